@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM_FLAGS, findChromium } from "./scripts/browser.ts";
+
+const executablePath = findChromium();
+
+/** The tests start web and worker themselves, so that they can stop and kill them. */
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results",
+  forbidOnly: true,
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    browserName: "chromium",
+    launchOptions: { args: [...CHROMIUM_FLAGS], ...(executablePath && { executablePath }) },
+    locale: "en-GB",
+    timezoneId: "Asia/Kathmandu",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+});

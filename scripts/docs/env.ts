@@ -1,0 +1,87 @@
+import { Env } from "../../lib/env.ts";
+import { fillBlock } from "./generated.ts";
+
+type Name = keyof typeof Env.shape;
+
+/** The settings under the headings of docs/reference/env.md, each once. */
+export const GROUPS = {
+  "Where things are": [
+    "DATABASE_URL",
+    "REDIS_URL",
+    "WAYBILL_DATA",
+    "WORKING_STORAGE",
+    "WORKING_STORAGE_QUOTA",
+    "OBJECT_STORAGE",
+  ],
+  "The web": ["HOST", "PORT", "PUBLIC_URL", "AUTH_SECRET"],
+  Mail: ["SMTP_URL", "MAIL_FROM", "MAIL_FROM_NAME", "MAIL_BCC", "MAIL_BACKOFF_MS", "MAIL_MAX_TRIES"],
+  Uploads: ["UPLOAD_MAX_BYTES", "UPLOAD_IDLE_MS", "MANIFEST_CHECK_MAX_BYTES"],
+  Sources: [
+    "SOURCE_PORTS",
+    "SOURCE_FILE_ROOTS",
+    "SOURCE_TRIES",
+    "SOURCE_IDLE_MS",
+    "SOURCE_LOOK_MS",
+    "SOURCE_BACKOFF_MS",
+  ],
+  "The worker": [
+    "JOB_CONCURRENCY",
+    "FILES_PER_JOB",
+    "LEASE_MS",
+    "POLL_MS",
+    "WAIT_RETRY_MS",
+    "FAILED_FOLDER_MS",
+    "SHUTDOWN_MS",
+  ],
+  "Log, demo, tests": ["LOG_LEVEL", "DEMO", "FAULT_POINTS"],
+} as const satisfies Record<string, readonly Name[]>;
+
+/** docs/reference/env.md with its tables made anew from lib/env.ts. */
+export function fillEnvPage(page: string): string {
+  const sections = Object.entries(GROUPS).map(
+    ([title, names]) =>
+      `### ${title}\n\n| name | default | meaning |\n|---|---|---|\n${names.map(row).join("\n")}`,
+  );
+  return fillBlock(page, "settings", sections.join("\n\n"));
+}
+
+function row(name: Name): string {
+  return `| \`${name}\` | ${defaultOf(name)} | ${Env.shape[name].description ?? ""} |`;
+}
+
+function defaultOf(name: Name): string {
+  const { def } = Env.shape[name];
+  if (def.type === "optional") return "unset";
+  if (def.type !== "default") return "required";
+  const value: unknown = def.defaultValue;
+  if (value === "" || (Array.isArray(value) && value.length === 0)) return "empty";
+  if (typeof value !== "number") return `\`${String(value)}\``;
+  const words = name.endsWith("_MS") ? inTime(value) : name.endsWith("_BYTES") ? inBytes(value) : undefined;
+  return words === undefined ? `\`${value}\`` : `\`${value}\` (${words})`;
+}
+
+const TIMES = [
+  ["days", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+] as const;
+const BYTES = [
+  ["GB", 1_000_000_000],
+  ["MiB", 1_048_576],
+  ["kB", 1_000],
+] as const;
+
+function inTime(ms: number): string {
+  return inUnits(ms, TIMES) ?? `${ms} ms`;
+}
+
+function inBytes(bytes: number): string {
+  return inUnits(bytes, BYTES) ?? `${bytes} B`;
+}
+
+/** The number in the largest unit that leaves no rest. */
+function inUnits(value: number, units: readonly (readonly [string, number])[]): string | undefined {
+  const unit = units.find(([, size]) => value >= size && value % size === 0);
+  return unit && `${value / unit[1]} ${unit[0]}`;
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chown, cp, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { dieWithParent } from "../die-with-parent.ts";
+import { makeFolder } from "../make-folder.ts";
+import { Problem } from "../problem.ts";
+import type { Binaries } from "./binaries.ts";
+
+/** How PostgreSQL's programs are run: PostgreSQL refuses to run as root, so root needs a way round. */
+export interface Launch {
+  /** The folder that holds cluster and password; not always the one asked for. */
+  readonly home: string;
+  readonly binaries: Binaries;
+  /** Words before the program. */
+  readonly prefix: readonly string[];
+  /** Who runs the programs and so must own the files, where it is not this process's user. */
+  readonly owner: Owner | undefined;
+  /** The system stops the server when this process dies, however it dies. */
+  readonly diesWithParent: boolean;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const NOBODY: Owner = { uid: 65534, gid: 65534 };
+const NAMESPACE = ["unshare", "--map-user", "65534", "--map-group", "65534"];
+
+/** Finds a way that works on this machine. `home` must exist. */
+export async function chooseLaunch(binaries: Binaries, home: string): Promise<Launch> {
+  const prefix = dieWithParent("INT");
+  const plain: Launch = { home, binaries, prefix, owner: undefined, diesWithParent: prefix.length > 0 };
+  if (process.getuid?.() !== 0) return plain;
+
+  const folder = await stat(home);
+  if (folder.uid !== 0) {
+    const launch = await asOwner(plain, folder);
+    if (launch) return launch;
+  }
+  const inNamespace: Launch = { ...plain, prefix: [...NAMESPACE, ...prefix] };
+  if (works(inNamespace)) return inNamespace;
+  const launch = (await asOwner(plain, NOBODY)) ?? (await asOwner(await elsewhere(plain), NOBODY));
+  if (launch) return launch;
+  throw new Problem(
+    `PostgreSQL does not run as root and no other user may enter ${home}. ` +
+      "Start Waybill as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.",
+  );
+}
+
+/** Starts one of the programs, out of reach of the terminal's Ctrl-C. */
+export function launch(how: Launch, program: string, args: readonly string[]): ChildProcess {
+  const [file = program, ...rest] = [...how.prefix, program, ...args];
+  return spawn(file, rest, optionsOf(how));
+}
+
+function optionsOf({ owner, home }: Launch): SpawnOptions {
+  return {
+    cwd: home,
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+    ...(owner && { uid: owner.uid, gid: owner.gid }),
+  };
+}
+
+/** The programs run as `owner`, from where they are or else from a copy in the data folder. */
+async function asOwner(plain: Launch, { uid, gid }: Owner): Promise<Launch | undefined> {
+  const before = await stat(plain.home);
+  await chown(plain.home, uid, gid);
+  const inPlace: Launch = { ...plain, owner: { uid, gid } };
+  if (works(inPlace)) return inPlace;
+  if (mayEnter(inPlace)) return { ...inPlace, binaries: await copyBinaries(inPlace) };
+  await chown(plain.home, before.uid, before.gid);
+  return undefined;
+}
+
+function works(how: Launch): boolean {
+  return mayEnter(how) && succeeds([...how.prefix, how.binaries.postgres, "--version"], how);
+}
+
+function mayEnter(how: Launch): boolean {
+  return succeeds([...how.prefix, "test", "-w", how.home, "-a", "-x", how.home], { ...how, home: "/" });
+}
+
+function succeeds([file = "", ...args]: readonly string[], how?: Launch): boolean {
+  const { cwd, env, uid, gid } = how ? optionsOf(how) : {};
+  const { status } = spawnSync(file, args, {
+    stdio: "ignore",
+    ...(how && { cwd, env }),
+    ...(uid !== undefined && { uid, gid }),
+  });
+  return status === 0;
+}
+
+async function copyBinaries({ binaries, home }: Launch): Promise<Binaries> {
+  const name = createHash("sha256").update(binaries.native).digest("hex").slice(0, 8);
+  const native = path.join(home, `programs-${name}`);
+  if (!existsSync(native)) {
+    const unfinished = `${native}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await cp(binaries.native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await rename(unfinished, native);
+  }
+  const moved = (program: string) => path.join(native, path.relative(binaries.native, program));
+  return { native, initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) };
+}
+
+/** A data folder that other users may enter, for a clone that they may not. */
+async function elsewhere(plain: Launch): Promise<Launch> {
+  const name = createHash("sha256").update(plain.home).digest("hex").slice(0, 12);
+  const home = path.join("/var/lib/waybill", name);
+  await makeFolder(home);
+  return { ...plain, home };
+}

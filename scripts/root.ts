@@ -1,0 +1,4 @@
+import path from "node:path";
+
+/** The repository's top folder. */
+export const ROOT = path.dirname(import.meta.dirname);

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ROOT } from "../root.ts";
+import { note, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
+
+interface Suite {
+  readonly name: string;
+  /** Arguments for Node.js. */
+  readonly words: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly count: (name: string, report: never) => Tally;
+}
+
+/** Runs some of Vitest's projects, shows their output and notes the counts. True when all passed. */
+export function runVitest(...projects: readonly string[]): Promise<boolean> {
+  return withReport((report) => ({
+    name: projects.join(" and "),
+    words: [
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ],
+    count: tallyVitest,
+  }));
+}
+
+/** Runs the browser tests, shows their output and notes the counts. True when all passed. */
+export function runPlaywright(): Promise<boolean> {
+  return withReport((report) => ({
+    name: "browser",
+    words: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    count: tallyPlaywright,
+  }));
+}
+
+async function withReport(suiteOf: (report: string) => Suite): Promise<boolean> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-report-"));
+  const report = path.join(folder, "report.json");
+  const suite = suiteOf(report);
+  try {
+    const isOk = await show(suite);
+    const tally = await countReport(suite, report);
+    // A runner may fail with every test passed, for example over an error outside of any test.
+    note(isOk || tally.failed > 0 ? tally : { ...tally, failed: 1 });
+    return isOk && tally.failed === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function countReport({ name, count }: Suite, report: string): Promise<Tally> {
+  try {
+    return count(name, JSON.parse(await readFile(report, "utf8")) as never);
+  } catch {
+    return { name, passed: 0, failed: 1 };
+  }
+}
+
+function show({ words, env }: Suite): Promise<boolean> {
+  const child = spawn(process.execPath, words, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
+}

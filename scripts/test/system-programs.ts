@@ -1,0 +1,75 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { step } from "../bootstrap/progress.mjs";
+import { findChromium } from "../browser.ts";
+import { Problem } from "../problem.ts";
+
+interface Program {
+  readonly debianPackage: string;
+  readonly isThere: () => boolean;
+  /** How to get it where there is no apt-get. */
+  readonly elsewhere: string;
+}
+
+const PROGRAMS: readonly Program[] = [
+  {
+    debianPackage: "chromium",
+    isThere: () => findChromium() !== undefined,
+    elsewhere: "npx playwright install chromium",
+  },
+  {
+    debianPackage: "redis-server",
+    isThere: () => runs(["redis-server", "--version"]),
+    elsewhere: "install Redis 7 so that redis-server is found, for example: brew install redis",
+  },
+];
+
+/** The browser and Redis that the tests need: installed where this may do so, else a Problem with the command to run. */
+export async function ensureSystemPrograms(): Promise<void> {
+  const missing = PROGRAMS.filter(({ isThere }) => !isThere());
+  if (missing.length === 0) return;
+  const packages = missing.map(({ debianPackage }) => debianPackage);
+  const hasApt = runs(["apt-get", "--version"]);
+  if (hasApt && process.getuid?.() === 0)
+    await step(`Installing ${packages.join(" and ")}`, () => install(packages));
+  const stillMissing = missing.filter(({ isThere }) => !isThere());
+  if (stillMissing.length === 0) return;
+  const names = stillMissing.map(({ debianPackage }) => debianPackage);
+  const commands = hasApt
+    ? [`${process.getuid?.() === 0 ? "" : "sudo "}apt-get update`, aptCommand(names)]
+    : stillMissing.map(({ elsewhere }) => elsewhere);
+  throw new Problem(`The tests need ${names.join(" and ")}. To install:\n  ${commands.join("\n  ")}`);
+}
+
+function aptCommand(names: readonly string[]): string {
+  const sudo = process.getuid?.() === 0 ? "" : "sudo ";
+  return `${sudo}apt-get install --yes --no-install-recommends ${names.join(" ")}`;
+}
+
+/** Debian starts a service when its package is installed, unless this file says no; the tests start their own. */
+const POLICY = "/usr/sbin/policy-rc.d";
+
+async function install(names: readonly string[]): Promise<void> {
+  const isOurs = !existsSync(POLICY);
+  if (isOurs) await writeFile(POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    aptGet("update", "--quiet");
+    aptGet("install", "--yes", "--no-install-recommends", ...names);
+  } finally {
+    if (isOurs) await rm(POLICY, { force: true });
+  }
+}
+
+function aptGet(...words: readonly string[]): void {
+  const { status, stderr } = spawnSync("apt-get", words, {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  if (status !== 0) console.error(`apt-get ${words.join(" ")} failed:\n${stderr.trim()}`);
+}
+
+function runs([file = "", ...words]: readonly string[]): boolean {
+  return spawnSync(file, words, { stdio: "ignore" }).status === 0;
+}
