@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { Attempts } from "./attempts.ts";
+
+describe("Attempts", () => {
+  it("lets the first ones through and then names the rest of the window", () => {
+    const attempts = new Attempts(3, 1000);
+    expect([0, 100, 200].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 0, 0]);
+    expect(attempts.take("ada", 300)).toBe(700);
+    expect(attempts.take("ada", 999)).toBe(1);
+    expect(attempts.take("ada", 1000)).toBe(0);
+  });
+
+  it("counts each name for itself", () => {
+    const attempts = new Attempts(1, 1000);
+    expect([attempts.take("ada", 0), attempts.take("bob", 0), attempts.take("ada", 0)]).toEqual([0, 0, 1000]);
+  });
+
+  it("forgets a name that succeeded", () => {
+    const attempts = new Attempts(1, 1000);
+    attempts.take("ada", 0);
+    attempts.forget("ada");
+    expect(attempts.take("ada", 1)).toBe(0);
+  });
+
+  it("lets 1,000 tries from 1,000 addresses through 10 times only", () => {
+    const attempts = new Attempts(10, 300_000);
+    const waits = Array.from({ length: 1000 }, (_, nowMs) => attempts.take("admin@example.org", nowMs));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
+  });
+
+  it("keeps the newest 10,000 names", () => {
+    const attempts = new Attempts(1, 1_000_000);
+    for (let n = 0; n < 10_001; n += 1) attempts.take(`name-${n}`, n);
+    expect(attempts.take("name-10000", 20_000)).toBeGreaterThan(0);
+    expect(attempts.take("name-0", 20_000)).toBe(0);
+  });
+});

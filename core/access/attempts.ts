@@ -1,0 +1,44 @@
+const MOST_NAMES = 10_000;
+
+type Count = { count: number; readonly untilMs: number };
+
+/**
+ * Counts tries per name within a window, in memory: `most` are let through, the next ones wait until the window that
+ * began with the first try is over. Times in milliseconds of any one clock. Keeps at most 10,000 names.
+ */
+export class Attempts {
+  readonly #most: number;
+  readonly #windowMs: number;
+  readonly #counts = new Map<string, Count>();
+
+  constructor(most: number, windowMs: number) {
+    this.#most = most;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts a try. The milliseconds to wait when there were too many, else 0. */
+  take(name: string, nowMs: number): number {
+    const held = this.#counts.get(name);
+    if (!held || held.untilMs <= nowMs) {
+      this.#makeRoom(nowMs);
+      this.#counts.set(name, { count: 1, untilMs: nowMs + this.#windowMs });
+      return 0;
+    }
+    held.count += 1;
+    return held.count > this.#most ? held.untilMs - nowMs : 0;
+  }
+
+  /** The name has shown that it may: its tries are forgotten. */
+  forget(name: string): void {
+    this.#counts.delete(name);
+  }
+
+  #makeRoom(nowMs: number): void {
+    if (this.#counts.size < MOST_NAMES) return;
+    for (const [name, { untilMs }] of this.#counts) if (untilMs <= nowMs) this.#counts.delete(name);
+    for (const name of this.#counts.keys()) {
+      if (this.#counts.size < MOST_NAMES) return;
+      this.#counts.delete(name);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** The four roles. Source: docs/glossary.md. */
+export const ROLES = ["admin", "operator", "depositor", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything a person or script may be allowed to do. */
+export const ACTIONS = [
+  "deposit",
+  "read",
+  "resume-job",
+  "report-update",
+  "hold-collection",
+  "read-mail",
+  "manage-people",
+  "manage-own-tokens",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+type Reach = "all" | "granted" | "no";
+
+/** What each role may do, and where: in all collections, or only in those granted to the person. */
+const ALLOWED = {
+  admin: {
+    deposit: "all",
+    read: "all",
+    "resume-job": "all",
+    "report-update": "all",
+    "hold-collection": "all",
+    "read-mail": "all",
+    "manage-people": "all",
+    "manage-own-tokens": "all",
+  },
+  operator: {
+    deposit: "all",
+    read: "all",
+    "resume-job": "all",
+    "report-update": "all",
+    "hold-collection": "all",
+    "read-mail": "all",
+    "manage-people": "no",
+    "manage-own-tokens": "all",
+  },
+  depositor: {
+    deposit: "granted",
+    read: "granted",
+    "resume-job": "granted",
+    "report-update": "no",
+    "hold-collection": "no",
+    "read-mail": "no",
+    "manage-people": "no",
+    "manage-own-tokens": "all",
+  },
+  viewer: {
+    deposit: "no",
+    read: "all",
+    "resume-job": "no",
+    "report-update": "no",
+    "hold-collection": "no",
+    "read-mail": "no",
+    "manage-people": "no",
+    "manage-own-tokens": "no",
+  },
+} as const satisfies Record<Role, Record<Action, Reach>>;
+
+/** Who is acting. `via`: signed in, by API token, or Waybill itself (`role` admin, no grants needed). */
+export type Actor = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly via: "session" | "token" | "system";
+  /** Collection ids granted; only looked at for depositors. */
+  readonly grants: readonly string[];
+};
+
+/** May this actor do this in this collection? Without a collection: anywhere at all. */
+export function can(actor: Actor, action: Action, collectionId?: string): boolean {
+  const reach = ALLOWED[actor.role][action];
+  if (reach === "all") return true;
+  if (reach === "no") return false;
+  return collectionId === undefined ? actor.grants.length > 0 : actor.grants.includes(collectionId);
+}
+
+/** The collections an actor's lists are narrowed to; `"all"` for no narrowing. */
+export function reachOf(actor: Actor, action: Action): "all" | readonly string[] {
+  const reach = ALLOWED[actor.role][action];
+  return reach === "all" ? "all" : reach === "granted" ? actor.grants : [];
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { JobCounts } from "../contracts/views.ts";
+import type { BatchState } from "./states.ts";
+import { type Whereabouts, whereIsIt } from "./where-is-it.ts";
+
+const AT = "2026-01-31T14:32:05.123Z";
+const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabouts> = {}): Whereabouts => ({
+  state,
+  stateAt: AT,
+  jobs,
+  expanded: true,
+  ahead: 0,
+  hold: null,
+  waitReason: null,
+  ...given,
+});
+
+describe("whereIsIt", () => {
+  it.each<[Whereabouts, string]>([
+    [batch("Pending"), "First in line: it starts in a moment."],
+    [batch("Pending", {}, { ahead: 1 }), "Waiting in line: 1 deposit before yours in this lane."],
+    [batch("Pending", {}, { ahead: 1204 }), "Waiting in line: 1,204 deposits before yours in this lane."],
+    [
+      batch("Pending", {}, { waitReason: "Working storage is 81 % full." }),
+      "First in line. Working storage is 81 % full.",
+    ],
+    [
+      batch("Held", {}, { hold: { at: AT, by: "Olga Operator", reason: "disks are moved" } }),
+      "Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [batch("Held"), "Held since 2026-01-31 14:32 UTC. It goes on when an operator releases it."],
+    [
+      batch("Held", {}, { waitReason: "The collection is held" }),
+      "Held since 2026-01-31 14:32 UTC: The collection is held. It goes on when an operator releases it.",
+    ],
+    [batch("Processing", {}, { expanded: false }), "The deposit is being read."],
+    [
+      batch("Processing", { Pending: 1000 }, { expanded: false }),
+      "The manifest is being read: 1,000 objects found so far.",
+    ],
+    [batch("Processing", { Pending: 1 }), "The object is on its way."],
+    [batch("Processing", { Held: 1 }), "The object is held."],
+    [batch("Processing", { Completed: 3, Downloading: 9 }), "3 of 12 objects are stored."],
+    [batch("Processing", { Completed: 1, Downloading: 1 }), "1 of 2 objects is stored."],
+    [batch("Processing", { Completed: 3, Failed: 1, Pending: 8 }), "3 of 12 objects are stored; 1 failed."],
+    [
+      batch("Processing", { Completed: 3, Failed: 1, Held: 2, Pending: 6 }),
+      "3 of 12 objects are stored; 1 failed, 2 held.",
+    ],
+    [batch("Reporting", { Completed: 12 }), "All 12 objects are stored; the report is being written."],
+    [
+      batch("Reporting", { Completed: 11, Failed: 1 }),
+      "11 of 12 objects are stored, 1 failed; the report is being written.",
+    ],
+    [batch("Completed", { Completed: 12 }), "All 12 objects are stored."],
+    [batch("Completed", { Completed: 1 }), "The object is stored."],
+    [batch("Completed", { Completed: 11, Deleted: 1 }), "11 of 12 objects are stored, 1 was deleted."],
+    [batch("Completed", { Completed: 10, Deleted: 2 }), "10 of 12 objects are stored, 2 were deleted."],
+    [batch("Failed"), "The deposit could not be taken apart into objects: see what to do below."],
+    [batch("Failed", { Failed: 1 }), "The object could not be stored: see what to do below."],
+    [
+      batch("Failed", { Completed: 11, Failed: 1 }),
+      "11 of 12 objects are stored, 1 failed: see what to do below.",
+    ],
+    [batch("Failed", { Downloading: 1 }), "The object is being tried again."],
+    [
+      batch("Failed", { Completed: 10, Failed: 1, Downloading: 1 }),
+      "10 of 12 objects are stored, 1 failed; 1 is being tried again.",
+    ],
+    [
+      batch("Failed", { Completed: 10, Recording: 2 }),
+      "10 of 12 objects are stored; 2 are being tried again.",
+    ],
+    [
+      batch("Failed", { Completed: 12 }),
+      "All 12 objects are stored; the update report has not been sent yet.",
+    ],
+    [
+      batch("UpdateReporting", { Completed: 12 }),
+      "All 12 objects are stored; the update report is being written.",
+    ],
+    [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing of it will be stored any more."],
+  ])("%#: $state", (whereabouts, sentence) => {
+    expect(whereIsIt(whereabouts)).toBe(sentence);
+  });
+});

@@ -1,0 +1,141 @@
+import { JOB_ENDED, type JobState } from "../job/states.ts";
+import type { BatchState } from "./states.ts";
+
+/** What "where is it?" is answered from. Times are ISO 8601. */
+export type Whereabouts = {
+  readonly state: BatchState;
+  /** When it entered that state. */
+  readonly stateAt: string;
+  /** Jobs by state; states without jobs may be left out. */
+  readonly jobs: Partial<Record<JobState, number>>;
+  /** All jobs of the payload exist. */
+  readonly expanded: boolean;
+  /** Batches of the same lane that were accepted earlier and have not ended. */
+  readonly ahead: number;
+  /** The hold on the batch's collection, where there is one. */
+  readonly hold: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  /** A whole sentence, e.g. why a worker cannot go on. */
+  readonly waitReason: string | null;
+};
+
+type Tally = {
+  readonly total: number;
+  readonly stored: number;
+  readonly failed: number;
+  readonly held: number;
+  readonly deleted: number;
+  /** Neither ended nor held. */
+  readonly moving: number;
+};
+
+/** One sentence that answers "where is it?", as it stands on top of the depositor's status page. */
+export function whereIsIt(batch: Whereabouts): string {
+  const tally = tallyOf(batch.jobs);
+  switch (batch.state) {
+    case "Pending":
+      return inLine(batch);
+    case "Held":
+      return heldBy(batch);
+    case "Processing":
+      return underWay(batch, tally);
+    case "Reporting":
+      return `${outcome(tally)}; the report is being written.`;
+    case "Completed":
+      return tally.total === 0 ? "Done." : `${outcome(tally)}.`;
+    case "Failed":
+      return failed(tally);
+    case "UpdateReporting":
+      return `${outcome(tally)}; the update report is being written.`;
+    case "Deleted":
+      return "Deleted by an operator; nothing of it will be stored any more.";
+  }
+}
+
+function inLine({ ahead, waitReason }: Whereabouts): string {
+  if (ahead > 0) {
+    return `Waiting in line: ${count(ahead)} ${ahead === 1 ? "deposit" : "deposits"} before yours in this lane.`;
+  }
+  return waitReason ? `First in line. ${waitReason}` : "First in line: it starts in a moment.";
+}
+
+function heldBy({ hold, stateAt, waitReason }: Whereabouts): string {
+  if (hold) return `Held by ${hold.by} since ${minute(hold.at)}: ${ended(hold.reason)}`;
+  const why = waitReason ? `: ${ended(waitReason)}` : ".";
+  return `Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
+}
+
+function underWay({ expanded, waitReason }: Whereabouts, tally: Tally): string {
+  if (!expanded) {
+    return tally.total === 0
+      ? "The deposit is being read."
+      : `The manifest is being read: ${objects(tally.total)} found so far.`;
+  }
+  const trouble =
+    tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
+  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.`;
+  return waitReason ? `${sentence} ${waitReason}` : sentence;
+}
+
+function failed(tally: Tally): string {
+  if (tally.total === 0) return "The deposit could not be taken apart into objects: see what to do below.";
+  if (tally.moving > 0) {
+    if (tally.total === 1) return "The object is being tried again.";
+    const again = `${count(tally.moving)} ${tally.moving === 1 ? "is" : "are"} being tried again`;
+    return `${outcome(tally)}; ${again}.`;
+  }
+  if (tally.failed === 0) return `${outcome(tally)}; the update report has not been sent yet.`;
+  return `${outcome(tally)}: see what to do below.`;
+}
+
+/** How it stands: "All 12 objects are stored", "11 of 12 objects are stored, 1 failed". */
+function outcome(tally: Tally): string {
+  if (tally.total === 1) return share(tally);
+  const deleted = named(tally.deleted, tally.deleted === 1 ? "was deleted" : "were deleted");
+  return [share(tally), named(tally.failed, "failed"), deleted].filter(Boolean).join(", ");
+}
+
+function named(value: number, what: string): string {
+  return value > 0 ? `${count(value)} ${what}` : "";
+}
+
+function share({ stored, failed, held, deleted, total }: Tally): string {
+  if (total === 1) {
+    if (stored === 1) return "The object is stored";
+    if (failed === 1) return "The object could not be stored";
+    if (deleted === 1) return "The object was deleted";
+    return held === 1 ? "The object is held" : "The object is on its way";
+  }
+  if (stored === total) return `All ${objects(total)} are stored`;
+  return `${count(stored)} of ${objects(total)} ${stored === 1 ? "is" : "are"} stored`;
+}
+
+function tallyOf(jobs: Whereabouts["jobs"]): Tally {
+  const of = (state: JobState) => jobs[state] ?? 0;
+  const total = Object.values(jobs).reduce((sum, jobCount) => sum + jobCount, 0);
+  const over = JOB_ENDED.reduce((sum, state) => sum + of(state), 0);
+  return {
+    total,
+    stored: of("Completed"),
+    failed: of("Failed"),
+    held: of("Held"),
+    deleted: of("Deleted"),
+    moving: total - over - of("Held"),
+  };
+}
+
+function objects(total: number): string {
+  return `${count(total)} ${total === 1 ? "object" : "objects"}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function ended(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** `2026-01-31T14:32:05.123Z` as `2026-01-31 14:32 UTC`. */
+function minute(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

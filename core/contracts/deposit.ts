@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
+import { TYPE_FIELD, type TypeField } from "../manifest/kinds.ts";
+
+const text = (max: number) => z.string().trim().max(max);
+const optional = (max: number) =>
+  text(max)
+    .transform((value) => value || undefined)
+    .optional();
+
+/** The Dublin Core elements as form fields: `dcTitle`, `dcCreator`, ... */
+export type DcField = `dc${Capitalize<DcElement>}`;
+
+export function dcField(element: DcElement): DcField {
+  return `dc${element.charAt(0).toUpperCase()}${element.slice(1)}` as DcField;
+}
+
+const dcFields = Object.fromEntries(DC_ELEMENTS.map((element) => [dcField(element), optional(3500)])) as Record<
+  DcField,
+  ReturnType<typeof optional>
+>;
+
+/**
+ * The fields of a deposit, beside the file itself. All values are text, as a form or a query sends them.
+ * Source: docs/reference/api.md, "Deposit fields". Field values are at most 3,500 characters.
+ */
+export const DepositFields = z.strictObject({
+  collection: text(64).min(1, "Name the collection the deposit goes to."),
+  type: z.enum(Object.keys(TYPE_FIELD) as [TypeField, ...TypeField[]]).optional(),
+  filename: optional(1024),
+  size: z.string().trim().regex(/^\d{1,15}$/, "Give the size in bytes, digits only.").optional(),
+  digestType: optional(20),
+  digestValue: optional(128),
+  primaryIdentifier: optional(256),
+  localIdentifier: optional(3500),
+  creator: optional(3500),
+  title: optional(3500),
+  date: optional(200),
+  note: optional(3500),
+  notification: z.email("Give one e-mail address for the notification.").max(254).optional(),
+  responseForm: z.enum(["json", "xml"]).default("json"),
+  resourceType: optional(200),
+  update: z.enum(["true", "false"]).default("false"),
+  ...dcFields,
+});
+export type DepositFields = z.infer<typeof DepositFields>;
+
+/** Names a client may send; anything else is refused, so that a misspelt field is not silently lost. */
+export const DEPOSIT_FIELD_NAMES = Object.keys(DepositFields.shape);
+
+/** The fields as a batch keeps them: only those that were given. */
+export type StoredDeposit = { readonly [Name in keyof DepositFields]?: DepositFields[Name] | undefined };
+
+const Stored = DepositFields.partial();
+
+/** Reads the fields a batch keeps. */
+export function readDeposit(kept: unknown): StoredDeposit {
+  return Stored.parse(kept);
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { isMailAddress } from "../mail/address.ts";
+
+const address = z.string().refine(isMailAddress, "This is not one plain mail address.");
+const oneLine = z
+  .string()
+  .max(300)
+  .regex(/^[^\r\n\0]*$/);
+
+/** An address the server would not take, with its answer. */
+export const Refusal = z.strictObject({ address: z.string(), reason: z.string() });
+export type Refusal = z.infer<typeof Refusal>;
+
+/**
+ * A mail in the outbox (`outbox.payload` of kind `mail`): rendered when the report was saved, so that what is sent is
+ * what was saved. Attachments lie with the report. Source: docs/reference/mail.md.
+ */
+export const MailPayload = z.strictObject({
+  from: z.strictObject({ name: oneLine, address }),
+  to: z.array(address),
+  bcc: z.array(address),
+  replyTo: address.optional(),
+  /** With angle brackets; the same on every try. */
+  messageId: z.string().regex(/^<[\w.+-]+@[\w.-]+>$/),
+  subject: oneLine,
+  text: z.string(),
+  html: z.string(),
+  attachAs: z.enum(["plain", "gzip", "link"]),
+  /** After a partial success: who still has to get it. Absent: everybody in `to` and `bcc`. */
+  left: z.array(address).optional(),
+  /** Addresses refused for good so far. */
+  refused: z.array(Refusal).optional(),
+});
+export type MailPayload = z.infer<typeof MailPayload>;
+
+/** Everybody a mail is for, `to` first. */
+export function everybody(mail: Pick<MailPayload, "to" | "bcc">): readonly string[] {
+  return [...mail.to, ...mail.bcc];
+}

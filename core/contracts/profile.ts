@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+const address = z.email().max(254);
+
+/**
+ * A collection's ingest settings; immutable once written, a batch keeps the version it was accepted under.
+ * Source: docs/glossary.md, "profile".
+ */
+export const ProfileSettings = z.strictObject({
+  /** ARK of the owner; local ids are unique per owner. */
+  owner: z.string().default("ark:/99999/fk4waybill"),
+  /** ARK of the collection itself, written into the membership file. */
+  collectionArk: z.string().nullable().default(null),
+  identifierScheme: z.literal("ark").default("ark"),
+  naan: z.string().regex(/^\d{5}$/).default("99999"),
+  shoulder: z.string().regex(/^[a-z0-9]{1,10}$/).default("fk4"),
+  storageTarget: z.literal("filesystem").default("filesystem"),
+  /** Who gets the reports. */
+  notify: z.array(address).max(20).default([]),
+  /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */
+  notifySuppression: z.enum(["none", "all"]).default("none"),
+  /** Send an update report by itself once nothing of a failed batch is in flight any more. */
+  automaticUpdateReport: z.boolean().default(true),
+  /** 0 is first, 99 last; null: by the size of the batch. */
+  priority: z.int().min(0).max(99).nullable().default(null),
+  callbackUrl: z.url({ protocol: /^https?$/ }).nullable().default(null),
+  /** `host` or `host:port` a source may have although its address is not public. */
+  privateSources: z.array(z.string().max(260)).max(100).default([]),
+  /** When not empty: the only hosts files may come from; `.example.org` takes in all below it. */
+  sourceHosts: z.array(z.string().max(260)).max(100).default([]),
+});
+export type ProfileSettings = z.infer<typeof ProfileSettings>;

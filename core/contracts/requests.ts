@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { ROLES } from "../access/roles.ts";
+import { BATCH_STATES } from "../batch/states.ts";
+import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
+
+const cursor = z.string().max(200).optional();
+const limit = z.coerce.number().int().min(1).max(200).default(50);
+const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
+
+/** Query of `GET /api/v1/batches`: newest first, keyset pages. `q` matches id, file name, title and submitter. */
+export const BatchQuery = z.strictObject({
+  state: z.enum(BATCH_STATES).optional(),
+  collection: z.string().max(64).optional(),
+  q: z.string().trim().max(200).optional(),
+  cursor,
+  limit,
+});
+export type BatchQuery = z.infer<typeof BatchQuery>;
+
+/** Query of `GET /api/v1/jobs`: newest first; within one batch by place in its manifest. */
+export const JobQuery = z.strictObject({
+  batch: z.string().max(64).optional(),
+  state: z.enum(JOB_STATES).optional(),
+  collection: z.string().max(64).optional(),
+  q: z.string().trim().max(200).optional(),
+  cursor,
+  limit,
+});
+export type JobQuery = z.infer<typeof JobQuery>;
+
+/** Query of `GET /api/v1/objects`: newest change first. `q` matches ARK, local id, title. */
+export const ObjectQuery = z.strictObject({
+  collection: z.string().max(64).optional(),
+  q: z.string().trim().max(200).optional(),
+  cursor,
+  limit,
+});
+export type ObjectQuery = z.infer<typeof ObjectQuery>;
+
+/** Query of lists that only page. */
+export const PageQuery = z.strictObject({ cursor, limit });
+export type PageQuery = z.infer<typeof PageQuery>;
+
+/** Query of the file lists of a job or an object version, by place. */
+export const FileQuery = z.strictObject({ cursor, limit, version: z.coerce.number().int().min(1).optional() });
+export type FileQuery = z.infer<typeof FileQuery>;
+
+/** Query of timelines, newest first. */
+export const EventQuery = z.strictObject({
+  batch: z.string().max(64).optional(),
+  job: z.string().max(64).optional(),
+  cursor,
+  limit,
+});
+export type EventQuery = z.infer<typeof EventQuery>;
+
+/** Body of `POST /api/v1/jobs/{id}/resume`; without `at`, the stage after the last one that succeeded. */
+export const ResumeRequest = z.strictObject({ at: z.enum(RESUME_STATES).optional(), reason: reason.optional() });
+export type ResumeRequest = z.infer<typeof ResumeRequest>;
+
+/** Body of `PUT /api/v1/collections/{slug}/hold`. */
+export const HoldRequest = z.strictObject({ reason });
+
+/** Body of `DELETE /api/v1/collections/{slug}/hold` and other acts whose reason may be left out. */
+export const ReasonRequest = z.strictObject({ reason: reason.optional() });
+
+/** Body of `POST /api/v1/tokens`. */
+export const TokenRequest = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  expiresInDays: z.int().min(1).max(3650).optional(),
+});
+export type TokenRequest = z.infer<typeof TokenRequest>;
+
+/** Body of `POST /api/v1/people`. */
+export const PersonRequest = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  email: z.email().max(254),
+  password: z.string().min(12, "A password has at least 12 characters.").max(128),
+  role: z.enum(ROLES),
+  collections: z.array(z.string().max(64)).max(500).default([]),
+});
+export type PersonRequest = z.infer<typeof PersonRequest>;
+
+/** Body of `PUT /api/v1/people/{id}/collections`. */
+export const GrantRequest = z.strictObject({ collections: z.array(z.string().max(64)).max(500) });
+export type GrantRequest = z.infer<typeof GrantRequest>;

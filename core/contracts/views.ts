@@ -1,0 +1,237 @@
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { WhoActs, Problem } from "../errors.ts";
+import type { JobState, ResumeState } from "../job/states.ts";
+import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
+
+/**
+ * What the API answers and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
+ * decimal strings; URLs are without credentials.
+ */
+
+/** One page of a list. `next`: cursor of the following page, null at the end. `total` only where it is cheap. */
+export type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null; readonly total?: number };
+
+export type CollectionView = {
+  readonly slug: string;
+  readonly name: string;
+  readonly lane: string;
+  readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  readonly mayDeposit: boolean;
+};
+
+/** What went wrong, for people: a sentence, its code, who acts, and the single places. */
+export type FaultView = {
+  readonly code: string;
+  readonly message: string;
+  readonly who: WhoActs;
+  readonly problems: readonly Problem[];
+};
+
+/** Jobs of a batch by state; only states that occur. */
+export type JobCounts = Partial<Record<JobState, number>>;
+
+export type BatchRow = {
+  readonly id: string;
+  readonly collection: string;
+  readonly state: BatchState;
+  readonly stateAt: string;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  readonly submitter: string;
+  readonly kind: PayloadKind;
+  readonly title: string | null;
+  readonly filename: string;
+  readonly jobs: JobCounts;
+};
+
+export type BatchView = BatchRow & {
+  readonly collectionName: string;
+  readonly lane: string;
+  readonly laneSeq: string;
+  readonly submissionStatus: SubmissionStatus | null;
+  readonly payloadSize: string;
+  readonly payloadSha256: string;
+  readonly profileVersion: number;
+  /** One sentence that answers "where is it?". */
+  readonly whereIsIt: string;
+  readonly waitReason: string | null;
+  readonly fault: FaultView | null;
+  /** Bytes over all files whose size is known. */
+  readonly bytes: { readonly done: string; readonly total: string };
+  readonly expanded: boolean;
+  readonly reports: readonly ReportView[];
+  readonly may: { readonly updateReport: boolean; readonly resume: boolean };
+  readonly statusUrl: string;
+};
+
+export type ReportView = {
+  readonly number: number;
+  readonly outcome: string;
+  readonly createdAt: string;
+  readonly mailId: string | null;
+  readonly mailStatus: string | null;
+  readonly attachments: readonly { readonly filename: string; readonly size: string }[];
+};
+
+export type JobRow = {
+  readonly id: string;
+  readonly batchId: string;
+  readonly ordinal: number;
+  readonly collection: string;
+  readonly state: JobState;
+  readonly stateAt: string;
+  readonly createdAt: string;
+  readonly filename: string;
+  readonly title: string | null;
+  readonly localIds: readonly string[];
+  readonly ark: string | null;
+  readonly waitReason: string | null;
+  readonly fault: FaultView | null;
+};
+
+export type JobView = JobRow & {
+  readonly collectionName: string;
+  readonly batchState: BatchState;
+  readonly payload: JobPayload;
+  readonly payloadUrl: string | null;
+  readonly lastSuccessfulState: JobState | null;
+  readonly retryCount: number;
+  readonly priority: number;
+  readonly submitter: string;
+  readonly creator: string | null;
+  readonly date: string | null;
+  readonly endedAt: string | null;
+  readonly spaceNeeded: string;
+  readonly spaceReserved: string;
+  readonly files: { readonly count: number; readonly verified: number; readonly bytes: string };
+  /** Places to resume at, default first; empty when it cannot be resumed or not by this person. */
+  readonly resumeAt: readonly ResumeState[];
+  readonly objectId: string | null;
+};
+
+export type JobFileView = {
+  readonly ordinal: number;
+  readonly name: string;
+  readonly url: string | null;
+  readonly declaredSize: string | null;
+  readonly size: string | null;
+  readonly digest: string | null;
+  readonly sha256: string | null;
+  readonly mediaType: string | null;
+  readonly verifiedAt: string | null;
+  readonly attempts: number;
+  readonly fault: FaultView | null;
+};
+
+export type EventView = {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly batchId: string | null;
+  readonly jobId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly code: string | null;
+};
+
+export type ObjectRow = {
+  readonly id: string;
+  readonly ark: string;
+  readonly collection: string;
+  readonly title: string | null;
+  readonly creator: string | null;
+  readonly date: string | null;
+  readonly localIds: readonly string[];
+  readonly version: number;
+  readonly updatedAt: string;
+};
+
+export type ObjectVersionView = {
+  readonly version: number;
+  readonly createdAt: string;
+  readonly submitter: string;
+  readonly batchId: string;
+  readonly jobId: string;
+  readonly fileCount: number;
+  readonly sizeBytes: string;
+  readonly inventorySha256: string;
+};
+
+export type ObjectView = ObjectRow & {
+  readonly owner: string;
+  readonly root: string;
+  readonly versions: readonly ObjectVersionView[];
+};
+
+export type ObjectFileView = {
+  readonly ordinal: number;
+  readonly path: string;
+  readonly size: string;
+  readonly sha256: string;
+  readonly mediaType: string | null;
+};
+
+export type MailRow = {
+  readonly id: string;
+  readonly subject: string;
+  readonly to: readonly string[];
+  readonly status: "Waiting" | "Sent" | "Failed";
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+  readonly batchId: string | null;
+  readonly attempts: number;
+  readonly lastError: string | null;
+};
+
+export type MailView = MailRow & {
+  readonly from: string;
+  readonly bcc: readonly string[];
+  readonly messageId: string;
+  readonly text: string;
+  readonly html: string;
+  readonly response: string | null;
+  readonly attachments: readonly { readonly filename: string; readonly mediaType: string; readonly size: string }[];
+};
+
+export type TokenView = {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+};
+
+export type PersonView = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly collections: readonly string[];
+  readonly createdAt: string;
+};
+
+/** An error as the API answers it: RFC 9457 problem details with Waybill's own members. */
+export type ProblemView = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly who: WhoActs;
+  readonly problems?: readonly Problem[];
+  readonly retryAt?: string;
+  /** For faults of Waybill's own: `urn:uuid:` and the id that is also in the log. */
+  readonly instance?: string;
+};
+
+/** What the event stream sends: ids that changed, nothing else. `more`: others may have changed too; read again what is shown. */
+export type ChangeNote = {
+  readonly batches: readonly string[];
+  readonly jobs: readonly string[];
+  readonly mails: boolean;
+  readonly more?: boolean;
+};

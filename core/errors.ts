@@ -1,0 +1,112 @@
+/** Who has to act on an error. `nobody`: Waybill retries by itself. */
+export type WhoActs = "depositor" | "operator" | "nobody";
+
+/** Whether the content is at fault, the request, or the system. The three look different everywhere. */
+export type ErrorFamily = "request" | "content" | "system";
+
+type Entry = { readonly status: number; readonly who: WhoActs; readonly family: ErrorFamily };
+
+const request = (status: number, who: WhoActs = "depositor"): Entry => ({ status, who, family: "request" });
+const content = (who: WhoActs = "depositor"): Entry => ({ status: 422, who, family: "content" });
+const system = (status: number, who: WhoActs): Entry => ({ status, who, family: "system" });
+
+/**
+ * Every error Waybill names, once: HTTP status, who acts, and whose fault it is.
+ * Source: docs/reference/api.md, "Errors"; the table there is compared with this one by a test.
+ */
+export const ERRORS = {
+  // the request
+  bad_request: request(400),
+  bad_form: request(400),
+  no_payload: request(400),
+  incomplete_upload: request(400),
+  not_signed_in: request(401),
+  not_allowed: request(403),
+  cross_site: request(403),
+  not_found: request(404),
+  unknown_collection: request(404),
+  illegal_move: request(409),
+  stale_state: request(409, "nobody"),
+  not_failed: request(409),
+  not_resumable: request(409),
+  resume_too_late: request(409),
+  already_held: request(409),
+  not_held: request(409),
+  nothing_changed: request(409),
+  email_taken: request(409),
+  too_large: request(413),
+  unsupported_type: request(415),
+  containers_later: request(422),
+  key_reused: request(422),
+  empty_payload: request(422),
+  payload_digest_mismatch: request(422),
+  payload_size_mismatch: request(422),
+  digest_unsupported: request(422),
+  search_too_slow: request(422),
+  manifest_invalid: content(),
+  too_many_requests: request(429, "nobody"),
+
+  // the content, known only after the deposit was accepted
+  payload_damaged: content(),
+  source_not_found: content(),
+  source_refused: content(),
+  source_forbidden: content("operator"),
+  source_unreachable: content(),
+  source_timeout: content(),
+  source_redirects: content(),
+  source_closed_early: content(),
+  size_mismatch: content(),
+  digest_mismatch: content(),
+  name_refused: content(),
+  local_id_conflict: content(),
+  bad_identifier: content(),
+
+  // the system
+  lease_lost: system(500, "nobody"),
+  worker_killed: system(500, "operator"),
+  working_storage_full: system(507, "nobody"),
+  never_fits: system(507, "operator"),
+  disk_full: system(507, "operator"),
+  storage_failed: system(500, "operator"),
+  storage_verify_failed: system(500, "operator"),
+  object_busy: system(409, "nobody"),
+  database_unavailable: system(503, "nobody"),
+  shutting_down: system(503, "nobody"),
+  internal: system(500, "operator"),
+} as const satisfies Record<string, Entry>;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing wrong with one place in a manifest or form. `line` counts from 1; 0 means the whole. */
+export type Problem = { readonly line: number; readonly code: string; readonly message: string };
+
+/** Extra facts an error carries: when to try again, and the single problems behind it. */
+export type ErrorFacts = {
+  readonly cause?: unknown;
+  readonly retryAt?: Date;
+  readonly problems?: readonly Problem[];
+};
+
+/** The one error class. Its message is a sentence the person named by `who` can act on; never contains credentials. */
+export class QueueError extends Error {
+  readonly code: ErrorCode;
+  readonly retryAt: Date | undefined;
+  readonly problems: readonly Problem[];
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = "QueueError";
+    this.code = code;
+    this.retryAt = facts.retryAt;
+    this.problems = facts.problems ?? [];
+  }
+
+  get entry(): Entry {
+    return ERRORS[this.code];
+  }
+}
+
+/** The error as a QueueError; what Waybill does not know becomes `internal` with its cause kept for the log. */
+export function asQueueError(error: unknown): QueueError {
+  if (error instanceof QueueError) return error;
+  return new QueueError("internal", "Waybill met a fault of its own. An operator finds it in the log.", { cause: error });
+}

@@ -1,0 +1,48 @@
+import { QueueError } from "../errors.ts";
+
+/** Longest name with its qualifiers, in characters. Source: draft-kunze-ark section 3.1. */
+const NAME_LENGTH = 255;
+
+/** An ARK in the parts that identify the object. */
+export type ArkParts = { readonly naan: string; readonly name: string };
+
+/**
+ * A supplied ARK in its one canonical form `ark:/NAAN/name`, so that two spellings of an ARK are equal texts. Accepted
+ * are `ark:` with and without slash, in any case, with a resolver's address before it and blanks around it. Hyphens carry
+ * no meaning and are removed, as are slashes and full stops at the end; case matters in the name, not in the NAAN.
+ * Errors: `bad_identifier` with what is wrong. Source: draft-kunze-ark sections 2.3, 3.1 and 3.2.
+ */
+export function readArk(text: string): string {
+  const [, naan, rawName] = /^(?:https?:\/\/[^\s?#]*?\/)?ark:\/?([^/]*)\/(.*)$/is.exec(text.trim()) ?? [];
+  if (naan === undefined || rawName === undefined) throw bad(text, "it does not look like ark:/12345/name");
+  if (!/^[0-9b-df-hjkmnp-tv-xz]{1,16}$/i.test(naan))
+    throw bad(text, "the number of its authority is not betanumeric");
+  const name = normalName(rawName);
+  if (name === "") throw bad(text, "it has no name");
+  if (name.length > NAME_LENGTH) throw bad(text, `its name is longer than ${NAME_LENGTH} characters`);
+  if (!/^(?:[A-Za-z0-9=~*+@_$./]|%[0-9A-F]{2})+$/.test(name))
+    throw bad(text, "its name has characters an ARK cannot have");
+  if (/\.[^/]*\//.test(name)) throw bad(text, "a full stop stands before a slash");
+  return `ark:/${naan.toLowerCase()}/${name}`;
+}
+
+/** The parts of a canonical ARK. Errors: `bad_identifier` when it is none. */
+export function arkParts(ark: string): ArkParts {
+  const [, naan, name] = /^ark:\/([^/]+)\/(.+)$/.exec(ark) ?? [];
+  if (naan === undefined || name === undefined) throw bad(ark, "it does not look like ark:/12345/name");
+  return { naan, name };
+}
+
+/** Source: draft-kunze-ark section 3.2, steps 5, 6 and 8. */
+function normalName(name: string): string {
+  return name
+    .replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase())
+    .replace(/[-\u2010-\u2015]/g, "")
+    .replace(/([./])[./]+/g, "$1")
+    .replace(/^[./]+|[./]+$/g, "");
+}
+
+function bad(text: string, why: string): QueueError {
+  const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return new QueueError("bad_identifier", `${JSON.stringify(shown)} cannot be used as an ARK: ${why}.`);
+}

@@ -1,0 +1,58 @@
+import { QueueError } from "../errors.ts";
+
+/** Most characters of one local id, and most local ids of one object. */
+export const LOCAL_ID_LIMITS = { characters: 255, count: 100 } as const;
+
+/** Control characters, and surrogates without their other half. */
+const UNSAVOURY = /[\p{Control}\p{Surrogate}]/u;
+
+/** Codes that say why a value is missing. Source: EZID API guide, "Metadata requirements and mapping". */
+const MISSING = /^\(:(?:unac|unal|unap|unas|unav|unkn|none|null|tba)\)$/i;
+
+/** Local ids by where they came from, each list as `readLocalIds` gives it. `row`: of the line of a batch manifest. `erc`: of the object's own mrt-erc.txt. */
+export type LocalIdSources = {
+  readonly form: readonly string[];
+  readonly row: readonly string[];
+  readonly erc: readonly string[];
+};
+
+/**
+ * The local ids in a field: parted by semicolons, blanks around them removed, each once, in their order; case matters.
+ * Placeholders such as `(:unas)` are no ids. Errors: `bad_identifier` naming the id or the limit.
+ * Source: docs/reference/manifest.md, "Local ids".
+ */
+export function readLocalIds(field: string): readonly string[] {
+  const ids = field
+    .split(";")
+    .map((id) => id.trim())
+    .filter((id) => id !== "" && !MISSING.test(id));
+  for (const id of ids) {
+    if (id.length > LOCAL_ID_LIMITS.characters)
+      throw bad(`The local id ${shown(id)} is longer than ${LOCAL_ID_LIMITS.characters} characters`);
+    if (UNSAVOURY.test(id)) throw bad(`The local id ${shown(id)} has characters that cannot be shown`);
+  }
+  return distinct(ids);
+}
+
+/**
+ * The local ids of an object: those of the form, or of its line in a batch manifest when it names any, then those of its
+ * own ERC file. Errors: `bad_identifier` when there are too many. Source: docs/reference/manifest.md, "Local ids".
+ */
+export function chooseLocalIds({ form, row, erc }: LocalIdSources): readonly string[] {
+  return distinct([...(row.length > 0 ? row : form), ...erc]);
+}
+
+function distinct(ids: readonly string[]): readonly string[] {
+  const once = [...new Set(ids)];
+  if (once.length > LOCAL_ID_LIMITS.count)
+    throw bad(`An object can have ${LOCAL_ID_LIMITS.count} local ids, not ${once.length}`);
+  return once;
+}
+
+function shown(id: string): string {
+  return JSON.stringify(id.length > 60 ? `${id.slice(0, 59)}…` : id);
+}
+
+function bad(sentence: string): QueueError {
+  return new QueueError("bad_identifier", `${sentence}.`);
+}

@@ -1,0 +1,15 @@
+import { type JobState, hasEnded } from "./states.ts";
+
+/** Working states whose success is remembered, so that a failed job resumes after it. Provisioning is not work done. */
+const REMEMBERED = ["Estimating", "Downloading", "Processing", "Recording", "Notify"] as const satisfies readonly JobState[];
+
+/** What `last_successful_state` becomes when a job leaves `from` for `to`; null: it stays. */
+export function successLeaving(from: JobState, to: JobState): JobState | null {
+  if (hasEnded(to) && to !== "Completed") return null;
+  return (REMEMBERED as readonly JobState[]).includes(from) ? from : null;
+}
+
+/** Does a job in this state wait for a worker? A held or ended one waits for a person or for nobody. */
+export function wantsWorker(state: JobState): boolean {
+  return state !== "Held" && !hasEnded(state);
+}

@@ -1,0 +1,32 @@
+import { readHeaderLine } from "./header-line.ts";
+import type { PayloadKind } from "./kinds.ts";
+import { profileOf } from "./profile-of.ts";
+import { isContainerName, isManifestName } from "./warn-of-ending.ts";
+
+/** How many first bytes of a payload `detectKind` needs to find a manifest's profile. */
+export const DETECT_BYTES = 8192;
+
+/**
+ * What a payload is when the deposit does not say: a container by the ending of its name, a manifest by its profile
+ * line, else a single file. Undefined: it is a manifest whose profile does not tell which kind, so the depositor has
+ * to give the type. `head`: the first `DETECT_BYTES`, or all of a shorter payload.
+ * Source: docs/reference/manifest.md, "Kinds".
+ */
+export function detectKind(fileName: string | undefined, head: Uint8Array): PayloadKind | undefined {
+  if (fileName !== undefined && isContainerName(fileName)) return "Container";
+  let isManifest = fileName !== undefined && isManifestName(fileName);
+  for (const line of headLines(head)) {
+    if (line !== "" && !line.startsWith("#")) break;
+    const header = readHeaderLine(line);
+    if (header.word === "profile") return profileOf(header.address);
+    if (header.word === "declaration" || header.word === "columns") isManifest = true;
+  }
+  return isManifest ? undefined : "SingleFile";
+}
+
+function headLines(head: Uint8Array): string[] {
+  const lines = new TextDecoder().decode(head.subarray(0, DETECT_BYTES)).split(/\r\n|\n|\r/);
+  // the last line of a longer payload may be cut
+  if (head.length >= DETECT_BYTES) lines.pop();
+  return lines.map((line) => line.trimStart());
+}

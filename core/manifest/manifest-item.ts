@@ -1,0 +1,32 @@
+import type { Finding } from "./problem-log.ts";
+import type { ManifestRow } from "./row.ts";
+
+/** How a manifest is read, beside its kind. Lengths in UTF-16 units. */
+export type ManifestOptions = {
+  /** Whether a row's address may begin with `file:`. Default false. */
+  readonly fileUrls?: boolean;
+  /** Most rows. Default 1,000,000. */
+  readonly maxRows?: number;
+  /** Longest line. Default 65,536. */
+  readonly maxLineLength?: number;
+  /** Most problems, and most warnings, that are described; the rest is counted. Default 1,000. */
+  readonly maxFindings?: number;
+};
+
+/** What a manifest came to. `rows`: rows without a problem. Counts include what was not described. */
+export type ManifestSummary = {
+  readonly lines: number;
+  readonly rows: number;
+  readonly problems: number;
+  readonly warnings: number;
+};
+
+/** What the parser hands on, in the order of the lines. */
+export type ManifestItem = { readonly kind: "row"; readonly row: ManifestRow } | Finding;
+
+export const DEFAULT_OPTIONS = {
+  fileUrls: false,
+  maxRows: 1_000_000,
+  maxLineLength: 65_536,
+  maxFindings: 1_000,
+} as const satisfies Required<ManifestOptions>;

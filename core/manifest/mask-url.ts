@@ -1,0 +1,76 @@
+const HIDDEN = "***";
+const WEB_SCHEMES = new Set(["http:", "https:", "ftp:", "file:", "ws:", "wss:"]);
+
+/** Parameter names, lower-case and without punctuation, whose value opens something. Hiding too much is harmless. */
+const SECRET_NAME =
+  /^x(?:amz|goog|oss|ms|cos|obs)|token|signature|secret|passw|passphrase|pwd|credential|accesskey|apikey|accessid|keypairid|session|jwt|bearer|policy|^o?auth(?:oriz.*|n|z|key|code|data)?$|^(?:sig|pass|pw|sid|sas|code)$|key$/;
+
+const QUERY_PARAMETER = /([?&#])([^=&#?]*)=([^&#]*)/g;
+const PATH_PARAMETER = /;([^=;/]*)=([^;/]*)/g;
+const INNER_PARAMETER = /[?&#;]([^=&#;?]*)=/g;
+
+/**
+ * An address as it may be shown, logged or mailed: user info and the values of secret parameters (`X-Amz-*`, token,
+ * signature, key, password, ...) become `***`, in the query, the fragment and `;name=value` parts of the path. The
+ * rest stays as written. Also takes text that is no valid address, hiding all before its last `@`. Never throws.
+ */
+export function maskUrl(url: string): string {
+  const text = maskUserInfo(url);
+  const cut = text.search(/[?#]/);
+  const path = cut === -1 ? text : text.slice(0, cut);
+  const rest = cut === -1 ? "" : text.slice(cut);
+  return maskPath(path) + maskQuery(rest);
+}
+
+function maskUserInfo(url: string): string {
+  const parsed = parse(url);
+  if (parsed === undefined) return url.replace(/^((?:[a-z][a-z0-9+.-]*:)?\/\/)?[\s\S]*@/i, `$1${HIDDEN}@`);
+  if (parsed.username === "" && parsed.password === "") return url;
+  parsed.username = HIDDEN;
+  parsed.password = "";
+  return parsed.href;
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    const parsed = new URL(url);
+    return WEB_SCHEMES.has(parsed.protocol) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function maskPath(path: string): string {
+  return path.replace(PATH_PARAMETER, (whole, name: string) =>
+    isSecret(name) ? `;${name}=${HIDDEN}` : whole,
+  );
+}
+
+function maskQuery(query: string): string {
+  return query.replace(QUERY_PARAMETER, (whole, mark: string, name: string, value: string) =>
+    isSecret(name) || holdsSecret(value) ? `${mark}${name}=${HIDDEN}` : whole,
+  );
+}
+
+function isSecret(name: string): boolean {
+  return SECRET_NAME.test(
+    decoded(name)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, ""),
+  );
+}
+
+/** A value that is itself an address with user info, or holds parameters of its own. */
+function holdsSecret(value: string): boolean {
+  const inner = decoded(value);
+  if (/\/\/[^/?#]*@/.test(inner)) return true;
+  return [...inner.matchAll(INNER_PARAMETER)].some(([, name]) => name !== undefined && isSecret(name));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,84 @@
+import { NameTable } from "./name-table.ts";
+import type { Report } from "./problems.ts";
+
+/** Most folders the files of one object may lie in. */
+const MAX_FOLDERS = 1_000_000;
+
+const SLASH = 0x2f;
+const [FIRST_SEED, SECOND_SEED] = [0x2f0b4c47, 0x51ed270b];
+
+/**
+ * The file names of one object, taken one by one: reports a name that was there before (compared after NFC), a name
+ * that is a file here and a folder there, and warns of names that differ in case only. Names are kept as 64-bit
+ * hashes, so memory does not depend on their length (under 40 MB for 360,000 names); an equal pair is never missed,
+ * and two different names are taken for equal once in about 10^8 manifests of that size.
+ * Source: docs/reference/manifest.md, "File names".
+ */
+export class NameSet {
+  readonly #names = new NameTable();
+  readonly #folded = new NameTable();
+  readonly #maxFolders: number;
+  #folders = 0;
+
+  constructor(maxFolders = MAX_FOLDERS) {
+    this.#maxFolders = maxFolders;
+  }
+
+  /** Adds a name that `checkName` found fine. `line`: where it stands, from 1. */
+  add(name: string, line: number, report: Report): void {
+    const key = name.normalize("NFC");
+    let [first, second] = [FIRST_SEED, SECOND_SEED];
+    for (let i = 0; i < key.length; i += 1) {
+      const unit = key.charCodeAt(i);
+      if (unit === SLASH) this.#addFolder(first, second, line, () => key.slice(0, i), report);
+      first = mixFirst(first, unit);
+      second = mixSecond(second, unit);
+    }
+    const there = this.#names.get(first, second);
+    if (there === 0) {
+      this.#names.set(first, second, asFile(line));
+      this.#warnOfTwin(key, line, report);
+    } else if (isFile(there)) report("name_twice", { name, other: lineOf(there) });
+    else report("name_file_and_folder", { name, other: lineOf(there) });
+  }
+
+  #addFolder(first: number, second: number, line: number, name: () => string, report: Report): void {
+    const there = this.#names.get(first, second);
+    if (there !== 0) {
+      if (isFile(there)) report("name_file_and_folder", { name: name(), other: lineOf(there) });
+      return;
+    }
+    this.#folders += 1;
+    if (this.#folders === this.#maxFolders + 1) report("too_many_folders", { most: this.#maxFolders });
+    if (this.#folders <= this.#maxFolders) this.#names.set(first, second, asFolder(line));
+  }
+
+  #warnOfTwin(key: string, line: number, report: Report): void {
+    const folded = key.toLowerCase();
+    let [first, second] = [FIRST_SEED, SECOND_SEED];
+    for (let i = 0; i < folded.length; i += 1) {
+      const unit = folded.charCodeAt(i);
+      first = mixFirst(first, unit);
+      second = mixSecond(second, unit);
+    }
+    const there = this.#folded.get(first, second);
+    if (there === 0) this.#folded.set(first, second, line);
+    else report("name_case_twin", { name: key, other: there });
+  }
+}
+
+// the lowest bit of a kept value tells a file from a folder; a folder's line is that of the first file in it
+const asFile = (line: number): number => line * 2 + 1;
+const asFolder = (line: number): number => line * 2;
+const isFile = (value: number): boolean => value % 2 === 1;
+const lineOf = (value: number): number => Math.floor(value / 2);
+
+function mixFirst(hash: number, unit: number): number {
+  const mixed = Math.imul(hash ^ unit, 0x85ebca6b);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0x6b64e654) | 0;
+}
+
+function mixSecond(hash: number, unit: number): number {
+  const mixed = Math.imul(hash ^ unit, 0xc2b2ae35);
+  return (Math.imul((mixed << 15) | (mixed >>> 17), 9) + 0x38495ab5) | 0;
+}

@@ -1,0 +1,164 @@
+import type { Problem } from "../errors.ts";
+import { showText } from "./show-text.ts";
+
+const problem = <const S extends string>(sentence: S) => ({ severity: "problem", sentence }) as const;
+const warning = <const S extends string>(sentence: S) => ({ severity: "warning", sentence }) as const;
+
+/**
+ * Everything that can be wrong or odd in a manifest or a file name, with the sentence the depositor reads; `{...}`
+ * is filled in. A problem refuses the manifest, a warning does not.
+ * Source: docs/reference/manifest.md, "Problems" and "Warnings"; a test compares the tables there with this one.
+ */
+export const MANIFEST_PROBLEMS = {
+  // the manifest as a whole
+  empty_manifest: problem("The manifest is empty. Check how it was written and upload it again."),
+  not_text: problem(
+    "This is not a text file, so it cannot be a manifest. Choose the manifest, or deposit this file with the type file.",
+  ),
+  not_utf8: problem("The manifest is written in {encoding}. Save it as UTF-8 and upload it again."),
+  not_a_manifest: problem(
+    'This is not a manifest: it has no lines that begin with #% and its first row, "{found}", does not begin with an address. Choose the manifest, or deposit this file with the type file.',
+  ),
+  no_rows: problem("The manifest names no files. Add one row for each above the line #%eof."),
+  too_many_rows: problem("The manifest has more than {most} rows. Split it into several manifests."),
+  line_too_long: problem(
+    "The line is longer than {most} characters. Check that each file has a line of its own.",
+  ),
+  eof_missing: problem(
+    "The manifest ends without the line #%eof, so a part of it may be missing. Check that it is complete and add #%eof as its last line.",
+  ),
+  after_eof: problem(
+    "Something follows the line #%eof (line {eof}), so two manifests may have been joined. Only blank lines may follow it: remove the rest, or move #%eof to the end.",
+  ),
+
+  // the lines that begin with #%
+  profile_missing: problem(
+    "The manifest has lines that begin with #% but no profile before its first row. Add this line at the top: {wanted}",
+  ),
+  profile_unknown: problem(
+    'The profile "{found}" is not one a deposit can have. For this type ({kind}) the line is: {wanted}',
+  ),
+  profile_other_kind: problem(
+    "The profile says that this is a manifest of another type ({found}), but it was handed in as this one: {kind}. Choose the other type, or change the line to: {wanted}",
+  ),
+  fields_twice: problem("The line names the column {column} twice. Name each column once."),
+  fields_without_url: problem(
+    "The line does not name the column nfo:fileUrl. Add it at the place of the addresses.",
+  ),
+  fields_unclear: problem(
+    'The line puts the columns in an order of its own and names one Waybill does not know, "{column}". Correct its name or leave the column out.',
+  ),
+  fields_conflict: problem(
+    "A second line with column names differs from the first, or from the columns the rows above were read by. Keep one, above the first row.",
+  ),
+
+  // a row
+  text_malformed: problem(
+    "Column {column} holds characters that are damaged or not UTF-8. Save the manifest as UTF-8 and check this row.",
+  ),
+  text_control: problem(
+    "Column {column} holds a control character. Remove it, or write the row again by hand.",
+  ),
+  url_missing: problem(
+    "The row has no address in the column nfo:fileUrl. Add the address the file is fetched from.",
+  ),
+  url_scheme: problem('The address "{url}" does not begin with http:// or https://. Correct it.'),
+  url_file_refused: problem(
+    'The address "{url}" points to a folder of the server, which is not allowed here. Use an address that begins with http:// or https://.',
+  ),
+  url_space: problem(
+    'The address "{url}" has a space in it. Write %20 for a space in an address, and put | between two columns.',
+  ),
+  url_invalid: problem('The address "{url}" is not a valid one. Check the host name and the port.'),
+  digest_without_algorithm: problem(
+    "The row has a digest but no algorithm. Name it in the column nfo:hashAlgorithm, or leave both columns empty.",
+  ),
+  algorithm_without_digest: problem(
+    "The row names a digest algorithm but no digest. Add it in the column nfo:hashValue, or leave both columns empty.",
+  ),
+  digest_algorithm: problem('Waybill does not check digests of the kind "{found}". Use one of: {accepted}.'),
+  digest_length: problem(
+    "The digest has {found} characters, but one of the kind {algorithm} has {wanted}. Copy it again, or correct the algorithm.",
+  ),
+  digest_not_hex: problem("The digest has characters other than 0-9 and a-f. Give it in hexadecimal."),
+  size_invalid: problem(
+    'The size "{found}" is not a whole number of bytes. Write digits only, or leave it empty.',
+  ),
+  identifier_invalid: problem(
+    'The primary identifier "{found}" is not an ARK. Write it like ark:/99999/fk4abc, or leave it empty to get a new one.',
+  ),
+  local_identifiers_long: problem(
+    "The row has more than {count} local identifiers, or one longer than {characters} characters. Give fewer or shorter ones.",
+  ),
+
+  // a file name
+  name_missing: problem(
+    "The row has no file name and the address does not end in one. Add the name in the column nfo:fileName.",
+  ),
+  name_unreadable: problem('The file name "{name}" holds damaged characters. Write the name again.'),
+  name_control: problem('The file name "{name}" holds a control character. Remove it from the name.'),
+  name_backslash: problem('The file name "{name}" has a backslash. Put / between folders.'),
+  name_absolute: problem(
+    'The file name "{name}" begins at the top of a disk. Write it from the top folder of the object, without a leading / or drive letter.',
+  ),
+  name_dots: problem('The file name "{name}" has a part that is . or .. only. Write the name without it.'),
+  name_empty_part: problem(
+    'The file name "{name}" has an empty part (// or / at its end). Remove the extra /.',
+  ),
+  name_part_too_long: problem(
+    'The file name "{name}" has a part longer than {most} bytes between two slashes. Shorten it.',
+  ),
+  name_too_long: problem('The file name "{name}" is longer than {most} bytes. Shorten it.'),
+  name_twice: problem(
+    'The file name "{name}" stands already on line {other}. Give each file a name of its own.',
+  ),
+  name_file_and_folder: problem(
+    '"{name}" would be a file and a folder at once (see line {other}). Rename one of the two.',
+  ),
+  too_many_folders: problem("The files lie in more than {most} folders. Use fewer folders."),
+
+  // odd, but accepted
+  fields_unknown: warning(
+    'The column "{column}" is not one Waybill knows. The columns are read in the usual order for this type.',
+  ),
+  date_ignored: warning('The date "{found}" is not written like 2024-05-31T12:00:00Z and was ignored.'),
+  mime_type_ignored: warning('The media type "{found}" is not written like image/jpeg and was ignored.'),
+  name_case_twin: warning(
+    'The file name "{name}" differs from the one on line {other} in upper and lower case only. Some systems cannot keep both.',
+  ),
+  name_windows: warning('The file name "{name}" cannot be used on Windows.'),
+  name_direction: warning(
+    'The file name "{name}" holds characters that change the direction of the text, so it may not read as it is.',
+  ),
+  name_not_container: warning(
+    'The file name "{name}" does not end like a container (.zip, .tar, .tar.gz, ...).',
+  ),
+  name_not_manifest: warning('The file name "{name}" does not end in .checkm.'),
+  name_is_container: warning('"{name}" is kept as one file; a batch of single files is not unpacked.'),
+} as const satisfies Record<string, { readonly severity: "problem" | "warning"; readonly sentence: string }>;
+export type ManifestCode = keyof typeof MANIFEST_PROBLEMS;
+
+type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
+type HolesOf<C extends ManifestCode> = Holes<(typeof MANIFEST_PROBLEMS)[C]["sentence"]>;
+
+/** The facts a code's sentence needs: nothing, or one object with a value for each `{...}`. */
+export type FactsOf<C extends ManifestCode> = [HolesOf<C>] extends [never]
+  ? []
+  : [facts: Readonly<Record<HolesOf<C>, string | number>>];
+
+/** Takes what a rule found. Text in the facts may be hostile; it is masked and cut when the sentence is made. */
+export type Report = <C extends ManifestCode>(code: C, ...facts: FactsOf<C>) => void;
+
+/** The problem with its sentence filled in. `line` counts from 1; 0 means the whole, or a name that is in no manifest. */
+export function describeProblem<C extends ManifestCode>(
+  line: number,
+  code: C,
+  ...facts: FactsOf<C>
+): Problem {
+  const values: Readonly<Record<string, string | number>> = facts[0] ?? {};
+  const message = MANIFEST_PROBLEMS[code].sentence.replace(/\{(\w+)\}/g, (_, hole: string) => {
+    const value = values[hole];
+    return typeof value === "string" ? showText(value) : Number(value).toLocaleString("en-US");
+  });
+  return { line, code, message };
+}

@@ -1,0 +1,61 @@
+import { maskUrl } from "./mask-url.ts";
+import type { Report } from "./problems.ts";
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+const SPACE = /\s/;
+/** A parser would take the first part of the path for the host. */
+const HOSTLESS = /^[a-z]+:\/\/[\\/]/i;
+
+/**
+ * The address in a row's URL column. `file:` only where `fileUrls` says so; whether a host may be reached is decided
+ * when it is fetched. Undefined after a reported problem.
+ * Source: docs/reference/manifest.md, "Where files may come from".
+ */
+export function readSource(cell: string, fileUrls: boolean, report: Report): URL | undefined {
+  if (cell === "") {
+    report("url_missing");
+    return undefined;
+  }
+  const parsed = parse(cell);
+  const fault = findFault(cell, parsed, fileUrls);
+  if (fault === undefined) return parsed;
+  report(fault, { url: maskUrl(cell) });
+  return undefined;
+}
+
+function findFault(
+  cell: string,
+  parsed: URL | undefined,
+  fileUrls: boolean,
+): "url_scheme" | "url_file_refused" | "url_space" | "url_invalid" | undefined {
+  const scheme = SCHEME.exec(cell)?.[1]?.toLowerCase();
+  if (scheme === "file" && !fileUrls) return "url_file_refused";
+  if (scheme !== "http" && scheme !== "https" && scheme !== "file") return "url_scheme";
+  if (SPACE.test(cell)) return "url_space";
+  return parsed === undefined || (scheme === "file") !== HOSTLESS.test(cell) ? "url_invalid" : undefined;
+}
+
+function parse(cell: string): URL | undefined {
+  try {
+    return new URL(cell);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The file name an address stands for when the row gives none: its whole path, percent-decoded, without the leading
+ * slash. Undefined when the path is empty or ends in a slash.
+ */
+export function nameFromSource(source: URL): string | undefined {
+  const path = decode(source.pathname).replace(/^\//, "");
+  return path === "" || path.endsWith("/") ? undefined : path;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

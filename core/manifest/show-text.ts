@@ -1,0 +1,26 @@
+import { maskUrl } from "./mask-url.ts";
+
+const MAX_CHARACTERS = 200;
+
+/** What would garble or fake a line of text: controls, line separators, bidi controls, lone surrogates. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+const USER_INFO = /\/\/[^/?#|]*@/g;
+const WORD = /[^\s|"'<>]+/g;
+
+/**
+ * Text from a manifest as a message may repeat it: credentials of the addresses in it masked, control and bidi
+ * characters replaced, at most 200 characters.
+ */
+export function showText(text: string): string {
+  const safe = maskAddresses(text).replace(UNSAFE, "\ufffd");
+  if (safe.length <= MAX_CHARACTERS) return safe;
+  return `${safe.slice(0, MAX_CHARACTERS).replace(/\p{Cs}$/u, "")}…`;
+}
+
+function maskAddresses(text: string): string {
+  if (!text.includes("//")) return text;
+  return text
+    .replace(USER_INFO, "//***@")
+    .replace(WORD, (word) => (word.includes("//") ? maskUrl(word) : word));
+}

@@ -1,0 +1,198 @@
+import type { Digest, DigestAlgorithm } from "./digest/algorithms.ts";
+import type { TriedRefusal } from "./mail/after-try.ts";
+import type { ReportFacts } from "./report/facts.ts";
+
+/**
+ * The outside world as the rest of Waybill sees it. Each port has one real adapter in adapters/ and is wired in
+ * worker/wiring.ts or app/_server/context.ts.
+ */
+
+/** Which addresses a collection's sources may live at. Source: docs/reference/manifest.md, "Where files may come from". */
+export type SourceRules = {
+  /** `host` or `host:port` a source may have although its address is not public. */
+  readonly privateSources: readonly string[];
+  /** When not empty, only these hosts (exact, or `.example.org` for a domain and all below it). */
+  readonly hosts: readonly string[];
+};
+
+/** What a look at a source told, without fetching it. `size` undefined: the source would not say. */
+export type SourceFacts = { readonly size?: number; readonly mediaType?: string };
+
+/** One file to bring into a working folder. */
+export type Fetch = {
+  readonly url: string;
+  /** Absolute path of the finished file. The unfinished one lies beside it with `.part` appended. */
+  readonly to: string;
+  /** Bytes the manifest declares; the fetch stops as soon as the source sends more. */
+  readonly declaredSize?: number;
+  readonly declaredDigest?: Digest;
+  /** Most bytes to take when no size is declared. */
+  readonly maxBytes: number;
+  readonly rules: SourceRules;
+  readonly signal: AbortSignal;
+};
+
+/** A fetched and verified file. `digests` holds SHA-256 always and the declared algorithm beside it. `lengthKnown` false: the source named no length and no size or digest was declared. */
+export type Fetched = {
+  readonly size: number;
+  readonly sha256: string;
+  readonly mediaType?: string;
+  readonly attempts: number;
+  readonly lengthKnown: boolean;
+};
+
+/**
+ * Payload sources on the web and below configured roots.
+ * Errors: QueueError of the content family, its message naming the URL without credentials; `disk_full`.
+ */
+export type PayloadSource = {
+  look(url: string, rules: SourceRules, signal: AbortSignal): Promise<SourceFacts>;
+  fetch(request: Fetch): Promise<Fetched>;
+};
+
+/**
+ * One file of an object version about to be stored. `path`: logical path in the object. `source`: absolute path of its
+ * bytes; the storage may keep a hard link to it, so it must never be written again, only replaced by rename or removed.
+ */
+export type StoreFile = {
+  readonly path: string;
+  readonly source: string;
+  readonly sha256: string;
+  readonly size: number;
+};
+
+/** An object version to store. Repeating the same request after a crash ends in the same version. */
+export type StoreVersion = {
+  /** The object's identifier, e.g. `ark:/99999/fk4xyz`. */
+  readonly id: string;
+  /** The version this must become, from 1. A storage whose head is already this version is checked, not written again. */
+  readonly version: number;
+  readonly created: Date;
+  readonly message: string;
+  readonly user: { readonly name: string; readonly address?: string };
+  /** The whole content of the version in any order; gone through once, or twice when a killed put has left something behind. */
+  readonly files: Iterable<StoreFile> | AsyncIterable<StoreFile>;
+  readonly signal: AbortSignal;
+};
+
+/** Where and what was stored. `root`: the object's folder relative to the storage root. `contentPathOf`: path below it of the version's file with these bytes. */
+export type StoredVersion = {
+  readonly root: string;
+  readonly version: number;
+  readonly inventorySha256: string;
+  readonly contentPathOf: (sha256: string) => string;
+};
+
+/** Preservation storage in OCFL 1.1. Errors: `storage_failed`, `storage_verify_failed`, `disk_full`. */
+export type ObjectStore = {
+  put(version: StoreVersion): Promise<StoredVersion>;
+  /** A version that is stored, told from its inventory alone: no file is read. */
+  find(id: string, version: number): Promise<StoredVersion | undefined>;
+  /** Reads a stored file's bytes, for downloads from the console. Error for a path that is none of the storage: `not_found`. */
+  open(root: string, contentPath: string): Promise<NodeJS.ReadableStream>;
+};
+
+/** A payload that has arrived and lies in working storage. Sizes in bytes; `head`: its first 8,192 bytes at most. */
+export type Received = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly filename: string | undefined;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  readonly head: Uint8Array;
+  /** The digest by another algorithm; already known when the fields that name it came before the file. */
+  digest(algorithm: DigestAlgorithm): Promise<string>;
+  chunks(): AsyncIterable<Uint8Array>;
+  /** Moves it to its place for this batch and answers the path below the working storage. */
+  keep(batchId: string): Promise<string>;
+  /** Removes it; harmless when it was kept or removed before. */
+  discard(): Promise<void>;
+};
+
+/**
+ * Takes one upload off the wire. `check` is called with the fields known before the first byte of the file, to refuse
+ * early. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`; nothing is left behind then.
+ */
+export type Receive = (check: (fields: Readonly<Record<string, string>>) => void) => Promise<Received>;
+
+/** The folders jobs work in. All paths answered are absolute unless said otherwise. */
+export type WorkingFiles = {
+  /** Makes a job's folder; answers its path below the working storage. */
+  prepare(jobId: string): Promise<string>;
+  /** Where a job's file number `ordinal` lies or will lie; makes the folder for it. */
+  fileOf(jobId: string, ordinal: number): Promise<string>;
+  /** Where a file of Waybill's own lies in the job's folder, e.g. `manifest.checkm`. */
+  ownFileOf(jobId: string, name: string): string;
+  /** Writes a text file of Waybill's own, lines as they come. */
+  writeLines(
+    path: string,
+    lines: Iterable<string> | AsyncIterable<string>,
+  ): Promise<{ readonly size: number; readonly sha256: string }>;
+  read(path: string): AsyncIterable<Uint8Array>;
+  /** Gives a batch's payload a second name in a job's folder, without copying. `payloadPath` is below the working storage. */
+  adopt(payloadPath: string, to: string): Promise<void>;
+  /** Size and digests of a file as it lies there; undefined when there is none. */
+  measure(path: string, algorithm?: DigestAlgorithm): Promise<Measured | undefined>;
+  payload(payloadPath: string): AsyncIterable<Uint8Array>;
+  removeJob(jobId: string): Promise<void>;
+  removeBatch(batchId: string): Promise<void>;
+  /** Removes uploads that nobody has written to for `idleMs`: their process died. */
+  sweepUploads(idleMs: number): Promise<void>;
+  /** What the disk has left, in bytes. */
+  freeBytes(): Promise<number>;
+};
+
+export type Measured = { readonly size: number; readonly sha256: string; readonly declared?: string };
+
+/** Tells the media type of a file from its first bytes and its name; `application/octet-stream` when neither tells. */
+export type MediaTypes = { identify(path: string, name: string): Promise<string> };
+
+/**
+ * A mail ready to go. `to` is what the header shows, `recipients` who this try is for (blind copies among them). Addresses
+ * are validated, plain `name@host`; `messageId` stays the same on every try.
+ */
+export type Mail = {
+  readonly from: { readonly name: string; readonly address: string };
+  readonly to: readonly string[];
+  readonly recipients: readonly string[];
+  readonly replyTo?: string;
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly attachments: readonly Attachment[];
+};
+
+export type Attachment = {
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly content: Uint8Array;
+};
+
+/** What the mail server said. `accepted` and `refused` together are the mail's `recipients`. */
+export type MailReceipt = {
+  readonly response: string;
+  readonly accepted: readonly string[];
+  readonly refused: readonly TriedRefusal[];
+};
+
+/**
+ * Sends one mail, in one try. When the server refuses every recipient that is a receipt too, with nobody accepted; every
+ * other failure throws the transport's error, and `isPermanent` says whether trying again is pointless.
+ */
+export type Mailer = {
+  send(mail: Mail, signal: AbortSignal): Promise<MailReceipt>;
+  isPermanent(error: unknown): boolean;
+  /** Ends idle connections. */
+  close(): void;
+};
+
+/** Turns the facts of a report into its mail: subject, plain text and HTML. */
+export type ReportRenderer = (
+  facts: ReportFacts,
+) => Promise<{ readonly subject: string; readonly text: string; readonly html: string }>;
+
+/** Writes rows of cells as lines of a CSV file (RFC 4180), every cell harmless in a spreadsheet. `first`: the file starts here. */
+export type CsvWriter = (
+  rows: readonly (readonly string[])[],
+  options: { readonly first: boolean },
+) => string;

@@ -1,0 +1,73 @@
+import type { JobState } from "../job/states.ts";
+
+/** A job as a report tells it. `title`, `filename` and `errorMessage` are without credentials. */
+export type ReportJob = {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly filename: string;
+  readonly title: string | null;
+  readonly localIds: readonly string[];
+  readonly ark: string | null;
+  readonly state: JobState;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+};
+
+/** One entry of `completedJobs` in completed.json or `failedJobs` in failed.json. Times are ISO 8601 with offset Z. */
+export type JobEntry = {
+  readonly jobId: string;
+  readonly ordinal: number;
+  readonly filename: string;
+  readonly title: string | null;
+  readonly localIds: readonly string[];
+  readonly ark: string | null;
+  readonly state: JobState;
+  readonly errorCode: string | null;
+  readonly message: string | null;
+  readonly createdAt: string;
+  readonly endedAt: string | null;
+};
+
+/** A job as completed.json and failed.json show it. Source: docs/reference/mail.md, "Attachments". */
+export function jobEntry(job: ReportJob): JobEntry {
+  return {
+    jobId: job.id,
+    ordinal: job.ordinal,
+    filename: job.filename,
+    title: job.title,
+    localIds: job.localIds,
+    ark: job.ark,
+    state: job.state,
+    errorCode: job.errorCode,
+    message: job.errorMessage,
+    createdAt: job.createdAt.toISOString(),
+    endedAt: job.endedAt?.toISOString() ?? null,
+  };
+}
+
+/** First line of jobs.csv; the names of the JSON entries. */
+export const CSV_HEADER = [
+  "jobId",
+  "ordinal",
+  "filename",
+  "title",
+  "localIds",
+  "ark",
+  "state",
+  "errorCode",
+  "message",
+  "createdAt",
+  "endedAt",
+] as const satisfies readonly (keyof JobEntry)[];
+
+/** A job as a line of jobs.csv, in the order of CSV_HEADER. What is not known is empty; local ids are joined by `; `. */
+export function csvRow(job: ReportJob): readonly string[] {
+  const entry = jobEntry(job);
+  return CSV_HEADER.map((name) => {
+    const value = entry[name];
+    if (value === null) return "";
+    return typeof value === "object" ? value.join("; ") : String(value);
+  });
+}

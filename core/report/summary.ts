@@ -1,0 +1,104 @@
+import type { ListedJob, ReportFacts } from "./facts.ts";
+import { jobOutcome } from "./outcome.ts";
+import { printable } from "./printable.ts";
+
+/** A report as people read it; the text and the HTML part of the mail print the same. All strings are single lines. */
+export type ReportSummary = {
+  readonly headline: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly jobs: {
+    readonly title: string;
+    readonly lines: readonly string[];
+    readonly more: string | null;
+  } | null;
+  readonly page: string;
+  readonly attachments: {
+    readonly note: string;
+    readonly links: readonly { readonly label: string; readonly url: string }[];
+  };
+};
+
+const MOST_NAME = 200;
+const MOST_MESSAGE = 500;
+
+/** What the mail says, in order. Facts: docs/reference/mail.md, "What the mail says". */
+export function summarise(facts: ReportFacts): ReportSummary {
+  return {
+    headline: headline(facts),
+    facts: factList(facts),
+    jobs: jobList(facts),
+    page: facts.statusUrl,
+    attachments: attachmentList(facts),
+  };
+}
+
+function headline({ kind, number, told, jobs, fault }: ReportFacts): string {
+  if (kind === "update") return `${jobCount(told)} changed since report ${number - 1}.`;
+  if (fault) return "The batch could not be read, so nothing of it was ingested.";
+  if (jobs.failed > 0) return `${jobs.failed} of ${jobCount(jobs.total)} failed.`;
+  return jobs.completed === jobs.total
+    ? `${jobs.total === 1 ? "The job is" : `All ${jobCount(jobs.total)} are`} completed.`
+    : `${jobs.completed} of ${jobCount(jobs.total)} completed.`;
+}
+
+function factList(facts: ReportFacts): ReportSummary["facts"] {
+  const { jobs } = facts;
+  const list: readonly (readonly [string, string | null])[] = [
+    ["Batch", facts.batchId],
+    ["Status", facts.outcome],
+    ["Status message", facts.statusMessage && printable(facts.statusMessage, MOST_MESSAGE)],
+    ["Jobs", String(jobs.total)],
+    ["Pending", String(jobs.pending)],
+    ["Completed", String(jobs.completed)],
+    ["Failed", String(jobs.failed)],
+    ["Deleted", jobs.deleted > 0 ? String(jobs.deleted) : null],
+    ["Collection", `${printable(facts.collection.name, MOST_NAME)} (${facts.collection.slug})`],
+    ["Title", facts.title && printable(facts.title, MOST_NAME)],
+    ["File", printable(facts.filename, MOST_NAME)],
+    ["Submitter", printable(facts.submitter, MOST_NAME)],
+    ["User agent", facts.userAgent && printable(facts.userAgent, MOST_NAME)],
+    ["Submitted", sayTime(facts.submittedAt)],
+    ["Ended", sayTime(facts.completedAt)],
+    ["Report", String(facts.number)],
+  ];
+  return list.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+function jobList({ kind, listed, told, jobs }: ReportFacts): ReportSummary["jobs"] {
+  if (listed.length === 0) return null;
+  const rest = (kind === "update" ? told : jobs.failed) - listed.length;
+  return {
+    title: kind === "update" ? "Changed jobs" : "Failed jobs",
+    lines: listed.map(jobLine),
+    more: rest > 0 ? `The attachments name ${rest} more.` : null,
+  };
+}
+
+function jobLine(job: ListedJob): string {
+  const what = `Job ${job.ordinal}, ${printable(job.filename, MOST_NAME)}`;
+  if (job.state !== "Failed") return `${what}: ${job.state}`;
+  const message = job.message ? printable(job.message, MOST_MESSAGE) : "It failed.";
+  return `${what}: ${message} (${jobOutcome(job)?.replace("Failed:", "")}, ${job.id})`;
+}
+
+const ATTACHED = {
+  plain: "Attached, and kept with the batch:",
+  gzip: "Attached compressed, since they are large, and kept with the batch:",
+  link: "Too large for a mail; they are kept with the batch:",
+} as const satisfies Record<ReportFacts["attachAs"], string>;
+
+function attachmentList({ attachAs, attachments }: ReportFacts): ReportSummary["attachments"] {
+  return {
+    note: ATTACHED[attachAs],
+    links: attachments.map(({ filename, url }) => ({ label: filename, url })),
+  };
+}
+
+function jobCount(count: number): string {
+  return count === 1 ? "1 job" : `${count} jobs`;
+}
+
+/** `2026-11-28T00:34:05.123Z` as `2026-11-28 00:34:05 UTC`. */
+function sayTime(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+}

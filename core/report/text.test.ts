@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { ReportFacts } from "./facts.ts";
+import { summarise } from "./summary.ts";
+import { reportText } from "./text.ts";
+
+const facts: ReportFacts = {
+  batchId: "bid-1",
+  number: 1,
+  kind: "full",
+  outcome: "FAIL",
+  jobs: { total: 3, pending: 0, completed: 1, failed: 2, deleted: 0 },
+  told: 3,
+  listed: [
+    {
+      id: "jid-2",
+      ordinal: 2,
+      filename: "b.tif",
+      state: "Failed",
+      errorCode: "source_not_found",
+      message: "The source has no such file (404).",
+    },
+  ],
+  fault: null,
+  statusMessage: "The source has no such file (404).",
+  collection: { slug: "maps", name: "Maps" },
+  title: null,
+  filename: "maps.checkm",
+  submitter: "Ada",
+  userAgent: "curl/8.5.0",
+  submittedAt: "2026-11-28T01:02:03.004Z",
+  completedAt: "2026-11-28T01:03:00.000Z",
+  statusUrl: "https://waybill.example.org/batches/bid-1",
+  attachAs: "plain",
+  attachments: [
+    {
+      filename: "jobs.csv",
+      size: 10,
+      gzipSize: 30,
+      url: "https://waybill.example.org/api/v1/batches/bid-1/reports/1/jobs.csv",
+    },
+  ],
+};
+
+test("a full report of a failed batch", () => {
+  expect(reportText(summarise(facts))).toBe(`2 of 3 jobs failed.
+
+Batch:          bid-1
+Status:         FAIL
+Status message: The source has no such file (404).
+Jobs:           3
+Pending:        0
+Completed:      1
+Failed:         2
+Collection:     Maps (maps)
+File:           maps.checkm
+Submitter:      Ada
+User agent:     curl/8.5.0
+Submitted:      2026-11-28 01:02:03 UTC
+Ended:          2026-11-28 01:03:00 UTC
+Report:         1
+
+Failed jobs:
+- Job 2, b.tif: The source has no such file (404). (source_not_found, jid-2)
+The attachments name 1 more.
+
+Batch page: https://waybill.example.org/batches/bid-1
+
+Attached, and kept with the batch:
+- jobs.csv: https://waybill.example.org/api/v1/batches/bid-1/reports/1/jobs.csv
+`);
+});
+
+test.each([
+  [{ jobs: { total: 1, pending: 0, completed: 1, failed: 0, deleted: 0 } }, "The job is completed."],
+  [{ jobs: { total: 3, pending: 0, completed: 3, failed: 0, deleted: 0 } }, "All 3 jobs are completed."],
+  [{ jobs: { total: 3, pending: 0, completed: 2, failed: 0, deleted: 1 } }, "2 of 3 jobs completed."],
+  [{ jobs: { total: 1, pending: 0, completed: 0, failed: 1, deleted: 0 } }, "1 of 1 job failed."],
+  [{ kind: "update", number: 3, told: 1 }, "1 job changed since report 2."],
+  [
+    { fault: { code: "manifest_invalid", message: "No." } },
+    "The batch could not be read, so nothing of it was ingested.",
+  ],
+] as const)("%j: %s", (change, headline) => {
+  expect(summarise({ ...facts, ...change }).headline).toBe(headline);
+});
+
+test("an update names the jobs with what has become of them", () => {
+  const [failed] = facts.listed;
+  const update: ReportFacts = {
+    ...facts,
+    kind: "update",
+    number: 2,
+    told: 2,
+    listed: failed ? [{ ...failed, state: "Completed", errorCode: null, message: null }, failed] : [],
+  };
+  expect(summarise(update).jobs).toEqual({
+    title: "Changed jobs",
+    lines: [
+      "Job 2, b.tif: Completed",
+      "Job 2, b.tif: The source has no such file (404). (source_not_found, jid-2)",
+    ],
+    more: null,
+  });
+});
+
+test("a depositor's line ends cannot make lines of their own", () => {
+  const text = reportText(summarise({ ...facts, title: "Maps\nStatus: OK", submitter: "Ada\r\nStatus: OK" }));
+  expect(text.split("\n").filter((line) => line.startsWith("Status: "))).toEqual(["Status:         FAIL"]);
+});

@@ -1,0 +1,104 @@
+import { QueueError } from "../errors.ts";
+import { foldersAbove, logicalPathFault, shownPath } from "./logical-path.ts";
+import { contentPathOf } from "./ocfl-names.ts";
+
+/** A file of the version: logical path, lower-case hexadecimal SHA-256, bytes. */
+export type PlanFile = { readonly path: string; readonly sha256: string; readonly size: number };
+
+/** One stretch of bytes of the version. `isNew`: not stored by an earlier version. `paths`: every logical path with these bytes, in the order added. */
+export type PlannedContent = {
+  readonly sha256: string;
+  readonly size: number;
+  readonly contentPath: string;
+  readonly isNew: boolean;
+  readonly paths: readonly string[];
+};
+
+/**
+ * What one object version will consist of: each file's place, equal bytes kept once. Files are added one by one, so that
+ * a version of 360,000 files needs no list of them. Memory: some 350 bytes a file beside path and digest.
+ * Source: OCFL 1.1 sections 3.5.2 and 3.5.3.1.
+ */
+export class VersionPlan {
+  readonly version: number;
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #contents = new Map<string, PlannedContent & { readonly paths: string[] }>();
+  readonly #byPath = new Map<string, PlannedContent>();
+  readonly #folders = new Set<string>();
+  #newCount = 0;
+
+  /** `known`: content path of each SHA-256 that earlier versions stored. */
+  constructor(version: number, known: ReadonlyMap<string, string>) {
+    this.version = version;
+    this.#known = known;
+  }
+
+  /** Adds a file and tells its content, and whether this was the first path with those bytes. Errors: `storage_failed` for a path or digest OCFL does not allow. */
+  add(file: PlanFile): { readonly content: PlannedContent; readonly isFirst: boolean } {
+    this.#checkFile(file);
+    const present = this.#contents.get(file.sha256);
+    if (present !== undefined && present.size !== file.size) {
+      refuse(
+        file.path,
+        `it is said to have ${file.size} bytes, another file with the same digest ${present.size}`,
+      );
+    }
+    const content = present ?? this.#place(file);
+    content.paths.push(file.path);
+    this.#byPath.set(file.path, content);
+    return { content, isFirst: present === undefined };
+  }
+
+  get fileCount(): number {
+    return this.#byPath.size;
+  }
+
+  contents(): IterableIterator<PlannedContent> {
+    return this.#contents.values();
+  }
+
+  /** Does the version hold exactly these bytes under this path? */
+  has(path: string, sha256: string): boolean {
+    return this.#byPath.get(path)?.sha256 === sha256;
+  }
+
+  /** Content path in the object of bytes of this version. Errors: `storage_failed` when the version has no such bytes. */
+  contentPathOf(sha256: string): string {
+    const content = this.#contents.get(sha256);
+    if (content === undefined)
+      throw new QueueError("storage_failed", `Version ${this.version} has no file with SHA-256 ${sha256}.`);
+    return content.contentPath;
+  }
+
+  #place(file: PlanFile): PlannedContent & { readonly paths: string[] } {
+    const known = this.#known.get(file.sha256);
+    const contentPath = known ?? contentPathOf(this.version, this.#newCount++);
+    const content = {
+      sha256: file.sha256,
+      size: file.size,
+      contentPath,
+      isNew: known === undefined,
+      paths: [],
+    };
+    this.#contents.set(file.sha256, content);
+    return content;
+  }
+
+  #checkFile({ path, sha256, size }: PlanFile): void {
+    const fault = logicalPathFault(path);
+    if (fault !== undefined) refuse(path, `its path ${fault}`);
+    if (!/^[0-9a-f]{64}$/.test(sha256)) refuse(path, "it has no SHA-256 in lower-case hexadecimal");
+    if (!Number.isSafeInteger(size) || size < 0) refuse(path, "it has no size in bytes");
+    if (this.#byPath.has(path)) refuse(path, "its path is there twice");
+    if (this.#folders.has(path)) refuse(path, "its path is that of a file and of a folder");
+    for (const folder of foldersAbove(path)) {
+      if (this.#folders.has(folder)) break;
+      if (this.#byPath.has(folder)) refuse(folder, "its path is that of a file and of a folder");
+      this.#folders.add(folder);
+    }
+  }
+}
+
+function refuse(path: string, fault: string): never {
+  throw new QueueError("storage_failed", `The file ${shownPath(path)} cannot be stored: ${fault}.`);
+}
