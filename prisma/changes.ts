@@ -1,0 +1,76 @@
+import type { Db } from "./client.ts";
+
+/** PostgreSQL channel that carries what changed, so that workers wake and pages refresh. */
+export const CHANNEL = "waybill";
+
+/** What changed; ids only. `due`: something became due for a worker. */
+export type Change = {
+  readonly batch?: string | undefined;
+  readonly job?: string | undefined;
+  readonly mail?: boolean | undefined;
+  readonly due?: boolean | undefined;
+};
+
+/** The payload of one notification; `more`: too many to name, look at everything shown. */
+export type ChangeMessage = {
+  readonly batches: readonly string[];
+  readonly jobs: readonly string[];
+  readonly mails: boolean;
+  readonly due: boolean;
+  readonly more: boolean;
+};
+
+/** NOTIFY takes 8,000 bytes; an id is 40 characters with its quotes. */
+const MOST_IDS = 150;
+const COALESCE_MS = 50;
+
+/**
+ * Collects changes and announces them after commit, every 50 ms at most: inside the transaction NOTIFY would make all
+ * commits wait for one lock. A lost announcement costs latency only, since everything is also polled.
+ */
+export class Changes {
+  readonly #db: Db;
+  readonly #failed: (error: unknown) => void;
+  #batches = new Set<string>();
+  #jobs = new Set<string>();
+  #mails = false;
+  #due = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Db, failed: (error: unknown) => void) {
+    this.#db = db;
+    this.#failed = failed;
+  }
+
+  /** Call after the transaction has committed. */
+  note(change: Change): void {
+    if (change.batch) this.#batches.add(change.batch);
+    if (change.job) this.#jobs.add(change.job);
+    if (change.mail) this.#mails = true;
+    if (change.due) this.#due = true;
+    this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const message = this.#take();
+    if (!message) return;
+    try {
+      await this.#db.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(message)})`;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #take(): ChangeMessage | undefined {
+    const [batches, jobs, mails, due] = [[...this.#batches], [...this.#jobs], this.#mails, this.#due];
+    if (batches.length === 0 && jobs.length === 0 && !mails && !due) return undefined;
+    this.#batches = new Set();
+    this.#jobs = new Set();
+    this.#mails = false;
+    this.#due = false;
+    const more = batches.length + jobs.length > MOST_IDS;
+    return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, mails, due, more };
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { CHANNEL, type ChangeMessage } from "./changes.ts";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+/** How often a silent connection is asked for a sign of life, and how long that may take. */
+const PING_MS = 20_000;
+const PING_LIMIT_MS = 5_000;
+/** A dead connection is left to itself after this. */
+const END_LIMIT_MS = 2_000;
+
+/** `ready` settles once listening works for the first time. */
+export type Listening = { readonly ready: Promise<void>; close(): Promise<void> };
+
+/**
+ * Follows the changes that processes announce, on one connection of its own that is opened again for as long as it
+ * takes. `onGap`: listening works again after the connection was lost; anything may have been missed. `onTrouble`: each
+ * loss and each failed try, for the log.
+ */
+export function listen(
+  url: string,
+  onMessage: (message: ChangeMessage) => void,
+  onGap: () => void,
+  onTrouble: (error: unknown) => void = () => undefined,
+): Listening {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let announce: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => {
+    announce = resolve;
+  });
+  const follow = async () => {
+    let pauseMs = FIRST_PAUSE_MS;
+    let isFirst = true;
+    const onReady = () => {
+      pauseMs = FIRST_PAUSE_MS;
+      announce();
+      if (!isFirst) onGap();
+      isFirst = false;
+    };
+    while (!signal.aborted) {
+      try {
+        await followOnce(url, { onMessage, onReady, signal });
+      } catch (error) {
+        if (!signal.aborted) onTrouble(error);
+      }
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    }
+  };
+  const ended = follow();
+  return {
+    ready,
+    async close() {
+      stop.abort();
+      await ended;
+    },
+  };
+}
+
+type Connection = {
+  readonly onMessage: (message: ChangeMessage) => void;
+  readonly onReady: () => void;
+  readonly signal: AbortSignal;
+};
+
+/** One connection, until it breaks (throws) or is no longer wanted. */
+async function followOnce(url: string, { onMessage, onReady, signal }: Connection): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "waybill-listen",
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  const over = new AbortController();
+  const broken = untilBroken(client, signal, over.signal);
+  client.on("notification", ({ payload }) => {
+    const message = readMessage(payload);
+    if (message) onMessage(message);
+  });
+  const work = async () => {
+    await client.connect();
+    await client.query(`LISTEN ${CHANNEL}`);
+    onReady();
+    while (!signal.aborted) {
+      await pause(PING_MS, undefined, { signal });
+      await answered(client.query("SELECT 1"));
+    }
+  };
+  try {
+    await Promise.race([work(), broken]);
+  } finally {
+    over.abort();
+    await Promise.race([client.end(), pause(END_LIMIT_MS, undefined, { ref: false })]).catch(() => undefined);
+  }
+}
+
+/** Throws when the connection is lost; returns when it is no longer wanted. `over`: lets go of `signal`. */
+function untilBroken(client: pg.Client, signal: AbortSignal, over: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.on("error", reject);
+    client.once("end", () => reject(new Error("The connection for changes has ended.")));
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: over });
+    if (signal.aborted) resolve();
+  });
+}
+
+/** A half-open connection says nothing for ever; only a question without an answer shows it. */
+async function answered(question: Promise<unknown>): Promise<void> {
+  const late = new AbortController();
+  const limit = pause(PING_LIMIT_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error("The connection for changes does not answer.");
+  });
+  try {
+    await Promise.race([question, limit]);
+  } finally {
+    late.abort();
+    limit.catch(() => undefined);
+  }
+}
+
+function readMessage(payload: string | undefined): ChangeMessage | undefined {
+  try {
+    return JSON.parse(payload ?? "");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { BatchState, SubmissionStatus } from "../core/batch/states.ts";
+import type { JobState } from "../core/job/states.ts";
+import type { JobPayload, PayloadKind } from "../core/manifest/kinds.ts";
+import type * as Db from "./generated/enums.ts";
+
+type Same<A, B> = [A, B] extends [B, A] ? true : never;
+
+/** Compiles only while the unions of core/ and the enums of the database are the same words. */
+export const PARITY: {
+  readonly job: Same<JobState, Db.JobState>;
+  readonly batch: Same<BatchState, Db.BatchState>;
+  readonly submission: Same<SubmissionStatus, Db.SubmissionStatus>;
+  readonly kind: Same<PayloadKind, Db.PayloadKind>;
+  readonly payload: Same<JobPayload, Db.JobPayload>;
+} = { job: true, batch: true, submission: true, kind: true, payload: true };

@@ -1,0 +1,53 @@
+import type { Tx } from "../../client.ts";
+
+/** One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later. */
+export type NewJob = {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly payload: "file" | "manifest" | "container";
+  readonly payloadUrl: string | null;
+  readonly payloadSize: number | null;
+  readonly filename: string;
+  readonly digestType: string | null;
+  readonly digestValue: string | null;
+  readonly mediaType: string | null;
+  readonly priority: number;
+  readonly localIds: readonly string[];
+  readonly suppliedArk: string | null;
+  readonly creator: string | null;
+  readonly title: string | null;
+  readonly date: string | null;
+};
+
+/**
+ * Makes jobs of a batch, with their first events and, for single files, their file rows. Rows that exist already (by
+ * place) are left alone, so an expansion that was cut short simply runs again. At most some thousand at a time.
+ * @returns how many were made; none when the lease on the batch is lost
+ */
+export async function insertJobs(
+  tx: Tx,
+  batch: { readonly batchId: string; readonly fence: bigint; readonly submitter: string; readonly update: boolean },
+  jobs: readonly NewJob[],
+): Promise<number> {
+  return tx.$executeRaw`
+    WITH batch_held AS (
+      SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
+    ), made AS (
+      INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_size, filename, digest_type, digest_value,
+        media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at)
+      SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSize", new.filename,
+        new."digestType", new."digestValue", new."mediaType", new.priority,
+        ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
+        ${batch.update}, ${batch.submitter}, clock_timestamp()
+      FROM batch_held, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
+        id text, ordinal int, payload text, "payloadUrl" text, "payloadSize" bigint, filename text, "digestType" text,
+        "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text)
+      ON CONFLICT (batch_id, ordinal) DO NOTHING
+      RETURNING id, batch_id, payload, payload_url, payload_size, filename, digest_type, digest_value, media_type
+    ), files AS (
+      INSERT INTO job_file (job_id, ordinal, name, url, digest_type, digest_value, declared_size, media_type)
+      SELECT id, 1, filename, payload_url, digest_type, digest_value, payload_size, media_type FROM made WHERE payload = 'file'
+    )
+    INSERT INTO event (kind, batch_id, job_id, "to", actor)
+    SELECT 'job.accepted', batch_id, id, 'Pending', 'Waybill' FROM made`;
+}

@@ -1,0 +1,10 @@
+import type { Tx } from "../../client.ts";
+
+/** Wakes batches whose jobs have all ended although nobody said so: a worker died between the two statements. */
+export async function wakeForgottenBatches(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE batch SET due_at = clock_timestamp()
+    WHERE state = 'Processing' AND expanded_at IS NOT NULL AND due_at IS NULL
+      AND NOT EXISTS (
+        SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))`;
+}

@@ -1,0 +1,20 @@
+import type { Tx } from "../../client.ts";
+
+export type DepositTargetRow = {
+  readonly collectionId: string;
+  readonly laneId: string;
+  readonly profileVersionId: string;
+  readonly settings: unknown;
+};
+
+/** A collection by its slug, with its lane and newest profile version. */
+export async function findDepositTarget(tx: Tx, slug: string): Promise<DepositTargetRow | undefined> {
+  const [row] = await tx.$queryRaw<DepositTargetRow[]>`
+    SELECT collection.id AS "collectionId", collection.lane_id AS "laneId", profile.id AS "profileVersionId", profile.settings
+    FROM collection
+    CROSS JOIN LATERAL (
+      SELECT id, settings FROM profile_version WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1
+    ) AS profile
+    WHERE collection.slug = ${slug}`;
+  return row;
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "../../client.ts";
+
+/** One file of a job's object, as its manifest lists it. */
+export type NewFile = {
+  readonly ordinal: number;
+  readonly name: string;
+  readonly url: string;
+  readonly digestType: string | null;
+  readonly digestValue: string | null;
+  readonly declaredSize: number | null;
+  readonly mediaType: string | null;
+};
+
+/** Adds file rows to a job while its lease is held; rows that are there already stay as they are. Some thousand at a time. */
+export async function insertFiles(tx: Tx, jobId: string, fence: bigint, files: readonly NewFile[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO job_file (job_id, ordinal, name, url, digest_type, digest_value, declared_size, media_type)
+    SELECT job.id, new.ordinal, new.name, new.url, new."digestType", new."digestValue", new."declaredSize", new."mediaType"
+    FROM job, jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
+      ordinal int, name text, url text, "digestType" text, "digestValue" text, "declaredSize" bigint, "mediaType" text)
+    WHERE job.id = ${jobId} AND job.fence = ${fence}
+    ON CONFLICT (job_id, ordinal) DO NOTHING`;
+}

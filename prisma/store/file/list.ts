@@ -1,0 +1,36 @@
+import { Prisma } from "../../generated/client.ts";
+import type { Tx } from "../../client.ts";
+
+/** One file of a job. Sizes in bytes. */
+export type FileRecord = {
+  readonly ordinal: number;
+  readonly name: string;
+  readonly url: string | null;
+  readonly digestType: string | null;
+  readonly digestValue: string | null;
+  readonly declaredSize: bigint | null;
+  readonly estimatedSize: bigint | null;
+  readonly mediaType: string | null;
+  readonly size: bigint | null;
+  readonly sha256: string | null;
+};
+
+const WHICH = {
+  all: Prisma.sql`true`,
+  unverified: Prisma.sql`verified_at IS NULL`,
+  unlooked: Prisma.sql`url IS NOT NULL AND estimated_size IS NULL AND verified_at IS NULL`,
+} as const satisfies Record<string, Prisma.Sql>;
+
+/** Files of a job after place `after`, by place, `most` at a time. */
+export async function listFiles(
+  tx: Tx,
+  jobId: string,
+  which: keyof typeof WHICH,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<FileRecord[]> {
+  return tx.$queryRaw<FileRecord[]>`
+    SELECT ordinal, name, url, digest_type AS "digestType", digest_value AS "digestValue", declared_size AS "declaredSize",
+      estimated_size AS "estimatedSize", media_type AS "mediaType", size, sha256
+    FROM job_file WHERE job_id = ${jobId} AND ordinal > ${after} AND ${WHICH[which]}
+    ORDER BY ordinal LIMIT ${most}`;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from "../../client.ts";
+
+/** Gives up a failed job's working folder: its space is free, its files have to be fetched again by a resume. */
+export async function expireFolder(tx: Tx, jobId: string): Promise<boolean> {
+  const expired = await tx.$executeRaw`
+    WITH gone AS (
+      UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
+      WHERE id = ${jobId} AND state = 'Failed' AND folders_until < clock_timestamp()
+      RETURNING id, batch_id
+    ), unverified AS (
+      UPDATE job_file SET verified_at = NULL, size = NULL, sha256 = NULL FROM gone WHERE job_file.job_id = gone.id
+    )
+    INSERT INTO event (kind, batch_id, job_id, actor, reason)
+    SELECT 'job.folder-expired', batch_id, id, 'Waybill', 'The working folder has been kept long enough.' FROM gone`;
+  return expired > 0;
+}

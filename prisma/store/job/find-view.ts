@@ -1,0 +1,48 @@
+import type { BatchState } from "../../../core/batch/states.ts";
+import type { JobState } from "../../../core/job/states.ts";
+import type { JobPayload } from "../../../core/manifest/kinds.ts";
+import type { Tx } from "../../client.ts";
+import type { JobListRow } from "./list-rows.ts";
+
+/** A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known. */
+export type JobViewRow = JobListRow & {
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly batchState: BatchState;
+  readonly payload: JobPayload;
+  readonly payloadUrl: string | null;
+  readonly lastSuccessfulState: JobState | null;
+  readonly payloadTrusted: boolean;
+  readonly workingDirectory: string | null;
+  readonly retryCount: number;
+  readonly priority: number;
+  readonly submitter: string;
+  readonly creator: string | null;
+  readonly date: string | null;
+  readonly endedAt: Date | null;
+  readonly spaceNeeded: bigint;
+  readonly spaceReserved: bigint;
+  readonly objectId: string | null;
+};
+
+export async function findJobView(tx: Tx, jobId: string): Promise<JobViewRow | undefined> {
+  const [row] = await tx.$queryRaw<JobViewRow[]>`
+    SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
+      job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
+      job.ark, job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
+      job.problems, batch.created_at AS "batchCreatedAt", batch.collection_id AS "collectionId",
+      collection.name AS "collectionName", batch.state AS "batchState", job.payload, job.payload_url AS "payloadUrl",
+      job.last_successful_state AS "lastSuccessfulState", job.payload_trusted AS "payloadTrusted",
+      job.working_directory AS "workingDirectory", job.retry_count AS "retryCount", job.priority, job.submitter,
+      job.creator, job.date, job.ended_at AS "endedAt", job.space_needed AS "spaceNeeded",
+      job.space_reserved AS "spaceReserved",
+      COALESCE(
+        (SELECT object_id FROM object_version WHERE job_id = job.id),
+        (SELECT id FROM stored_object WHERE ark = job.ark AND version > 0 AND collection_id = batch.collection_id)
+      ) AS "objectId"
+    FROM job
+    JOIN batch ON batch.id = job.batch_id
+    JOIN collection ON collection.id = batch.collection_id
+    WHERE job.id = ${jobId}`;
+  return row;
+}

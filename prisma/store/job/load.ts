@@ -1,0 +1,64 @@
+import type { JobState } from "../../../core/job/states.ts";
+import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
+import type { Tx } from "../../client.ts";
+
+/** A job with what its stages need of its batch, collection and profile. Sizes in bytes. */
+export type JobRecord = {
+  readonly id: string;
+  readonly batchId: string;
+  readonly ordinal: number;
+  readonly state: JobState;
+  readonly stateAt: Date;
+  readonly payload: JobPayload;
+  readonly payloadUrl: string | null;
+  readonly filename: string;
+  readonly digestType: string | null;
+  readonly digestValue: string | null;
+  readonly mediaType: string | null;
+  readonly spaceNeeded: bigint;
+  readonly spaceReserved: bigint;
+  readonly localIds: readonly string[];
+  readonly ark: string | null;
+  readonly suppliedArk: string | null;
+  readonly creator: string | null;
+  readonly title: string | null;
+  readonly date: string | null;
+  readonly submitter: string;
+  readonly update: boolean;
+  readonly batchKind: PayloadKind;
+  readonly batchCreatedAt: Date;
+  readonly batchPayloadPath: string | null;
+  readonly batchPayloadSize: bigint;
+  readonly batchPayloadSha256: string;
+  readonly batchFilename: string;
+  readonly deposit: unknown;
+  readonly userAgent: string | null;
+  readonly collectionId: string;
+  readonly collection: string;
+  readonly collectionName: string;
+  readonly collectionHold: string | null;
+  readonly profileVersionId: string;
+  readonly profileVersion: number;
+  readonly settings: unknown;
+};
+
+/** Loads a job for its worker. Read again after every move, so a stage never acts on old columns. */
+export async function loadJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
+  const [job] = await tx.$queryRaw<JobRecord[]>`
+    SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
+      job.payload_url AS "payloadUrl", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
+      job.media_type AS "mediaType", job.space_needed AS "spaceNeeded", job.space_reserved AS "spaceReserved",
+      job.local_ids AS "localIds", job.ark, job.supplied_ark AS "suppliedArk", job.creator, job.title, job.date,
+      job.submitter, job.update, batch.kind AS "batchKind", batch.created_at AS "batchCreatedAt",
+      batch.payload_path AS "batchPayloadPath", batch.payload_size AS "batchPayloadSize",
+      batch.payload_sha256 AS "batchPayloadSha256", batch.payload_filename AS "batchFilename", batch.deposit,
+      batch.user_agent AS "userAgent", batch.collection_id AS "collectionId", collection.slug AS collection,
+      collection.name AS "collectionName", collection.held_reason AS "collectionHold",
+      profile.id AS "profileVersionId", profile.version AS "profileVersion", profile.settings
+    FROM job
+    JOIN batch ON batch.id = job.batch_id
+    JOIN collection ON collection.id = batch.collection_id
+    JOIN profile_version AS profile ON profile.id = batch.profile_version_id
+    WHERE job.id = ${jobId}`;
+  return job;
+}

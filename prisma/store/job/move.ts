@@ -1,0 +1,73 @@
+import { QueueError } from "../../../core/errors.ts";
+import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
+import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
+import type { Problem } from "../../../core/errors.ts";
+import type { Tx } from "../../client.ts";
+
+/** What is wrong with a job that fails; shown to people as it stands. */
+export type Fault = { readonly code: string; readonly message: string; readonly problems?: readonly Problem[] };
+
+/** One move of one job. `fence`: given by whoever holds the job's lease, so that a worker that lost it changes nothing. */
+export type JobMove = {
+  readonly jobId: string;
+  readonly from: JobState;
+  readonly to: JobState;
+  readonly by: Mover;
+  readonly actor: string;
+  readonly fence?: bigint;
+  readonly reason?: string;
+  readonly fault?: Fault;
+  /** Counts as a deliberate requeue. */
+  readonly requeue?: boolean;
+  /** The working folder is gone, and with it the space kept for the job. */
+  readonly folderGone?: boolean;
+  /** Until when a failed job's working folder is kept. */
+  readonly foldersUntil?: Date;
+};
+
+/** A job's batch, for what follows a move. */
+export type Moved = { readonly batchId: string };
+
+/**
+ * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row written by
+ * the same statement. Ending or holding a job gives its lease back.
+ * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
+ */
+export async function moveJob(tx: Tx, move: JobMove): Promise<Moved> {
+  const { jobId, from, to, by } = move;
+  if (!canMoveJob(from, to, by)) throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
+  const works = wantsWorker(to);
+  const keepsLease = works && move.fence !== undefined;
+  const fence = move.fence ?? null;
+  const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
+  const [moved] = await tx.$queryRaw<Moved[]>`
+    WITH moved AS (
+      UPDATE job SET
+        state = ${to}::job_state,
+        state_at = clock_timestamp(),
+        last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
+        wait_code = NULL,
+        wait_reason = NULL,
+        error_code = ${move.fault?.code ?? null},
+        error_message = ${move.fault?.message ?? null},
+        problems = ${problems}::jsonb,
+        retry_count = retry_count + ${move.requeue ? 1 : 0},
+        ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,
+        folders_until = ${move.foldersUntil ?? null}::timestamptz,
+        working_directory = CASE WHEN ${move.folderGone ?? false} THEN NULL ELSE working_directory END,
+        space_reserved = CASE WHEN ${move.folderGone ?? false} THEN 0 ELSE space_reserved END,
+        kills = 0,
+        due_at = CASE WHEN ${works} THEN clock_timestamp() END,
+        lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
+        lease_until = CASE WHEN ${keepsLease} THEN lease_until END
+      WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
+      RETURNING id, batch_id
+    ), told AS (
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code)
+      SELECT 'job.moved', batch_id, id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}
+      FROM moved
+    )
+    SELECT batch_id AS "batchId" FROM moved`;
+  if (!moved) throw new QueueError("stale_state", `The job is no longer ${from}; look again.`);
+  return moved;
+}

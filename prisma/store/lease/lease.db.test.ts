@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
+import { listDue } from "./due.ts";
+import { releaseLease } from "./release.ts";
+import { renewLeases } from "./renew.ts";
+import { takeLease } from "./take.ts";
+
+let installation: Installation;
+let batchId: string;
+let ordinal = 0;
+beforeAll(async () => {
+  installation = await makeInstallation();
+  batchId = await installation.deposit("hello", { filename: "hello.txt", type: "file" });
+});
+afterAll(() => installation.end());
+
+async function dueJob(facts: { readonly dueAt?: Date | null; readonly priority?: number } = {}): Promise<string> {
+  ordinal += 1;
+  const id = `jid-${randomUUID()}`;
+  const { dueAt = new Date(0), priority = 5 } = facts;
+  await installation.ctx.db.job.create({ data: { id, batchId, ordinal, payload: "file", filename: "a", priority, submitter: "t", dueAt } });
+  return id;
+}
+
+const take = (id: string, leaseMs = 60_000) => takeLease(installation.ctx.db, "job", { id, owner: "w", leaseMs });
+
+describe("leases", () => {
+  it("go to one of many who ask at once, and raise the fence", async () => {
+    const id = await dueJob();
+    const leases = (await Promise.all(Array.from({ length: 8 }, () => take(id)))).filter(Boolean);
+    expect(leases).toEqual([{ fence: 1n, kills: 0 }]);
+  });
+
+  it.each([
+    ["not due for an hour", new Date(Date.now() + 3_600_000)],
+    ["not due at all", null],
+  ])("are refused for a row that is %s", async (_, dueAt) => {
+    expect(await take(await dueJob({ dueAt }))).toBeUndefined();
+  });
+
+  it("that expire count as a kill and go to the next; the first holder can neither renew nor release", async () => {
+    const { db } = installation.ctx;
+    const id = await dueJob();
+    const first = await take(id, 1);
+    await sleep(20);
+    expect(await take(id)).toEqual({ fence: 2n, kills: 1 });
+    expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], 1000)).toEqual(new Set());
+    await releaseLease(db, "job", { id, fence: first?.fence ?? 0n, dueInMs: null });
+    expect((await db.job.findUniqueOrThrow({ where: { id } })).leaseOwner).toBe("w");
+  });
+
+  it("that are given back are no kill, and the row is due when it was said", async () => {
+    const { db } = installation.ctx;
+    const id = await dueJob();
+    const lease = await take(id);
+    await releaseLease(db, "job", { id, fence: lease?.fence ?? 0n, dueInMs: 0 });
+    expect(await take(id)).toEqual({ fence: 2n, kills: 0 });
+    await releaseLease(db, "job", { id, fence: 2n, dueInMs: null });
+    expect(await take(id)).toBeUndefined();
+  });
+
+  it("are renewed together, only those still held", async () => {
+    const [a, b] = [await dueJob(), await dueJob()];
+    await take(a, 500);
+    await take(b, 500);
+    const kept = await renewLeases(installation.ctx.db, "job", [{ id: a, fence: 1n }, { id: b, fence: 9n }], 60_000);
+    expect(kept).toEqual(new Set([a]));
+  });
+
+  it("of due rows nobody has are listed by priority, then by how long they have been due", async () => {
+    const { db } = installation.ctx;
+    await db.job.updateMany({ data: { dueAt: null } });
+    const late = await dueJob({ priority: 9, dueAt: new Date(1000) });
+    const second = await dueJob({ priority: 3, dueAt: new Date(2000) });
+    const first = await dueJob({ priority: 3, dueAt: new Date(1000) });
+    const taken = await dueJob({ priority: 0 });
+    await take(taken);
+    expect((await listDue(db, "job", 10)).map(({ id }) => id)).toEqual([first, second, late]);
+    expect(await listDue(db, "job", 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Tx } from "../../client.ts";
+import { type Leased, tableOf } from "./tables.ts";
+
+export type Held = { readonly id: string; readonly fence: bigint };
+
+/** Prolongs leases and answers the ids that are still held; the others are lost. Any number at a time. */
+export async function renewLeases(tx: Tx, leased: Leased, held: readonly Held[], leaseMs: number): Promise<Set<string>> {
+  if (held.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE ${tableOf(leased)} AS row SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    FROM unnest(${held.map((lease) => lease.id)}::text[], ${held.map((lease) => lease.fence)}::bigint[]) AS mine (id, fence)
+    WHERE row.id = mine.id AND row.fence = mine.fence AND row.lease_until IS NOT NULL
+    RETURNING row.id`;
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,27 @@
+import type { Tx } from "../../client.ts";
+import { type Leased, tableOf } from "./tables.ts";
+
+/** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
+export type Lease = { readonly fence: bigint; readonly kills: number };
+
+/**
+ * Takes the lease of a due row, or undefined when it is not due or somebody has it. A lease found expired but never
+ * given back means that its holder died: `kills` counts those since the row last moved. Times are the database's.
+ */
+export async function takeLease(
+  tx: Tx,
+  leased: Leased,
+  { id, owner, leaseMs }: { readonly id: string; readonly owner: string; readonly leaseMs: number },
+): Promise<Lease | undefined> {
+  const [lease] = await tx.$queryRaw<Lease[]>`
+    UPDATE ${tableOf(leased)} SET
+      lease_owner = ${owner},
+      lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
+      fence = fence + 1,
+      kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
+    WHERE id = ${id}
+      AND due_at <= clock_timestamp()
+      AND (lease_until IS NULL OR lease_until < clock_timestamp())
+    RETURNING fence, kills`;
+  return lease;
+}

@@ -1,0 +1,44 @@
+import type { Tx } from "../../client.ts";
+
+export type ObjectClaim = {
+  readonly objectId: string;
+  readonly ark: string;
+  readonly owner: string;
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly fence: bigint;
+  /** The ARK was minted for this job: keep it with its number. */
+  readonly minted: boolean;
+};
+
+/** The object as it stands after the claim. `busyWith`: the job that may write it; `version`: the newest stored one. */
+export type ClaimedObject = {
+  readonly objectId: string;
+  readonly collectionId: string;
+  readonly busyWith: string;
+  readonly version: number;
+};
+
+/**
+ * Makes the object if it is new, lets the job write it unless another job does, and saves the ARK on the job, all in one
+ * statement. The caller looks at `busyWith` and `collectionId` before it goes on.
+ */
+export async function claimObject(tx: Tx, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
+  const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
+    WITH mine AS (
+      SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence} FOR UPDATE
+    ), object AS (
+      INSERT INTO stored_object (id, ark, owner, collection_id, busy_job_id)
+      SELECT ${claim.objectId}, ${claim.ark}, ${claim.owner}, ${claim.collectionId}, id FROM mine
+      ON CONFLICT (ark) DO UPDATE SET busy_job_id = CASE
+        WHEN stored_object.collection_id = excluded.collection_id THEN COALESCE(stored_object.busy_job_id, excluded.busy_job_id)
+        ELSE stored_object.busy_job_id END
+      RETURNING id, collection_id, busy_job_id, version
+    ), saved AS (
+      UPDATE job SET ark = ${claim.ark} FROM mine WHERE job.id = mine.id
+    ), kept AS (
+      UPDATE minted_ark SET ark = ${claim.ark} FROM mine WHERE ${claim.minted} AND minted_ark.job_id = mine.id AND minted_ark.ark IS NULL
+    )
+    SELECT id AS "objectId", collection_id AS "collectionId", COALESCE(busy_job_id, '') AS "busyWith", version FROM object`;
+  return claimed;
+}

@@ -1,0 +1,18 @@
+import type { Tx } from "../../client.ts";
+import { OBJECT_COLUMNS, type ObjectListRow } from "./list-rows.ts";
+
+/** A stored object as its own page shows it. `root`: its folder below the storage root. */
+export type ObjectViewRow = ObjectListRow & {
+  readonly collectionId: string;
+  readonly owner: string;
+  readonly root: string | null;
+};
+
+/** An object with at least one stored version. */
+export async function findObjectView(tx: Tx, objectId: string): Promise<ObjectViewRow | undefined> {
+  const [row] = await tx.$queryRaw<ObjectViewRow[]>`
+    SELECT ${OBJECT_COLUMNS}, stored_object.collection_id AS "collectionId", stored_object.owner, stored_object.root
+    FROM stored_object JOIN collection ON collection.id = stored_object.collection_id
+    WHERE stored_object.id = ${objectId} AND stored_object.version > 0`;
+  return row;
+}

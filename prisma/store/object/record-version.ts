@@ -1,0 +1,42 @@
+import type { Tx } from "../../client.ts";
+
+export type NewVersion = {
+  readonly versionId: string;
+  readonly objectId: string;
+  readonly version: number;
+  readonly jobId: string;
+  readonly batchId: string;
+  readonly fence: bigint;
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+  readonly inventorySha256: string;
+  readonly submitter: string;
+  readonly root: string;
+  readonly who: string | null;
+  readonly what: string | null;
+  readonly when: string | null;
+};
+
+/**
+ * Records a stored version in the inventory tables and makes it the object's newest. Once per job: repeating it answers
+ * the row that is there. @returns the version row's id; undefined when the job's lease is lost
+ */
+export async function recordVersion(tx: Tx, version: NewVersion): Promise<string | undefined> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    WITH mine AS (
+      SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE
+    ), made AS (
+      INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter)
+      SELECT ${version.versionId}, ${version.objectId}, ${version.version}, id, ${version.batchId}, ${version.fileCount},
+        ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}
+      FROM mine
+      ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
+      RETURNING id
+    ), object AS (
+      UPDATE stored_object SET version = ${version.version}, root = ${version.root}, who = ${version.who},
+        what = ${version.what}, "when" = ${version.when}, updated_at = clock_timestamp()
+      FROM made WHERE stored_object.id = ${version.objectId}
+    )
+    SELECT id FROM made`;
+  return row?.id;
+}

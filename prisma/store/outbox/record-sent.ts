@@ -1,0 +1,20 @@
+import type { Tx } from "../../client.ts";
+
+/** Names a row of the outbox and the right to it. */
+export type Claimed = { readonly id: string; readonly fence: bigint };
+
+/**
+ * The mail went out. `lastError`: addresses that were refused all the same.
+ * @returns false when the right to the row was lost, or it is settled already; nothing was written
+ */
+export async function recordSent(
+  tx: Tx,
+  { id, fence }: Claimed,
+  result: { readonly response: string; readonly lastError: string | null },
+): Promise<boolean> {
+  const written = await tx.$executeRaw`
+    UPDATE outbox SET status = 'Sent', attempts = attempts + 1, response = ${result.response},
+      last_error = ${result.lastError}, ended_at = clock_timestamp(), due_at = NULL
+    WHERE id = ${id} AND fence = ${fence} AND status = 'Waiting'`;
+  return written === 1;
+}

@@ -1,0 +1,15 @@
+import type { ReportFacts } from "../../../core/report/facts.ts";
+import type { Tx } from "../../client.ts";
+
+/** A report of number `facts.number`. False: the batch has one of that number already, and nothing was written. */
+export async function insertReportRow(
+  tx: Tx,
+  report: { readonly id: string; readonly facts: ReportFacts },
+): Promise<boolean> {
+  const { id, facts } = report;
+  const written = await tx.$executeRaw`
+    INSERT INTO report (id, batch_id, number, outcome, facts)
+    VALUES (${id}, ${facts.batchId}, ${facts.number}, ${facts.outcome}, ${JSON.stringify(facts)}::jsonb)
+    ON CONFLICT (batch_id, number) DO NOTHING`;
+  return written === 1;
+}

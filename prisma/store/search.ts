@@ -1,0 +1,41 @@
+import { QueueError } from "../../core/errors.ts";
+import type { Db, Tx } from "../client.ts";
+import { Prisma } from "../generated/client.ts";
+
+/** Longest time a search may take; without an index for its words it reads the whole list. */
+const SEARCH_MS = 5_000;
+
+/** A condition that one of the columns contains the text, in any case. `%` and `_` stand for themselves. */
+export function contains(columns: readonly Prisma.Sql[], text: string): Prisma.Sql {
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return Prisma.sql`(${Prisma.join(
+    columns.map((column) => Prisma.sql`${column} ILIKE ${pattern}`),
+    " OR ",
+  )})`;
+}
+
+/**
+ * Runs a search with a time limit.
+ * @throws QueueError `search_too_slow`
+ */
+export async function searching<Row>(db: Db, statement: Prisma.Sql): Promise<Row[]> {
+  try {
+    const limited = async (tx: Tx) => {
+      await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(SEARCH_MS)}, true)`;
+      return tx.$queryRaw<Row[]>(statement);
+    };
+    return await db.$transaction(limited, { timeout: 2 * SEARCH_MS });
+  } catch (error) {
+    if (!wasCancelled(error)) throw error;
+    throw new QueueError(
+      "search_too_slow",
+      `The search took longer than ${SEARCH_MS / 1000} seconds. Narrow it by collection or state, or search by a whole id.`,
+      { cause: error },
+    );
+  }
+}
+
+/** PostgreSQL's `query_canceled` (57014), however deep Prisma wraps it. */
+function wasCancelled(error: unknown): boolean {
+  return error instanceof Error && JSON.stringify({ ...error, message: error.message }).includes("57014");
+}
