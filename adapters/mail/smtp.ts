@@ -1,0 +1,99 @@
+import { createTransport, type NodemailerError, type SendMailOptions } from "nodemailer";
+import { isMailAddress } from "../../core/mail/address.ts";
+import type { TriedRefusal } from "../../core/mail/after-try.ts";
+import type { Mail, Mailer, MailReceipt } from "../../core/ports.ts";
+import { isPermanent } from "./permanent.ts";
+
+/** Waits in ms. `silence` bounds each wait for the server, above all for its answer to a whole mail. */
+export type SmtpTimeouts = { readonly connect: number; readonly greeting: number; readonly silence: number };
+
+/**
+ * Giving up before the server answers a mail makes a duplicate, so the silence is RFC 5321's own (section 4.5.3.2.6, 10
+ * minutes).
+ */
+const TIMEOUTS: SmtpTimeouts = { connect: 30_000, greeting: 60_000, silence: 600_000 };
+
+/**
+ * Sends mails through a mail server. `smtp://` upgrades to TLS when the server offers it (`?requireTLS=true` insists),
+ * `smtps://` uses TLS from the start; certificates are checked. Connections are reused for 30 s. One `send` is one try:
+ * trying again is the outbox's business.
+ * @throws Error for any other kind of address
+ */
+export function smtpMailer(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Mailer {
+  if (!/^smtps?:\/\//i.test(url)) throw new Error("SMTP_URL must start with smtp:// or smtps://.");
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    maxRequeues: 0,
+    idleTimeout: 30_000,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail, signal) {
+      try {
+        const { response, accepted, rejectedErrors } = await transport.sendMail({
+          ...messageOf(mail),
+          signal,
+        });
+        return { response, accepted, refused: (rejectedErrors ?? []).map(refusalOf) };
+      } catch (error) {
+        const receipt = allRefused(error);
+        if (receipt) return receipt;
+        throw error;
+      }
+    },
+    isPermanent,
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * The mail for nodemailer: addresses as objects, since it reads a string as a list, and an envelope of its own, so that
+ * the headers decide nothing.
+ */
+function messageOf(mail: Mail): SendMailOptions {
+  for (const address of [mail.from.address, ...mail.to, ...mail.recipients]) {
+    if (!isMailAddress(address)) throw unsendable("An address of the mail is not one plain mail address.");
+  }
+  return {
+    from: { ...mail.from },
+    to: mail.to.map((address) => ({ name: "", address })),
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: "", address: mail.replyTo } }),
+    envelope: { from: mail.from.address, to: [...mail.recipients] },
+    messageId: mail.messageId,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: { "Auto-Submitted": "auto-generated" },
+    attachments: mail.attachments.map(({ filename, mediaType, content }) => ({
+      filename,
+      contentType: mediaType,
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    })),
+  };
+}
+
+function unsendable(message: string): Error {
+  return Object.assign(new Error(message), { code: "EENVELOPE" });
+}
+
+/** Nobody was accepted: an error to nodemailer, a receipt to us. Undefined: the error is another one. */
+function allRefused(error: unknown): MailReceipt | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { command, response, rejectedErrors }: NodemailerError = error;
+  if (command !== "RCPT TO" || !rejectedErrors?.length) return undefined;
+  return { response: response ?? error.message, accepted: [], refused: rejectedErrors.map(refusalOf) };
+}
+
+function refusalOf(error: NodemailerError): TriedRefusal {
+  return {
+    address: error.recipient ?? "",
+    reason: error.response ?? error.message,
+    permanent: isPermanent(error),
+  };
+}

@@ -1,0 +1,47 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Which addresses a connection may go to: public ones only, or those of an origin named as a private source too. */
+export type AddressPolicy = "public" | "private";
+
+/** Link-local stays out: cloud machines serve their own credentials there. */
+const PRIVATE_RANGES: ReadonlySet<string> = new Set([
+  "loopback",
+  "private",
+  "uniqueLocal",
+  "carrierGradeNat",
+]);
+
+/** Global unicast (RFC 4291 section 2.4, IANA). What lies outside is unassigned or embeds an IPv4 address. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
+const GLOBAL_UNICAST_BITS = 3;
+
+/**
+ * May a connection under `policy` go to this address? Takes IPv4 and IPv6 text; an IPv4-mapped address counts as the
+ * IPv4 address in it, and what is no address is refused. Source: RFC 6890 and the IANA special-purpose registries.
+ */
+export function fitsPolicy(address: string, policy: AddressPolicy): boolean {
+  const range = rangeOf(address);
+  if (range === "unicast") return true;
+  return policy === "private" && range !== undefined && PRIVATE_RANGES.has(range);
+}
+
+/** The address an URL's host is, without the brackets of IPv6; undefined when the host is a name. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+/** Are these two texts one address? */
+export function isSameAddress(one: string, other: string): boolean {
+  if (isIP(one) === 0 || isIP(other) === 0) return false;
+  return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();
+}
+
+function rangeOf(address: string): string | undefined {
+  if (isIP(address) === 0) return undefined;
+  const parsed = ipaddr.process(address);
+  const range: string = parsed.range();
+  const isOutside = parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST, GLOBAL_UNICAST_BITS);
+  return range === "unicast" && isOutside ? undefined : range;
+}

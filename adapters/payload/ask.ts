@@ -1,0 +1,152 @@
+import { Agent } from "undici";
+import { maskUrl } from "../../core/manifest/mask-url.ts";
+import type { SourceRules } from "../../core/ports.ts";
+import type { AddressPolicy } from "./address.ts";
+import { guardedConnector } from "./connect.ts";
+import { discardBody } from "./discard.ts";
+import { causeFault, SourceFault } from "./fault.ts";
+import { type Admission, admitUrl } from "./guard.ts";
+import { type Headers, headerOf } from "./headers.ts";
+import type { PayloadOptions } from "./options.ts";
+import { FINDINGS } from "./verdicts.ts";
+
+/** A request to a source. `headers` go along on every hop. */
+export type Question = {
+  readonly method: "GET" | "HEAD";
+  readonly url: string;
+  readonly rules: SourceRules;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+/** The answer after all redirects. Its body must be read or discarded. */
+export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
+type Body = Awaited<ReturnType<Agent["request"]>>["body"];
+
+/** Asks sources, keeping connections for the next request. `close` ends when the requests in flight have ended. */
+export type Asker = { ask(question: Question): Promise<Answer>; close(): Promise<void> };
+
+type Hop = Extract<Admission, { kind: "admitted" }>;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Opens the way to sources. Every hop of every request passes the guard; redirects are followed by hand, at most
+ * `maxRedirects`, never from https to http, and credentials stay with the origin they were given for.
+ * Errors of `ask`: `SourceFault`, or the reason of the signal.
+ */
+export function openAsker(options: PayloadOptions): Asker {
+  // Two pools: a connection made for a private source must never serve a request that may only go to public addresses.
+  const agents: Readonly<Record<AddressPolicy, Agent>> = {
+    public: new Agent({ connect: guardedConnector("public", options) }),
+    private: new Agent({ connect: guardedConnector("private", options) }),
+  };
+  let closing: Promise<unknown> | undefined;
+  return {
+    ask: (question) => followRedirects(agents, options, question),
+    close: async () => {
+      closing ??= Promise.all([agents.public.close(), agents.private.close()]);
+      await closing;
+    },
+  };
+}
+
+type Agents = Readonly<Record<AddressPolicy, Agent>>;
+
+async function followRedirects(agents: Agents, options: PayloadOptions, question: Question): Promise<Answer> {
+  let hop = firstHop(question, options);
+  let authorization = takeAuthorization(hop.url);
+  const seen = new Set([hop.url.href]);
+  for (;;) {
+    const answer = await send(agents[hop.policy], hop.url, question, authorization);
+    if (!REDIRECTS.has(answer.status)) return answer;
+    discardBody(answer.body);
+    if (seen.size > options.maxRedirects)
+      throw redirectFault(`it redirects more than ${options.maxRedirects} times`);
+    const next = nextHop(hop.url, headerOf(answer.headers, "location"), question.rules, options);
+    if (seen.has(next.url.href)) throw redirectFault("its redirects go round in a circle");
+    seen.add(next.url.href);
+    if (next.url.origin !== hop.url.origin) authorization = undefined;
+    hop = next;
+  }
+}
+
+async function send(
+  agent: Agent,
+  url: URL,
+  question: Question,
+  authorization: string | undefined,
+): Promise<Answer> {
+  try {
+    const { statusCode, headers, body } = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: question.method,
+      headers: {
+        "user-agent": "waybill",
+        accept: "*/*",
+        "accept-encoding": "identity",
+        ...question.headers,
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+      signal: question.signal,
+      // The caller's watch times the answer and the body; undici's own timers do not see a slow drip.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    return { status: statusCode, headers, body };
+  } catch (error) {
+    if (question.signal.aborted) throw question.signal.reason;
+    throw causeFault(error);
+  }
+}
+
+function firstHop(question: Question, options: PayloadOptions): Hop {
+  const url = parseUrl(question.url);
+  if (!url) throw new SourceFault(FINDINGS.unreadable, "it is not a web address");
+  const admission = admitUrl(url, question.rules, options.extraPorts);
+  if (admission.kind === "refused") throw new SourceFault(FINDINGS.refusedAddress, admission.why);
+  return admission;
+}
+
+function nextHop(from: URL, location: string | undefined, rules: SourceRules, options: PayloadOptions): Hop {
+  const url = location === undefined ? undefined : parseUrl(location, from);
+  if (!url) throw redirectFault("it redirects without saying where to");
+  const to = `it redirects to ${maskUrl(url.href)}`;
+  if (url.username !== "" || url.password !== "")
+    throw redirectFault(`${to}, an address with credentials in it`);
+  if (from.protocol === "https:" && url.protocol === "http:")
+    throw redirectFault(`${to}, from https to http`);
+  const admission = admitUrl(url, rules, options.extraPorts);
+  if (admission.kind === "refused")
+    throw new SourceFault(FINDINGS.refusedAddress, `${to}, and ${admission.why}`);
+  return admission;
+}
+
+function redirectFault(why: string): SourceFault {
+  return new SourceFault(FINDINGS.redirects, why);
+}
+
+function parseUrl(text: string, base?: URL): URL | undefined {
+  if (!URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  url.hash = "";
+  return url;
+}
+
+/** The credentials of an address as a header. They leave the address, so that no redirect inherits them. */
+function takeAuthorization(url: URL): string | undefined {
+  if (url.username === "" && url.password === "") return undefined;
+  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
+  url.username = "";
+  url.password = "";
+  return `Basic ${Buffer.from(pair).toString("base64")}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,14 @@
+import { QueueError } from "../../core/errors.ts";
+
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** What a failure of the working storage means: `disk_full` when it has no room, else the error as it is. */
+export function asDiskFault(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (typeof code !== "string" || !FULL.has(code)) return error;
+  return new QueueError(
+    "disk_full",
+    "The working storage is full, so the file could not be kept. An operator has to make room; then resume the job.",
+    { cause: error },
+  );
+}

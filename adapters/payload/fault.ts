@@ -1,0 +1,69 @@
+import { STATUS_CODES } from "node:http";
+import { QueueError } from "../../core/errors.ts";
+import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { RefusedHost } from "./connect.ts";
+import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
+
+/** How one try failed. `why` is a clause without the address; `toQueueError` makes the sentence people read. */
+export class SourceFault extends Error {
+  readonly verdict: Verdict;
+  readonly why: string;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    verdict: Verdict,
+    why: string,
+    facts: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(why, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = "SourceFault";
+    this.verdict = verdict;
+    this.why = why;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+
+  /** The error for the caller, naming `url` without credentials and, after the first, the number of tries. */
+  toQueueError(url: string, tries: number): QueueError {
+    const count = tries > 1 ? ` Waybill tried ${tries} times.` : "";
+    const { code, advice } = this.verdict;
+    const message = `Could not fetch ${maskUrl(url)}: ${this.why}.${count} ${ADVICE[advice]}`;
+    const retryAt =
+      this.retryAfterMs === undefined ? {} : { retryAt: new Date(Date.now() + this.retryAfterMs) };
+    return new QueueError(code, message, { cause: this, ...retryAt });
+  }
+}
+
+/** The fault of an answer whose status does not bring the file. */
+export function statusFault(status: number, retryAfterMs?: number): SourceFault {
+  const name = STATUS_CODES[status];
+  const why = `the source answered ${status}${name ? ` ${name}` : ""}`;
+  return new SourceFault(judgeStatus(status), why, { retryAfterMs });
+}
+
+/** The fault behind an error of undici, node:net, node:tls or node:dns; other errors are thrown on as they are. */
+export function causeFault(error: unknown): SourceFault {
+  if (error instanceof RefusedHost)
+    return new SourceFault(FINDINGS.refusedAddress, error.message, { cause: error });
+  const { why, ...verdict } = judgeCause(networkCode(error));
+  return new SourceFault(verdict, why, { cause: error });
+}
+
+/** The fault of a body that broke off after `bytes`. */
+export function brokenOffFault(error: unknown, bytes: number): SourceFault {
+  networkCode(error);
+  return new SourceFault(FINDINGS.brokenOff, `the source broke off after ${bytes} bytes`, { cause: error });
+}
+
+const OUR_MISTAKES: ReadonlySet<string> = new Set([
+  "UND_ERR_INVALID_ARG",
+  "UND_ERR_CLOSED",
+  "UND_ERR_DESTROYED",
+]);
+
+function networkCode(error: unknown): string {
+  // undici gives its parser's error no code when the answer is no HTTP at all.
+  if (error instanceof Error && error.name === "HTTPParserError") return error.name;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (typeof code !== "string" || code.startsWith("ERR_INVALID") || OUR_MISTAKES.has(code)) throw error;
+  return code;
+}

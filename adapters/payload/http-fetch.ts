@@ -1,0 +1,46 @@
+import { QueueError } from "../../core/errors.ts";
+import type { Fetch, Fetched } from "../../core/ports.ts";
+import { backoffMs } from "./backoff.ts";
+import { startDeadline } from "./deadline.ts";
+import { asDiskFault } from "./disk-fault.ts";
+import { SourceFault } from "./fault.ts";
+import { type HttpTools, tryHttp } from "./http-try.ts";
+import { findKeptFile } from "./kept-file.ts";
+import { removeLeftovers } from "./leftovers.ts";
+import { FINDINGS } from "./verdicts.ts";
+
+/**
+ * Brings a file over HTTP. Nothing is asked when it is already there with its declared digest; else the source gets a
+ * finite number of tries. A failure leaves no file; an abort by the request's signal keeps the part file and throws
+ * the signal's reason. Errors: the content family, `disk_full`, `lease_lost`.
+ */
+export async function fetchHttp(tools: HttpTools, request: Fetch): Promise<Fetched> {
+  try {
+    request.signal.throwIfAborted();
+    return (await findKeptFile(request)) ?? (await fetchWithTries(tools, request));
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason;
+    const isTakenOver = error instanceof QueueError && error.code === "lease_lost";
+    if (!isTakenOver) await removeLeftovers(request.to);
+    throw asDiskFault(error);
+  }
+}
+
+async function fetchWithTries(tools: HttpTools, request: Fetch): Promise<Fetched> {
+  const { options } = tools;
+  const deadline = startDeadline(options, () => performance.now());
+  deadline.expect(request.declaredSize ?? 0);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { ...(await tryHttp(tools, request, deadline)), attempts: attempt };
+    } catch (error) {
+      if (!(error instanceof SourceFault)) throw error;
+      const waitMs = backoffMs(options, attempt, error.retryAfterMs);
+      const isLast =
+        !error.verdict.isTransient || attempt >= options.tries || waitMs >= deadline.remainingMs();
+      if (isLast) throw error.toQueueError(request.url, attempt);
+      if (error.verdict === FINDINGS.doubtfulDigest) await removeLeftovers(request.to);
+      await options.sleep(waitMs, request.signal);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Fetch } from "../../core/ports.ts";
+import type { Answer, Asker } from "./ask.ts";
+import { readContentRange } from "./content-range.ts";
+import { discardBody } from "./discard.ts";
+import { SourceFault, statusFault } from "./fault.ts";
+import { codingOf, contentLengthOf, headerOf } from "./headers.ts";
+import type { Earlier } from "./resume-note.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
+import { FINDINGS } from "./verdicts.ts";
+
+/** An answer whose body is the file from `fromByte` on. `total`: the whole file's size, as far as told. */
+export type OpenedAnswer = {
+  readonly answer: Answer;
+  readonly fromByte: number;
+  readonly total: number | undefined;
+};
+
+/**
+ * Asks for a file, or for the rest of it. The rest is taken only from a 206 that continues exactly where the part
+ * file ends and is of the same version; a 200 starts over, and any other range answer is asked again from the start.
+ * Errors: `SourceFault`. Source: RFC 9110 sections 13.1.5, 14.4 and 15.3.7.
+ */
+export async function openAnswer(
+  asker: Asker,
+  request: Fetch,
+  earlier: Earlier | undefined,
+  signal: AbortSignal,
+): Promise<OpenedAnswer> {
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    asker.ask({ method: "GET", url: request.url, rules: request.rules, headers, signal });
+  if (!earlier) return fromStart(await ask({}));
+
+  const answer = await ask({ range: `bytes=${earlier.bytes}-`, "if-range": earlier.note.validator });
+  const total = continuedTotal(answer, earlier);
+  if (total !== undefined) return { answer: refuseCoding(answer), fromByte: earlier.bytes, total };
+  if (answer.status !== 206 && answer.status !== 416) return fromStart(answer);
+  discardBody(answer.body);
+  return fromStart(await ask({}));
+}
+
+/** The whole size a 206 tells, if it brings exactly the rest that is missing; undefined otherwise. */
+function continuedTotal(answer: Answer, { bytes, note }: Earlier): number | undefined {
+  if (answer.status !== 206) return undefined;
+  const range = readContentRange(headerOf(answer.headers, "content-range"));
+  if (!range || range.first !== bytes || range.last !== range.total - 1) return undefined;
+  if (note.total !== null && range.total !== note.total) return undefined;
+  const length = contentLengthOf(answer.headers);
+  if (length !== undefined && length !== range.total - bytes) return undefined;
+  const etag = headerOf(answer.headers, "etag")?.trim();
+  const isSame = etag === undefined || !note.validator.startsWith('"') || etag === note.validator;
+  return isSame ? range.total : undefined;
+}
+
+function fromStart(answer: Answer): OpenedAnswer {
+  if (answer.status !== 200) {
+    discardBody(answer.body);
+    throw statusFault(answer.status, readRetryAfterMs(headerOf(answer.headers, "retry-after"), Date.now()));
+  }
+  return { answer: refuseCoding(answer), fromByte: 0, total: contentLengthOf(answer.headers) };
+}
+
+function refuseCoding(answer: Answer): Answer {
+  const coding = codingOf(answer.headers);
+  if (coding === undefined) return answer;
+  discardBody(answer.body);
+  // The name of a coding is the source's own text, so it is not repeated.
+  throw new SourceFault(
+    FINDINGS.refusedEncoding,
+    "the source sends it compressed, though asked for the file as it is",
+  );
+}

@@ -1,0 +1,98 @@
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { QueueError } from "../../core/errors.ts";
+import { findStat } from "./find-stat.ts";
+
+/** An unfinished file being written, private to its owner (0600). Errors: those of node:fs; `lease_lost`. */
+export type PartFile = {
+  /** Takes a chunk. When a promise comes back, wait for it before the next chunk: the disk is behind. */
+  write(chunk: Uint8Array): Promise<void> | undefined;
+  /** Writes what is gathered and closes, so that a later try can go on from there. */
+  close(): Promise<void>;
+  /** Writes what is gathered, syncs, closes, and gives the file its final name. */
+  finish(to: string): Promise<void>;
+};
+
+/** Where the unfinished file of `to` lies. */
+export function partPath(to: string): string {
+  return `${to}.part`;
+}
+
+/**
+ * Opens the part file of `to`: a new one, which must not exist yet, when `fromByte` is 0; else the one there, to go on
+ * at `fromByte`. Gathers `bufferBytes` before each write, and holds at most twice as much.
+ */
+export async function openPart(to: string, fromByte: number, bufferBytes: number): Promise<PartFile> {
+  const path = partPath(to);
+  const handle = await open(path, fromByte === 0 ? "wx" : "r+", 0o600);
+  let position = fromByte;
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  let writing = Promise.resolve();
+
+  const flush = () => {
+    const [batch, at, earlier] = [gathered, position, writing];
+    position += gatheredBytes;
+    gathered = [];
+    gatheredBytes = 0;
+    writing = earlier.then(() => writeAll(handle, batch, at));
+    // Whoever waits next gets the failure; until then it must not count as unhandled.
+    writing.catch(() => {});
+    return earlier;
+  };
+  const close = async () => {
+    try {
+      flush();
+      await writing;
+    } finally {
+      await handle.close();
+    }
+  };
+  return {
+    write(chunk) {
+      gathered.push(chunk);
+      gatheredBytes += chunk.length;
+      return gatheredBytes < bufferBytes ? undefined : flush();
+    },
+    close,
+    async finish(name) {
+      try {
+        flush();
+        await writing;
+        await handle.sync();
+        await checkStillOurs(handle, path);
+      } finally {
+        await handle.close();
+      }
+      await rename(path, name);
+    },
+  };
+}
+
+/** Removes the part file of `to`, if there is one. */
+export async function removePart(to: string): Promise<void> {
+  await rm(partPath(to), { force: true });
+}
+
+/** `writev` may write less than asked, above all when the disk is filling up; the rest is written until it fails or fits. */
+async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: number): Promise<void> {
+  if (batch.length === 0) return;
+  const { bytesWritten } = await handle.writev(batch, at);
+  let skip = bytesWritten;
+  let position = at + bytesWritten;
+  for (const chunk of batch) {
+    let from = Math.min(skip, chunk.length);
+    skip -= from;
+    while (from < chunk.length) {
+      const rest = await handle.write(chunk, from, chunk.length - from, position);
+      from += rest.bytesWritten;
+      position += rest.bytesWritten;
+    }
+  }
+}
+
+/** A worker that stood still may find that another one has started the file anew; that one's bytes must not get our name. */
+async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
+  const [ours, there] = await Promise.all([handle.stat(), findStat(path)]);
+  if (there && ours.ino === there.ino && ours.dev === there.dev) return;
+  throw new QueueError("lease_lost", "Another worker has taken over the download of this file.");
+}

@@ -1,0 +1,93 @@
+import type { Fetch, Fetched } from "../../core/ports.ts";
+import type { HashStream } from "../digest/hash-stream.ts";
+import type { Answer } from "./ask.ts";
+import type { Deadline } from "./deadline.ts";
+import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
+import { brokenOffFault, SourceFault } from "./fault.ts";
+import { type Framing, framingOf, mediaTypeOf } from "./headers.ts";
+import type { OpenedAnswer } from "./open-answer.ts";
+import type { PartFile } from "./part-file.ts";
+import { FINDINGS } from "./verdicts.ts";
+import type { Watch } from "./watch.ts";
+
+/** What a body is about to be: the whole file's size as far as told, and how the body's end is marked. */
+export type BodyFacts = {
+  readonly total: number | undefined;
+  readonly framing: Framing;
+  readonly mediaType: string | undefined;
+};
+
+/** Reads the facts of an answer; throws a `SourceFault` when they already rule the file out. */
+export function readBodyFacts(request: Fetch, { answer, total }: OpenedAnswer): BodyFacts {
+  const mediaType = mediaTypeOf(answer.headers);
+  checkAnnounced(request, total, mediaType);
+  return { total, framing: framingOf(answer.headers), mediaType };
+}
+
+/** Streams a body into the part file, hashing it in the same pass. Stops at the first byte too many. */
+export async function streamBody(
+  request: Fetch,
+  body: Answer["body"],
+  facts: BodyFacts,
+  into: {
+    readonly part: PartFile;
+    readonly hash: HashStream;
+    readonly watch: Watch;
+    readonly deadline: Deadline;
+  },
+): Promise<void> {
+  const { part, hash, watch, deadline } = into;
+  watch.waits();
+  for await (const chunk of chunksOf(body, hash)) {
+    watch.gave(chunk.length);
+    checkNotTooLong(request, hash.sizeBytes + chunk.length, facts.mediaType);
+    hash.update(chunk);
+    deadline.expect(hash.sizeBytes);
+    const behind = part.write(chunk);
+    if (behind) await behind;
+    watch.waits();
+  }
+}
+
+/** Compares the whole file with what was told and declared. `wasContinued`: its start came from an earlier try. */
+export function checkWhole(
+  request: Fetch,
+  hash: HashStream,
+  facts: BodyFacts,
+  wasContinued: boolean,
+): Omit<Fetched, "attempts"> {
+  const size = hash.sizeBytes;
+  const { declaredSize, declaredDigest } = request;
+  const isEndMarked = facts.framing !== "close" || facts.total !== undefined;
+  const expected = facts.total ?? (isEndMarked ? undefined : declaredSize);
+  if (expected !== undefined && size < expected) {
+    throw new SourceFault(
+      FINDINGS.brokenOff,
+      `the source ended the connection after ${size} of ${expected} bytes`,
+    );
+  }
+  checkSize(request, size, facts.mediaType);
+  const digests = hash.finish();
+  const isDoubtful = wasContinued || (!isEndMarked && declaredSize === undefined);
+  checkDigest(
+    declaredDigest,
+    digests,
+    isDoubtful ? FINDINGS.doubtfulDigest : FINDINGS.wrongDigest,
+    facts.mediaType,
+  );
+  return {
+    size,
+    sha256: digests.sha256,
+    lengthKnown: isEndMarked || declaredSize !== undefined || declaredDigest !== undefined,
+    ...(facts.mediaType === undefined ? {} : { mediaType: facts.mediaType }),
+  };
+}
+
+async function* chunksOf(body: Answer["body"], hash: HashStream): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterable<Uint8Array> = body;
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw brokenOffFault(error, hash.sizeBytes);
+  }
+}

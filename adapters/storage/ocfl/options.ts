@@ -1,0 +1,35 @@
+/** The points of a put that a step hook hears of, in their order. A version after the first has no `object-placed`, the first none of the three after it. */
+export type StoreStep =
+  | "work-made"
+  | "file-stored"
+  | "content-stored"
+  | "inventory-written"
+  | "version-synced"
+  | "object-placed"
+  | "version-placed"
+  | "inventory-placed"
+  | "sidecar-placed"
+  | "work-removed";
+
+/**
+ * Where and how to store. `root`: the OCFL storage root, made when missing. `staging`: a folder for unfinished versions on
+ * the same file system, outside the root, used by nothing else. `fsync` false (tests, throw-away data) gives up safety
+ * against power loss, not against a killed process. `step` is awaited at each point of a put.
+ */
+export type OcflOptions = {
+  readonly root: string;
+  readonly staging: string;
+  readonly fsync?: boolean;
+  readonly step?: (name: StoreStep) => void | Promise<void>;
+};
+
+/** The options with their defaults filled in and paths made absolute. */
+export type OcflSettings = {
+  readonly root: string;
+  readonly staging: string;
+  readonly fsync: boolean;
+  readonly step: (name: StoreStep) => void | Promise<void>;
+};
+
+/** Files of one version worked on at a time. More gains nothing: the file system calls run on libuv's few threads. */
+export const FILES_AT_ONCE = 8;

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { QueueError } from "../../../core/errors.ts";
+import type { StoredVersion, StoreVersion } from "../../../core/ports.ts";
+import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
+import type { VersionPlan } from "../../../core/storage/version-plan.ts";
+import { findSameVersion } from "./check-version.ts";
+import { findHeldObject, findInventory, type HeldInventory, isThere } from "./held-object.ts";
+import { idDigest } from "./id-digest.ts";
+import type { OcflSettings } from "./options.ts";
+import { placeObject, placeVersionFolder, promoteVersion, removeIfEmpty } from "./place-version.ts";
+import { readSidecarFile } from "./read-inventory.ts";
+import { stageVersion } from "./stage-version.ts";
+import { syncPaths } from "./sync-paths.ts";
+
+/** One put under way. `path`: the object's folder below the root; `work`: this put's own folder in staging. */
+type Put = {
+  readonly request: StoreVersion;
+  readonly settings: OcflSettings;
+  readonly path: string;
+  readonly objectRoot: string;
+  readonly work: string;
+};
+
+/**
+ * Stores one version, or finds it stored. What an earlier, killed put of the object left in staging is removed; a version
+ * folder it left in the object is completed when it holds the same files, else removed. Each put works in a folder of a
+ * name of its own, so a paused worker that wakes up can never move a half-made folder of its successor.
+ * Errors: `storage_failed`, `storage_verify_failed`; those of the file system and of `request.files`.
+ */
+export async function putVersion(request: StoreVersion, settings: OcflSettings): Promise<StoredVersion> {
+  const digest = idDigest(request.id);
+  const bench = join(settings.staging, digest);
+  const work = join(bench, randomUUID());
+  const path = objectRootOf(digest);
+  const put: Put = { request, settings, path, objectRoot: join(settings.root, path), work };
+  await rm(bench, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+  try {
+    await mkdir(work, { recursive: true });
+    await settings.step("work-made");
+    return await storeOrFind(put);
+  } finally {
+    await rm(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+    await removeIfEmpty(bench);
+    await settings.step("work-removed");
+  }
+}
+
+async function storeOrFind(put: Put): Promise<StoredVersion> {
+  const { request, settings, objectRoot, work } = put;
+  const held = await findHeldObject(objectRoot, request.id, work, settings.fsync);
+  checkHead(request, held?.head ?? 0);
+  if (held?.head === request.version) return confirm(put, held);
+  if (held === undefined) return storeObject(put);
+  return (await completeLeftover(put)) ?? (await storeUpdate(put, held));
+}
+
+/** Refuses a version that does not follow the storage's head. */
+function checkHead({ id, version }: StoreVersion, head: number): void {
+  const holds = head === 0 ? "does not hold the object yet" : `is at version ${head}`;
+  if (version === head || version === head + 1) return;
+  throw new QueueError(
+    "storage_failed",
+    `Version ${version} of ${id} cannot be stored: the storage ${holds}.`,
+  );
+}
+
+async function confirm(put: Put, held: HeldInventory): Promise<StoredVersion> {
+  const { request } = put;
+  const plan = await findSameVersion(put.objectRoot, held, request);
+  if (plan !== undefined) return stored(put, plan, held.sha256);
+  throw new QueueError(
+    "storage_failed",
+    `The storage already has version ${request.version} of ${request.id}, with other files.`,
+  );
+}
+
+async function storeObject(put: Put): Promise<StoredVersion> {
+  const { request, settings, objectRoot, work, path } = put;
+  const { plan, inventorySha256 } = await stageVersion(
+    request,
+    { staged: join(work, path), objectRoot, previous: undefined },
+    settings,
+  );
+  request.signal.throwIfAborted();
+  if (!(await placeObject(work, path, settings))) return confirmOther(put);
+  await settings.step("object-placed");
+  return stored(put, plan, inventorySha256);
+}
+
+async function storeUpdate(put: Put, previous: HeldInventory): Promise<StoredVersion> {
+  const { request, settings, objectRoot, work } = put;
+  const { plan, inventorySha256 } = await stageVersion(
+    request,
+    { staged: work, objectRoot, previous },
+    settings,
+  );
+  request.signal.throwIfAborted();
+  if (!(await placeVersionFolder(work, objectRoot, request.version, settings.fsync)))
+    return confirmOther(put);
+  await settings.step("version-placed");
+  await promoteVersion(work, objectRoot, request.version, inventorySha256, settings);
+  return stored(put, plan, inventorySha256);
+}
+
+/** Somebody else put this version into place while we staged it: fine when it is the same and whole. */
+async function confirmOther(put: Put): Promise<StoredVersion> {
+  const { request, settings, objectRoot, work } = put;
+  const held = await findHeldObject(objectRoot, request.id, work, settings.fsync);
+  if (held?.head === request.version) return confirm(put, held);
+  throw new QueueError(
+    "storage_failed",
+    `Another worker is storing version ${request.version} of ${request.id}. Run the job again.`,
+  );
+}
+
+/** Completes the version folder of a put that was killed before the root inventory named it, or takes it away. */
+async function completeLeftover(put: Put): Promise<StoredVersion | undefined> {
+  const { request, settings, objectRoot, work } = put;
+  const folder = join(objectRoot, versionName(request.version));
+  if (!(await isThere(folder))) return undefined;
+  const found = await findWholeLeftover(put, folder);
+  if (found !== undefined) {
+    await promoteVersion(work, objectRoot, request.version, found.inventory.sha256, settings);
+    return stored(put, found.plan, found.inventory.sha256);
+  }
+  await rename(folder, join(work, "leftover"));
+  if (settings.fsync) await syncPaths([objectRoot]);
+  return undefined;
+}
+
+async function findWholeLeftover(
+  { request, objectRoot }: Put,
+  folder: string,
+): Promise<{ readonly inventory: HeldInventory; readonly plan: VersionPlan } | undefined> {
+  try {
+    const inventory = await findInventory(folder, request.id);
+    if (
+      inventory?.head !== request.version ||
+      (await readSidecarFile(join(folder, "inventory.json.sha256"))) !== inventory.sha256
+    )
+      return undefined;
+    const plan = await findSameVersion(objectRoot, inventory, request);
+    return plan === undefined ? undefined : { inventory, plan };
+  } catch (error) {
+    // A damaged leftover is worth nothing: the version is made again from the source.
+    if (
+      error instanceof QueueError &&
+      (error.code === "storage_failed" || error.code === "storage_verify_failed")
+    )
+      return undefined;
+    throw error;
+  }
+}
+
+function stored({ path, request }: Put, plan: VersionPlan, inventorySha256: string): StoredVersion {
+  return {
+    root: path,
+    version: request.version,
+    inventorySha256,
+    contentPathOf: (sha256) => plan.contentPathOf(sha256),
+  };
+}

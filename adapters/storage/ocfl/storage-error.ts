@@ -1,0 +1,36 @@
+import { QueueError } from "../../../core/errors.ts";
+
+/** The error code of a failed file system call (`ENOENT`), or undefined for any other error. */
+export function fileErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = fileErrorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** Is something already where a folder was to be moved? */
+export function isTaken(error: unknown): boolean {
+  const code = fileErrorCode(error);
+  return code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR";
+}
+
+/** A failed file system call as the error Waybill names: `disk_full` or `storage_failed`. Any other error comes back as it is. */
+export function asStorageError(error: unknown): unknown {
+  const code = fileErrorCode(error);
+  if (code === undefined || error instanceof QueueError) return error;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new QueueError(
+      "disk_full",
+      "The preservation storage is full. Make space there, then run the job again.",
+      { cause: error },
+    );
+  }
+  return new QueueError(
+    "storage_failed",
+    `The preservation storage answered ${code}. The log names the file.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,100 @@
+import { constants as copyModes } from "node:fs";
+import { copyFile, type FileHandle, link, open } from "node:fs/promises";
+import { QueueError } from "../../../core/errors.ts";
+import { shownPath } from "../../../core/storage/logical-path.ts";
+import { openContent, readBeginning, readDigest } from "./file-digest.ts";
+import { fileErrorCode } from "./storage-error.ts";
+
+/** One file to bring into a version. `path` (logical) is for messages only. */
+export type Intake = {
+  readonly path: string;
+  readonly source: string;
+  readonly target: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly fsync: boolean;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Files up to this size are copied. A hard link costs as much there, and shares its bytes with the source: rewriting a
+ * small generated file in place before the next try would change what is already stored.
+ */
+export const COPY_UP_TO_BYTES = 64 * 1024;
+
+/** File systems where, or files of which, no further hard link can be made. */
+const NO_LINK: ReadonlySet<string | undefined> = new Set([
+  "EXDEV",
+  "EPERM",
+  "EMLINK",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+]);
+
+/**
+ * Brings the source's bytes to `target`, which must not exist, and reads them back. A large source is hard-linked where
+ * that is possible, so it must never be written again, only replaced or removed.
+ * What is read back may come from the page cache: the check finds wrong bytes and software faults, not a lying disk.
+ * Errors: `storage_verify_failed` when the stored bytes are not those of size and digest; those of the file system.
+ */
+export async function storeFile(file: Intake): Promise<void> {
+  file.signal.throwIfAborted();
+  const stored = file.size <= COPY_UP_TO_BYTES ? await copySmall(file) : await linkLarge(file);
+  try {
+    await Promise.all([file.fsync ? stored.sync() : undefined, verifyFile(stored, file)]);
+  } finally {
+    await stored.close();
+  }
+}
+
+/** Errors: `storage_verify_failed` naming the file and what differs. */
+export async function verifyFile(
+  handle: FileHandle,
+  file: Pick<Intake, "path" | "sha256" | "size"> & { readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  const reading = await readDigest(handle, file.size, file.signal);
+  if (reading.size !== file.size)
+    throw mismatch(file.path, `has ${reading.size} bytes instead of ${file.size}`);
+  if (reading.digest !== file.sha256)
+    throw mismatch(file.path, `has SHA-256 ${reading.digest} instead of ${file.sha256}`);
+}
+
+function mismatch(path: string, fault: string): QueueError {
+  return new QueueError(
+    "storage_verify_failed",
+    `Read back from the preservation storage, the file ${shownPath(path)} ${fault}.`,
+  );
+}
+
+async function copySmall(file: Intake): Promise<FileHandle> {
+  const source = await openContent(file.source);
+  let bytes: Buffer;
+  try {
+    bytes = await readBeginning(source, file.size + 1);
+  } finally {
+    await source.close();
+  }
+  const stored = await open(file.target, "wx+");
+  try {
+    await writeWhole(stored, bytes);
+    return stored;
+  } catch (error) {
+    await stored.close();
+    throw error;
+  }
+}
+
+async function linkLarge(file: Intake): Promise<FileHandle> {
+  try {
+    await link(file.source, file.target);
+  } catch (error) {
+    if (!NO_LINK.has(fileErrorCode(error))) throw error;
+    await copyFile(file.source, file.target, copyModes.COPYFILE_EXCL);
+  }
+  return openContent(file.target);
+}
+
+async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
+}

@@ -1,0 +1,131 @@
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { readAlgorithm } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { Received } from "../../core/ports.ts";
+import type { Upload } from "./upload.ts";
+import { type StoredPayload, storePayload } from "./store-payload.ts";
+import { watchStream } from "./watch-stream.ts";
+
+const FIELD_BYTES = 16_384;
+const MOST_FIELDS = 64;
+
+/**
+ * Takes an upload sent as multipart/form-data with one file part. Fields may stand before or after the file; those
+ * before it are checked before its first byte is stored.
+ */
+export async function receiveMultipart(upload: Upload, check: (fields: Received["fields"]) => void): Promise<Received> {
+  if (!upload.body) throw new QueueError("no_payload", "The form is empty.");
+  const form = new Form(upload, check);
+  try {
+    await form.read(watchStream(upload.body, upload));
+    return form.result();
+  } catch (error) {
+    await form.discard();
+    throw error;
+  }
+}
+
+class Form {
+  readonly #upload: Upload;
+  readonly #check: (fields: Received["fields"]) => void;
+  readonly #fields: Record<string, string> = {};
+  readonly #parser: InstanceType<typeof Busboy>;
+  #filename: string | undefined;
+  #storing: Promise<StoredPayload> | undefined;
+  #payload: StoredPayload | undefined;
+  #fault: unknown;
+
+  constructor(upload: Upload, check: (fields: Received["fields"]) => void) {
+    this.#upload = upload;
+    this.#check = check;
+    this.#parser = openParser(upload.contentType);
+    this.#parser.on("field", (name, value, nameCut, valueCut) => this.#guard(() => this.#takeField(name, value, nameCut || valueCut)));
+    this.#parser.on("file", (_name, stream, filename) => this.#guard(() => this.#takeFile(stream, filename), stream));
+    this.#parser.on("fieldsLimit", () => this.#fail(new QueueError("bad_form", `A form has at most ${MOST_FIELDS} fields.`)));
+    this.#parser.on("error", (error) => this.#fail(brokenForm(error)));
+  }
+
+  /** Feeds the parser, waiting whenever the disk is slower than the network. */
+  async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const finished = new Promise<void>((resolve) => this.#parser.once("finish", resolve));
+    for await (const chunk of chunks) {
+      if (this.#fault) throw this.#fault;
+      if (!this.#parser.write(chunk)) await this.#drained();
+    }
+    this.#parser.end();
+    await Promise.race([finished, this.#failed()]);
+    if (this.#fault) throw this.#fault;
+    this.#payload = await this.#storing;
+  }
+
+  result(): Received {
+    if (!this.#payload) throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
+    return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename ?? this.#filename };
+  }
+
+  async discard(): Promise<void> {
+    this.#parser.destroy();
+    const stored = await this.#storing?.catch(() => undefined);
+    await stored?.discard();
+  }
+
+  #takeField(name: string, value: string, cut: boolean): void {
+    if (cut) throw new QueueError("bad_form", `The field ${name.slice(0, 60)} is too long.`);
+    if (Object.hasOwn(this.#fields, name)) throw new QueueError("bad_form", `The field ${name} is given twice.`);
+    this.#fields[name] = value;
+  }
+
+  #takeFile(stream: Readable, filename: string): void {
+    if (this.#storing) throw new QueueError("bad_form", "A deposit has one file. Send several as deposits of their own, or list them in a manifest.");
+    this.#check(this.#fields);
+    this.#filename = filename;
+    // the parser only emits the error of a part that breaks off; without destroy its reader would wait for ever
+    stream.on("error", (error) => stream.destroy(error));
+    this.#storing = storePayload(stream, this.#upload, readAlgorithm(this.#fields.digestType ?? ""));
+    this.#storing.catch((error: unknown) => this.#fail(error === stream.errored ? brokenForm(error) : error));
+  }
+
+  #guard(act: () => void, stream?: Readable): void {
+    try {
+      act();
+    } catch (error) {
+      stream?.resume();
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#fault ??= error;
+    this.#parser.emit("drain");
+    this.#onFail?.();
+  }
+
+  #onFail: (() => void) | undefined;
+
+  #failed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onFail = resolve;
+      if (this.#fault) resolve();
+    });
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => this.#parser.once("drain", resolve));
+  }
+}
+
+function brokenForm(cause: unknown): QueueError {
+  return new QueueError("bad_form", "The form is broken and cannot be read. Send it again.", { cause });
+}
+
+function openParser(contentType: string): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType },
+      limits: { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files: 2, headerSize: 8192 },
+    });
+  } catch (error) {
+    throw new QueueError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", { cause: error });
+  }
+}

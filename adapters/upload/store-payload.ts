@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { Received } from "../../core/ports.ts";
+import { hashFile } from "../digest/hash-file.ts";
+import { openHash } from "../digest/hash-stream.ts";
+
+const HEAD_BYTES = 8192;
+const READ_BYTES = 262_144;
+
+export type PayloadRules = { readonly folder: string; readonly maxBytes: number };
+
+/** A payload on disk, before it is known which form fields it belongs to. */
+export type StoredPayload = Omit<Received, "fields" | "filename">;
+
+/**
+ * Streams a payload to disk below `folder`, hashing as it goes, and makes it durable before it is answered.
+ * Errors: `too_large`, `disk_full`; the file is removed on every error, also that of the stream itself.
+ */
+export async function storePayload(
+  chunks: AsyncIterable<Uint8Array>,
+  rules: PayloadRules,
+  algorithm?: DigestAlgorithm,
+): Promise<StoredPayload> {
+  const file = path.join(rules.folder, "uploads", `${randomUUID()}.part`);
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    const written = await write(file, chunks, rules.maxBytes, algorithm);
+    return { ...written, ...handlesOf(file, rules.folder, written.declared, algorithm) };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw diskFault(error);
+  }
+}
+
+async function write(file: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number, algorithm?: DigestAlgorithm) {
+  const hash = await openHash(algorithm);
+  const head: Uint8Array[] = [];
+  let headBytes = 0;
+  const handle = await open(file, "wx", 0o600);
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      if (hash.sizeBytes > maxBytes) {
+        throw new QueueError("too_large", `The file is larger than the ${maxBytes} bytes one upload may have. Deposit a manifest instead.`);
+      }
+      if (headBytes < HEAD_BYTES) {
+        head.push(chunk.slice(0, HEAD_BYTES - headBytes));
+        headBytes += chunk.length;
+      }
+      await writeAll(handle, chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const { sha256, declared } = hash.finish();
+  return { sizeBytes: hash.sizeBytes, sha256, declared, head: Buffer.concat(head) };
+}
+
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < chunk.length; ) {
+    const { bytesWritten } = await handle.write(chunk, offset);
+    offset += bytesWritten;
+  }
+}
+
+function handlesOf(file: string, folder: string, declared: string | undefined, known?: DigestAlgorithm) {
+  let place = file;
+  return {
+    digest: async (algorithm: DigestAlgorithm) => {
+      if (algorithm === known && declared !== undefined) return declared;
+      const hash = await openHash(algorithm);
+      await hashFile(place, hash, new AbortController().signal);
+      const digests = hash.finish();
+      return digests.declared ?? digests.sha256;
+    },
+    chunks: () => createReadStream(place, { highWaterMark: READ_BYTES }),
+    keep: async (batchId: string) => {
+      const kept = path.join("batches", batchId, "payload");
+      await mkdir(path.join(folder, "batches", batchId), { recursive: true, mode: 0o700 });
+      await rename(place, path.join(folder, kept));
+      place = path.join(folder, kept);
+      return kept;
+    },
+    discard: () => removePayload(place, file),
+  };
+}
+
+async function removePayload(place: string, uploaded: string): Promise<void> {
+  await rm(place, { force: true });
+  if (place !== uploaded) await rm(path.dirname(place), { recursive: true, force: true });
+}
+
+function diskFault(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code !== "ENOSPC" && code !== "EDQUOT") return error;
+  return new QueueError("disk_full", "Waybill's disk is full, so the upload was not kept. An operator has to make room; then send it again.", {
+    cause: error,
+  });
+}

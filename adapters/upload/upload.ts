@@ -1,0 +1,13 @@
+import type { ReadableStream } from "node:stream/web";
+
+/** One upload request and its limits. `expectedBytes`: Content-Length, when there is one. */
+export type Upload = {
+  readonly body: ReadableStream<Uint8Array> | null;
+  readonly contentType: string;
+  readonly query: URLSearchParams;
+  readonly expectedBytes: number | undefined;
+  /** The working storage. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly idleMs: number;
+};

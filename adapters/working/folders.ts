@@ -1,0 +1,110 @@
+import { createReadStream } from "node:fs";
+import { copyFile, link, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
+import { hashFile } from "../digest/hash-file.ts";
+import { openHash } from "../digest/hash-stream.ts";
+
+const READ_BYTES = 262_144;
+/** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
+const PER_FOLDER = 1000;
+const WRITE_CHARS = 65_536;
+
+/** Working storage on a file system that all workers share. Names on disk are generated, never a depositor's. */
+export function openWorkingFiles(root: string): WorkingFiles {
+  const jobFolder = (jobId: string) => path.join(root, "jobs", jobId);
+  const made = new Set<string>();
+  const make = async (folder: string) => {
+    if (made.has(folder)) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made.size > 10_000) made.clear();
+    made.add(folder);
+  };
+  return {
+    prepare: async (jobId) => {
+      await make(jobFolder(jobId));
+      return path.join("jobs", jobId);
+    },
+    fileOf: async (jobId, ordinal) => {
+      const folder = path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
+      await make(folder);
+      return path.join(folder, String(ordinal));
+    },
+    ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
+    writeLines,
+    read: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
+    adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to),
+    measure,
+    payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
+    removeJob: async (jobId) => {
+      for (const folder of made) if (folder.startsWith(jobFolder(jobId))) made.delete(folder);
+      await rm(jobFolder(jobId), { recursive: true, force: true });
+    },
+    removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
+    sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),
+    freeBytes: async () => {
+      await make(root);
+      const disk = await statfs(root);
+      return disk.bavail * disk.bsize;
+    },
+  };
+}
+
+async function adopt(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) {
+      throw new QueueError("payload_damaged", "The deposited file is no longer in working storage. Deposit it again.", { cause: error });
+    }
+    await copyFile(from, to);
+  }
+}
+
+async function measure(file: string, algorithm?: DigestAlgorithm) {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  const hash = await openHash(algorithm);
+  await hashFile(file, hash, new AbortController().signal);
+  return { size: hash.sizeBytes, ...hash.finish() };
+}
+
+async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<string>) {
+  const hash = await openHash();
+  // the storage may keep a hard link to an earlier file of this name: never write into it
+  await rm(file, { force: true });
+  const handle = await open(file, "wx", 0o600);
+  try {
+    let waiting = "";
+    const flush = async () => {
+      const bytes = Buffer.from(waiting, "utf8");
+      waiting = "";
+      hash.update(bytes);
+      await handle.writeFile(bytes);
+    };
+    for await (const line of lines) {
+      waiting += line;
+      if (waiting.length > WRITE_CHARS) await flush();
+    }
+    await flush();
+  } finally {
+    await handle.close();
+  }
+  return { size: hash.sizeBytes, sha256: hash.finish().sha256 };
+}
+
+async function sweepUploads(folder: string, before: number): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < before) await rm(file, { force: true });
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
