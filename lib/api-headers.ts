@@ -1,0 +1,16 @@
+/** What every answer of the API carries unless it says otherwise itself. Source: OWASP ASVS 5.0, 3.4. */
+const API_HEADERS: { readonly [name: string]: string } = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/** The same answer with the API's headers. `https`: people reach Waybill by https, so browsers shall insist on it. */
+export function withApiHeaders(response: Response, https: boolean): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
+  if (https) headers.set("strict-transport-security", "max-age=31536000");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

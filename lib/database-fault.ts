@@ -1,0 +1,43 @@
+/** What Prisma's PostgreSQL driver calls a server that cannot be reached or used now. */
+const AWAY_KINDS: readonly unknown[] = [
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TlsConnectionError",
+  "TooManyConnections",
+  "AuthenticationFailed",
+  "DatabaseDoesNotExist",
+];
+/** Prisma: unreachable, timed out, connection closed, no connection free, no transaction in time. */
+const AWAY_CODES: readonly unknown[] = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
+/** PostgreSQL: connection exceptions, server shutting down or starting, read-only after a failover. */
+const AWAY_SQLSTATE = /^(08\w{3}|57P0[1-5]|25006)$/;
+const AWAY_WORDS =
+  /connection terminated|timeout exceeded when trying to connect|unable to start a transaction/i;
+
+/** Is this error the database being away for now, whatever was asked of it? Looks through causes, 5 deep. */
+export function isDatabaseAway(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const fault: { code?: unknown; message?: unknown; kind?: unknown; cause?: unknown; meta?: unknown } = error;
+  return (
+    AWAY_KINDS.includes(fault.kind) ||
+    AWAY_CODES.includes(fault.code) ||
+    [fault.code, "originalCode" in error ? error.originalCode : undefined].some(isAwayState) ||
+    (typeof fault.message === "string" && AWAY_WORDS.test(fault.message)) ||
+    isDatabaseAway(fault.cause, depth + 1) ||
+    isDatabaseAway(driverErrorOf(fault.meta), depth + 1)
+  );
+}
+
+function isAwayState(code: unknown): boolean {
+  return (
+    typeof code === "string" && (AWAY_SQLSTATE.test(code) || code === "ECONNREFUSED" || code === "ECONNRESET")
+  );
+}
+
+/** Prisma puts the driver's error into `meta`. */
+function driverErrorOf(meta: unknown): unknown {
+  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
+    ? meta.driverAdapterError
+    : undefined;
+}

@@ -1,0 +1,163 @@
+import * as z from "zod";
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+const ms = z.coerce.number().int().min(1);
+const count = z.coerce.number().int().min(1);
+const bytes = z.coerce.number().int().min(0);
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string()));
+
+/**
+ * Every setting of Waybill, read once. The text of each is its documentation: docs/reference/env.md is generated from
+ * this table and a test fails when it is stale.
+ */
+export const Env = z.object({
+  DATABASE_URL: z
+    .url()
+    .describe("PostgreSQL 15 or newer. Unset: `npm start` runs an embedded one in WAYBILL_DATA."),
+  REDIS_URL: z.url().optional().describe("Redis 7 for wake-ups. Unset: BullMQ runs on the same PostgreSQL."),
+  WAYBILL_DATA: z
+    .string()
+    .default(".waybill")
+    .describe("Folder for everything Waybill keeps on disk by default."),
+  WORKING_STORAGE: z
+    .string()
+    .default(".waybill/working")
+    .describe("Folder for uploads and job folders. All processes must see the same one."),
+  WORKING_STORAGE_QUOTA: bytes
+    .optional()
+    .describe(
+      "Bytes jobs may take in working storage. Unset: half of the space that was free at the first start.",
+    ),
+  OBJECT_STORAGE: z
+    .string()
+    .default(".waybill/objects")
+    .describe(
+      "Folder of the preserved objects: `ocfl` is the OCFL storage root, `staging` holds unfinished versions. Best on the same file system as WORKING_STORAGE, where files over 64 KiB are linked instead of copied.",
+    ),
+  HOST: z.string().default("127.0.0.1").describe("Address the web listens on."),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe("Port of the web."),
+  PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe("Address people reach the web at, as in mails and for sign-in. Unset: http://127.0.0.1:PORT."),
+  AUTH_SECRET: z
+    .string()
+    .min(32)
+    .describe(
+      "Key that signs sessions, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
+    ),
+  SMTP_URL: z
+    .url()
+    .optional()
+    .describe(
+      "Mail server, e.g. smtp://user:password@mail.example.org:587. Unset: mails go to the mailbox page.",
+    ),
+  MAIL_FROM: z.email().default("waybill@localhost.localdomain").describe("Sender of the reports."),
+  MAIL_FROM_NAME: z.string().max(80).default("Waybill").describe("Sender's name."),
+  MAIL_BCC: list
+    .default([])
+    .describe("Addresses that get a blind copy of every report mail, separated by commas."),
+  UPLOAD_MAX_BYTES: bytes.default(30_000_000_000).describe("Largest upload taken, in bytes."),
+  UPLOAD_IDLE_MS: ms
+    .default(60_000)
+    .describe(
+      "An upload that sends nothing for this long is ended. What a dead web process left of one is removed after ten times as long.",
+    ),
+  MANIFEST_CHECK_MAX_BYTES: bytes
+    .default(67_108_864)
+    .describe("Manifests up to this size are checked while they are uploaded; larger ones by the worker."),
+  SOURCE_PORTS: list
+    .default([])
+    .describe("Ports that sources may use beside 80, 443, 8080 and 8443, separated by commas."),
+  SOURCE_FILE_ROOTS: list
+    .default([])
+    .describe(
+      "Absolute folders that `file:` URLs may point into, separated by commas. None: `file:` is refused.",
+    ),
+  SOURCE_TRIES: count.default(4).describe("Tries per file before a download fails."),
+  SOURCE_IDLE_MS: ms
+    .default(30_000)
+    .describe("A source that sends nothing for this long has failed that try."),
+  SOURCE_LOOK_MS: ms
+    .default(5_000)
+    .describe("Longest wait for each request when a source is asked for a size."),
+  SOURCE_BACKOFF_MS: ms
+    .default(1_000)
+    .describe(
+      "Longest pause after the first failed try of a file; it doubles up to 30 s. The pause itself is random below it, or what the source asks for, up to 2 min.",
+    ),
+  JOB_CONCURRENCY: count.default(16).describe("Jobs a worker runs at a time."),
+  FILES_PER_JOB: count.default(4).describe("Files a job downloads at a time."),
+  LEASE_MS: ms
+    .default(15_000)
+    .describe(
+      "How long a worker's right to a job lasts unless it is renewed, which happens three times in that time; after a crash another worker takes over then.",
+    ),
+  POLL_MS: ms.default(1_000).describe("How often a worker looks for due work when nothing wakes it."),
+  WAIT_RETRY_MS: ms
+    .default(5_000)
+    .describe("How often a waiting job (for space, for another job) looks again."),
+  FAILED_FOLDER_MS: ms
+    .default(2_592_000_000)
+    .describe(
+      "How long the working folder of a failed job is kept. A resume after that fetches the files again.",
+    ),
+  MAIL_BACKOFF_MS: ms
+    .default(30_000)
+    .describe("First pause before a mail is tried again; it doubles up to 6 hours."),
+  MAIL_MAX_TRIES: count.default(12).describe("Tries before a mail is given up and shown as failed."),
+  SHUTDOWN_MS: ms
+    .default(25_000)
+    .describe("How long a stopping worker lets running jobs reach a safe point."),
+  FAULT_POINTS: z
+    .string()
+    .default("")
+    .describe(
+      "For tests: `name:action[:n]` kills, stops or fails the worker at a named point. Empty: inert.",
+    ),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("Least severe line written to the log."),
+  DEMO: flag
+    .default(false)
+    .describe("`true` seeds the demo collection on an empty installation; `npm start` sets it."),
+});
+export type Env = z.infer<typeof Env>;
+
+/**
+ * Reads the settings.
+ * @throws Error with one line per bad name, never showing values
+ */
+export function readEnv(source: { readonly [name: string]: string | undefined }): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = Env.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(
+    `These settings are wrong or missing:\n  ${lines.join("\n  ")}\nSee docs/reference/env.md.`,
+  );
+}
+
+let cached: Env | undefined;
+
+/** The settings of this process. */
+export function env(): Env {
+  cached ??= readEnv(process.env);
+  return cached;
+}
+
+/** Address people reach the web at, without a slash at the end. */
+export function publicUrl(settings: Env): string {
+  return (settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, "");
+}

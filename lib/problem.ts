@@ -1,0 +1,78 @@
+import * as z from "zod";
+import type { ProblemView } from "../core/contracts/views.ts";
+import { asQueueError, type Problem, QueueError } from "../core/errors.ts";
+import { isDatabaseAway } from "./database-fault.ts";
+
+const DATABASE_PAUSE_S = 5;
+
+/** Any error as one Waybill names: what a person may see of it, with the original as its cause. */
+export function knownError(error: unknown): QueueError {
+  if (error instanceof QueueError) return error;
+  if (error instanceof z.ZodError) return badFields(error);
+  if (isDatabaseAway(error)) {
+    const message = "The database cannot be reached just now. Nothing was lost; try again in a moment.";
+    return new QueueError("database_unavailable", message, { cause: error });
+  }
+  return asQueueError(error);
+}
+
+/** The error as the API answers it. `instance`: names the line in the log, for faults of Waybill's own. Source: RFC 9457. */
+export function problemView(error: QueueError, instance?: string): ProblemView {
+  const { status, who } = error.entry;
+  return {
+    type: `urn:waybill:error:${error.code}`,
+    title: titleOf(error.code),
+    status,
+    code: error.code,
+    detail: error.message,
+    who,
+    ...(error.problems.length > 0 && { problems: error.problems }),
+    ...(error.retryAt && { retryAt: error.retryAt.toISOString() }),
+    ...(instance && { instance: `urn:uuid:${instance}` }),
+  };
+}
+
+/** The error as a response. `nowMs`: for Retry-After, in whole seconds. */
+export function problemResponse(
+  error: QueueError,
+  options: { readonly nowMs: number; readonly instance?: string },
+): Response {
+  const view = problemView(error, options.instance);
+  const headers = new Headers({ "content-type": "application/problem+json" });
+  const retryAfterS = error.retryAt
+    ? Math.max(1, Math.ceil((error.retryAt.getTime() - options.nowMs) / 1000))
+    : view.status === 503
+      ? DATABASE_PAUSE_S
+      : undefined;
+  if (retryAfterS !== undefined) headers.set("retry-after", String(retryAfterS));
+  if (view.status === 401) headers.set("www-authenticate", 'Bearer realm="waybill"');
+  return new Response(JSON.stringify(view), { status: view.status, headers });
+}
+
+function badFields(error: z.ZodError): QueueError {
+  const problems = error.issues.flatMap(problemsOf);
+  const names = [...new Set(problems.map(({ code }) => code))].join(", ");
+  return new QueueError("bad_request", `The request does not fit: check ${names}.`, { problems });
+}
+
+/** One problem per field; its `code` is the field's path, `request` for the whole. */
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      line: 0,
+      code: shown(key),
+      message: "There is no field of this name.",
+    }));
+  }
+  const path = issue.path.map(String).join(".");
+  return [{ line: 0, code: shown(path || "request"), message: issue.message }];
+}
+
+function shown(name: string): string {
+  return name.replace(/[^\x20-\x7e]/g, "?").slice(0, 100);
+}
+
+function titleOf(code: string): string {
+  const words = code.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,81 @@
+import type { DepositFields } from "../../core/contracts/deposit.ts";
+import type { Digest } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import { checkManifest } from "../../core/manifest/check-manifest.ts";
+import { detectKind } from "../../core/manifest/detect.ts";
+import { isManifestKind, type PayloadKind, TYPE_FIELD } from "../../core/manifest/kinds.ts";
+import { judgeName } from "../../core/manifest/names.ts";
+import type { Received } from "../../core/ports.ts";
+import type { Context } from "../context.ts";
+
+/** A payload that may become a batch. */
+export type CheckedPayload = { readonly kind: PayloadKind; readonly filename: string };
+
+const LATER: readonly PayloadKind[] = ["Container", "ManifestOfContainers"];
+
+/**
+ * Judges a received payload: size and digest against what was declared, its name, its kind, and, up to
+ * MANIFEST_CHECK_MAX_BYTES, every line of a manifest.
+ * @throws QueueError `empty_payload`, `payload_size_mismatch`, `payload_digest_mismatch`, `bad_form`,
+ *   `containers_later`, `name_refused`, `manifest_invalid` with every problem
+ */
+export async function checkPayload(
+  ctx: Context,
+  received: Received,
+  fields: DepositFields,
+  declared: Digest | undefined,
+): Promise<CheckedPayload> {
+  if (received.sizeBytes === 0) throw new QueueError("empty_payload", "The file is empty. There is nothing to deposit.");
+  checkSize(received, fields.size);
+  await checkDigest(received, declared);
+  const filename = checkFilename(fields.filename ?? received.filename);
+  const kind = kindOf(fields, filename, received.head);
+  if (LATER.includes(kind)) {
+    throw new QueueError("containers_later", "Containers (zip, tar) and batches of containers are not taken yet. Deposit the files one by one or list them in a manifest.");
+  }
+  if (isManifestKind(kind) && received.sizeBytes <= ctx.env.MANIFEST_CHECK_MAX_BYTES) {
+    const verdict = await checkManifest(kind, received.chunks(), { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 });
+    if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);
+  }
+  return { kind, filename };
+}
+
+/** The error for a manifest that cannot be used, with the first problem as its sentence and all of them as facts. */
+export function manifestFault(count: number, problems: QueueError["problems"]): QueueError {
+  const [first] = problems;
+  const where = first && first.line > 0 ? `Line ${first.line}: ` : "";
+  const rest = count > 1 ? ` There ${count === 2 ? "is 1 more problem" : `are ${count - 1} more problems`}.` : "";
+  return new QueueError("manifest_invalid", `The manifest cannot be used. ${where}${first?.message ?? ""}${rest}`, { problems });
+}
+
+function checkSize(received: Received, declared: string | undefined): void {
+  if (declared !== undefined && Number(declared) !== received.sizeBytes) {
+    throw new QueueError("payload_size_mismatch", `The file has ${received.sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`);
+  }
+}
+
+async function checkDigest(received: Received, declared: Digest | undefined): Promise<void> {
+  if (!declared) return;
+  const actual = declared.algorithm === "sha-256" ? received.sha256 : await received.digest(declared.algorithm);
+  if (actual !== declared.value) {
+    throw new QueueError(
+      "payload_digest_mismatch",
+      `The file's ${declared.algorithm} is ${actual}, but digestValue says ${declared.value}. The file was damaged on its way or is not the one you meant.`,
+    );
+  }
+}
+
+function checkFilename(name: string | undefined): string {
+  if (!name) throw new QueueError("bad_form", "The file has no name. Give one in the field filename.");
+  const { problems } = judgeName(name);
+  const [first] = problems;
+  if (first) throw new QueueError("name_refused", first.message, { problems });
+  return name;
+}
+
+function kindOf(fields: DepositFields, filename: string, head: Uint8Array): PayloadKind {
+  if (fields.type) return TYPE_FIELD[fields.type];
+  const kind = detectKind(filename, head);
+  if (kind) return kind;
+  throw new QueueError("bad_form", "This looks like a manifest, but its #%profile line does not say which kind. Give the field type.");
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { readDeposit, type StoredDeposit } from "../../core/contracts/deposit.ts";
+import type { ProfileSettings } from "../../core/contracts/profile.ts";
+import { QueueError } from "../../core/errors.ts";
+import { readArk } from "../../core/identifier/ark.ts";
+import { chooseLocalIds, readLocalIds } from "../../core/identifier/local-ids.ts";
+import { jobId } from "../../core/ids.ts";
+import { priorityOf } from "../../core/job/priority.ts";
+import { checkManifest } from "../../core/manifest/check-manifest.ts";
+import { isManifestKind, type ManifestKind, ROW_PAYLOAD } from "../../core/manifest/kinds.ts";
+import { readManifest } from "../../core/manifest/read-manifest.ts";
+import type { ManifestRow } from "../../core/manifest/row.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
+import { insertFailedJob } from "../../prisma/store/batch/insert-failed-job.ts";
+import { insertJobs, type NewJob } from "../../prisma/store/batch/insert-jobs.ts";
+import type { BatchRecord } from "../../prisma/store/batch/load.ts";
+import { markExpanded } from "../../prisma/store/batch/mark-expanded.ts";
+import type { Context } from "../context.ts";
+import { manifestFault } from "./check-payload.ts";
+
+const CHUNK = 1000;
+
+export type Expanding = {
+  readonly ctx: Context;
+  readonly working: WorkingFiles;
+  readonly batch: BatchRecord;
+  readonly settings: ProfileSettings;
+  readonly fence: bigint;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Makes a batch's jobs from its payload: one for a file or an object manifest, one per row for the others. The payload
+ * is read twice, so that a manifest with problems makes no job at all; rows made before a crash are not made again.
+ * An object manifest that cannot be trusted becomes a job that is Failed from birth.
+ * @throws QueueError `manifest_invalid`, `payload_damaged`: the batch itself cannot be read
+ */
+export async function expandBatch(expanding: Expanding): Promise<void> {
+  const { ctx, batch, fence } = expanding;
+  const { kind } = batch;
+  if (kind === "ManifestOfManifests" || kind === "ManifestOfFiles" || kind === "ManifestOfContainers") {
+    await expandRows(expanding, kind);
+  } else {
+    await expandOne(expanding);
+  }
+  await markExpanded(ctx.db, batch.id, fence);
+}
+
+async function expandOne(expanding: Expanding): Promise<void> {
+  const { ctx, batch } = expanding;
+  const job = onlyJob(expanding);
+  const fault = isManifestKind(batch.kind) ? await checkTrust(expanding, batch.kind) : undefined;
+  if (fault) await insertFailedJob(ctx.db, ownerOf(expanding), job, { code: fault.code, message: fault.message, problems: fault.problems });
+  else await insertJobs(ctx.db, ownerOf(expanding), [job]);
+}
+
+async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD): Promise<void> {
+  const { ctx, batch, signal } = expanding;
+  const { rows, fault } = await readTwice(expanding, kind);
+  if (fault) throw fault;
+  const priority = priorityOf(rows, expanding.settings.priority);
+  const fields = readDeposit(batch.deposit);
+  let chunk: NewJob[] = [];
+  let ordinal = 0;
+  const flush = async () => {
+    if (chunk.length > 0) await insertJobs(ctx.db, ownerOf(expanding), chunk);
+    chunk = [];
+    signal.throwIfAborted();
+  };
+  for await (const item of readManifest(kind, payloadOf(expanding), manifestOptions(ctx))) {
+    if (item.kind !== "row") continue;
+    ordinal += 1;
+    chunk.push(jobOfRow(item.row, { id: jobId(ctx.uuid()), ordinal, priority, payload: ROW_PAYLOAD[kind], fields }));
+    if (chunk.length >= CHUNK) await flush();
+  }
+  await flush();
+  ctx.changes.note({ batch: batch.id, due: true });
+}
+
+type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload"> & { readonly fields: StoredDeposit };
+
+/** A row's own identifiers win over the form's; the form's creator, title and date fill what the row leaves out. */
+function jobOfRow(row: ManifestRow, { fields, ...job }: RowFacts): NewJob {
+  const localIds = chooseLocalIds({ form: readLocalIds(fields.localIdentifier ?? ""), row: row.localIdentifiers ?? [], erc: [] });
+  return {
+    ...job,
+    payloadUrl: row.url,
+    payloadSize: row.sizeBytes ?? null,
+    filename: row.name,
+    digestType: row.digest?.algorithm ?? null,
+    digestValue: row.digest?.value ?? null,
+    mediaType: null,
+    localIds,
+    suppliedArk: row.primaryIdentifier === undefined ? null : readArk(row.primaryIdentifier),
+    creator: row.creator ?? fields.creator ?? null,
+    title: row.title ?? fields.title ?? null,
+    date: row.date ?? fields.date ?? null,
+  };
+}
+
+function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
+  const fields = readDeposit(batch.deposit);
+  return {
+    id: jobId(ctx.uuid()),
+    ordinal: 1,
+    payload: isManifestKind(batch.kind) ? "manifest" : "file",
+    payloadUrl: null,
+    payloadSize: Number(batch.payloadSize),
+    filename: batch.payloadFilename,
+    digestType: batch.digestType,
+    digestValue: batch.digestValue,
+    mediaType: null,
+    priority: priorityOf(1, settings.priority),
+    localIds: readLocalIds(fields.localIdentifier ?? ""),
+    suppliedArk: fields.primaryIdentifier ?? null,
+    creator: fields.creator ?? null,
+    title: fields.title ?? null,
+    date: fields.date ?? null,
+  };
+}
+
+/** Why an object manifest cannot be trusted, if so. */
+async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<QueueError | undefined> {
+  return (await readTwice(expanding, kind)).fault;
+}
+
+/** Reads the payload once for its digest and everything that is wrong with it. */
+async function readTwice(expanding: Expanding, kind: ManifestKind): Promise<{ rows: number; fault: QueueError | undefined }> {
+  const { ctx, batch } = expanding;
+  const hash = createHash("sha256");
+  const verdict = await checkManifest(kind, hashed(payloadOf(expanding), hash), manifestOptions(ctx)).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (!verdict || hash.digest("hex") !== batch.payloadSha256) {
+    return { rows: 0, fault: new QueueError("payload_damaged", "The deposited file is damaged or gone from working storage. Deposit it again.") };
+  }
+  const { rows, problems } = verdict.summary;
+  return { rows, fault: problems > 0 ? manifestFault(problems, verdict.problems) : undefined };
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function payloadOf({ batch, working }: Expanding): AsyncIterable<Uint8Array> {
+  if (batch.payloadPath === null) throw new QueueError("payload_damaged", "The deposited file is gone from working storage. Deposit it again.");
+  return working.payload(batch.payloadPath);
+}
+
+function manifestOptions(ctx: Context) {
+  return { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 };
+}
+
+function ownerOf({ batch, fence }: Expanding) {
+  return { batchId: batch.id, fence, submitter: batch.submitter, update: batch.update };
+}

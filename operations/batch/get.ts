@@ -1,0 +1,89 @@
+import { type Actor, can } from "../../core/access/roles.ts";
+import { whereIsIt } from "../../core/batch/where-is-it.ts";
+import type { BatchView, JobCounts, ReportView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { faultOf } from "../../core/fault.ts";
+import { type Env, publicUrl } from "../../lib/env.ts";
+import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
+import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
+import { sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
+import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
+import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
+import type { Context } from "../context.ts";
+import { batchRow } from "./row-view.ts";
+
+/** What is read beside the batch's own row. */
+type Around = {
+  readonly jobs: JobCounts;
+  readonly bytes: { readonly done: bigint; readonly total: bigint };
+  readonly ahead: number;
+  readonly resumable: boolean;
+  readonly reports: readonly ReportRow[];
+};
+
+/**
+ * One batch as its page shows it: where it stands, its jobs and bytes counted from the rows, and its reports.
+ * @throws QueueError `not_found` (also when the actor may not read it)
+ */
+export async function getBatch({ db, actor, env }: Context, batchId: string): Promise<BatchView> {
+  const batch = await findBatchView(db, batchId);
+  if (!batch || !can(actor, "read", batch.collectionId)) {
+    throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  }
+  const [counts, bytes, ahead, resumable, reports] = await Promise.all([
+    countJobsByState(db, [batchId]),
+    sumFilesOfBatch(db, batchId),
+    batch.state === "Pending" ? countAhead(db, batch.laneId, batch.laneSeq) : 0,
+    hasResumableJob(db, batchId),
+    listReportsOfBatch(db, batchId),
+  ]);
+  return batchView(batch, { jobs: counts.get(batchId) ?? {}, bytes, ahead, resumable, reports }, actor, env);
+}
+
+function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {
+  const { jobs, bytes, resumable, reports } = around;
+  return {
+    ...batchRow(batch, jobs),
+    collectionName: batch.collectionName,
+    lane: batch.lane,
+    laneSeq: batch.laneSeq.toString(),
+    submissionStatus: batch.submissionStatus,
+    payloadSize: batch.payloadSize.toString(),
+    payloadSha256: batch.payloadSha256,
+    profileVersion: batch.profileVersion,
+    whereIsIt: whereIsIt(whereabouts(batch, around)),
+    waitReason: batch.waitReason,
+    fault: faultOf(batch),
+    bytes: { done: bytes.done.toString(), total: bytes.total.toString() },
+    expanded: batch.expandedAt !== null,
+    reports: reports.map(reportView),
+    may: {
+      updateReport: batch.state === "Failed" && can(actor, "report-update", batch.collectionId),
+      resume: resumable && can(actor, "resume-job", batch.collectionId),
+    },
+    statusUrl: `${publicUrl(env)}/batches/${batch.id}`,
+  };
+}
+
+function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
+  const { state, stateAt, heldAt, heldBy, heldReason, waitReason, expandedAt } = batch;
+  const hold = heldAt && {
+    at: heldAt.toISOString(),
+    by: heldBy ?? "an operator",
+    reason: heldReason ?? "no reason given",
+  };
+  return {
+    state,
+    stateAt: stateAt.toISOString(),
+    jobs,
+    expanded: expandedAt !== null,
+    ahead,
+    hold,
+    waitReason,
+  };
+}
+
+function reportView({ createdAt, ...report }: ReportRow): ReportView {
+  return { ...report, createdAt: createdAt.toISOString() };
+}

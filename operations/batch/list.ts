@@ -1,0 +1,31 @@
+import type { BatchQuery } from "../../core/contracts/requests.ts";
+import type { BatchRow, Page } from "../../core/contracts/views.ts";
+import { listBatchRows } from "../../prisma/store/batch/list-rows.ts";
+import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
+import { readableReach } from "../collection/reach.ts";
+import type { Context } from "../context.ts";
+import { batchRow } from "./row-view.ts";
+
+/**
+ * Batches the actor may read, newest first.
+ * @throws QueueError `unknown_collection`, `search_too_slow`
+ */
+export async function listBatches(ctx: Context, query: BatchQuery): Promise<Page<BatchRow>> {
+  const { state, q, limit } = query;
+  const rows = await listBatchRows(ctx.db, {
+    reach: await readableReach(ctx, query.collection),
+    state,
+    q,
+    after: readTimeCursor(query.cursor),
+    limit,
+  });
+  const shown = rows.slice(0, limit).map(({ id }) => id);
+  const jobs = await countJobsByState(ctx.db, shown);
+  return pageOf(
+    rows,
+    limit,
+    ({ createdAt, id }) => writeTimeCursor({ at: createdAt, id }),
+    (row) => batchRow(row, jobs.get(row.id) ?? {}),
+  );
+}

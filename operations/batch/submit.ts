@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { DepositFields } from "../../core/contracts/deposit.ts";
+import { QueueError } from "../../core/errors.ts";
+import { batchId } from "../../core/ids.ts";
+import { readArk } from "../../core/identifier/ark.ts";
+import { readLocalIds } from "../../core/identifier/local-ids.ts";
+import type { Receive, Received } from "../../core/ports.ts";
+import { insertBatch } from "../../prisma/store/batch/insert.ts";
+import { findKey } from "../../prisma/store/batch/find-key.ts";
+import { keepKey } from "../../prisma/store/batch/keep-key.ts";
+import { allow } from "../allow.ts";
+import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
+import type { Context } from "../context.ts";
+import { checkPayload } from "./check-payload.ts";
+import { readDeclaredDigest, readFields } from "./read-fields.ts";
+
+/** What a request says beside its file and fields. */
+export type SubmitRequest = {
+  readonly receive: Receive;
+  readonly idempotencyKey: string | null;
+  readonly userAgent: string | null;
+};
+
+/** `repeated`: the same key and body came before; nothing new was made. */
+export type Submitted = { readonly batchId: string; readonly repeated: boolean };
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane.
+ * Whatever is refused leaves no row and no file.
+ * @throws QueueError of the request family, `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
+ */
+export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
+  allow(ctx.actor, "deposit");
+  const { idempotencyKey } = request;
+  if (idempotencyKey !== null && !KEY.test(idempotencyKey)) {
+    throw new QueueError("bad_request", "An Idempotency-Key has 1 to 255 printable characters without spaces.");
+  }
+  const received = await request.receive((fields) => {
+    if (fields.collection !== undefined) readDeclaredDigest(readFields(fields));
+  });
+  try {
+    const fields = readFields(received.fields);
+    const target = await findForDeposit(ctx, fields.collection);
+    const body = bodyDigest(received);
+    const before = idempotencyKey && (await findKey(ctx.db, ctx.actor.id, idempotencyKey));
+    if (before) return await repeat(received, before, body);
+    return await accept(ctx, request, { received, fields, target, body });
+  } catch (error) {
+    // After any other error the commit may have happened; a payload without a row is swept away later.
+    if (error instanceof QueueError) await received.discard();
+    throw error;
+  }
+}
+
+type Accepting = {
+  readonly received: Received;
+  readonly fields: DepositFields;
+  readonly target: DepositTarget;
+  readonly body: string;
+};
+
+async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting): Promise<Submitted> {
+  const { received, fields, target, body } = accepting;
+  const declared = readDeclaredDigest(fields);
+  const { primaryIdentifier, ...rest } = fields;
+  const primary = primaryIdentifier === undefined ? undefined : readArk(primaryIdentifier);
+  readLocalIds(fields.localIdentifier ?? "");
+  const payload = await checkPayload(ctx, received, fields, declared);
+  const id = batchId(ctx.uuid());
+  const payloadPath = await received.keep(id);
+  const { idempotencyKey } = request;
+  const winner = await ctx.db.$transaction(async (tx) => {
+    if (idempotencyKey) {
+      const other = await keepKey(tx, { userId: ctx.actor.id, key: idempotencyKey, bodySha256: body, batchId: id });
+      if (other) return other;
+    }
+    await insertBatch(tx, {
+      id,
+      collectionId: target.collectionId,
+      profileVersionId: target.profileVersionId,
+      laneId: target.laneId,
+      submitterId: ctx.actor.id,
+      submitter: ctx.actor.name,
+      userAgent: request.userAgent?.slice(0, 500) ?? null,
+      kind: payload.kind,
+      responseForm: fields.responseForm,
+      update: fields.update === "true",
+      deposit: { ...rest, ...(primary && { primaryIdentifier: primary }) },
+      payloadFilename: payload.filename,
+      payloadPath,
+      payloadSize: received.sizeBytes,
+      payloadSha256: received.sha256,
+      digestType: declared?.algorithm ?? null,
+      digestValue: declared?.value ?? null,
+    });
+    return undefined;
+  });
+  if (winner) return repeat(received, winner, body);
+  ctx.changes.note({ batch: id, due: true });
+  return { batchId: id, repeated: false };
+}
+
+async function repeat(received: Received, before: { batchId: string; bodySha256: string }, body: string): Promise<Submitted> {
+  await received.discard();
+  if (before.bodySha256 === body) return { batchId: before.batchId, repeated: true };
+  throw new QueueError("key_reused", "This Idempotency-Key was used for another deposit. Use a new key for a new deposit.");
+}
+
+/** One digest over everything that makes two requests the same deposit. */
+function bodyDigest(received: Received): string {
+  const fields = Object.entries(received.fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([fields, received.filename ?? null, received.sha256]))
+    .digest("hex");
+}

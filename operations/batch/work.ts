@@ -1,0 +1,128 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
+import type { ReportKind } from "../../core/report/facts.ts";
+import { tally } from "../../core/report/tally.ts";
+import { type BatchRecord, loadBatch } from "../../prisma/store/batch/load.ts";
+import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
+import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { releaseLease } from "../../prisma/store/lease/release.ts";
+import { insertReport } from "../report/insert.ts";
+import { prepareReport, type ReportPorts } from "../report/prepare.ts";
+import type { Context } from "../context.ts";
+import { dropPayload } from "./drop-payload.ts";
+import { expandBatch } from "./expand.ts";
+
+export type BatchPorts = ReportPorts & {
+  readonly working: WorkingFiles;
+  readonly faultPoint: (name: string) => Promise<void>;
+};
+
+export type BatchWork = { readonly batchId: string; readonly fence: bigint; readonly signal: AbortSignal };
+
+/** A report with its attachments for 100,000 jobs takes some seconds to write. */
+const WRITE_MS = 60_000;
+
+/**
+ * Takes a batch as far as it can go now: makes its jobs, or, once they have all ended, reports them and ends it. Gives
+ * the lease back. Source: docs/reference/states.md, "Batch".
+ */
+export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork): Promise<void> {
+  const { batchId, fence } = work;
+  let batch = await loadBatch(ctx.db, batchId);
+  while (batch && (await step(ctx, ports, work, batch))) {
+    ctx.changes.note({ batch: batchId });
+    work.signal.throwIfAborted();
+    batch = await loadBatch(ctx.db, batchId);
+  }
+  await releaseLease(ctx.db, "batch", { id: batchId, fence, dueInMs: null });
+  // the last job may have ended between the look and the release, when its wake-up found the batch leased
+  const due = batch?.openJobs === true && (await wakeIfJobsEnded(ctx.db, batchId));
+  ctx.changes.note({ batch: batchId, due });
+}
+
+/** One step; true when there may be another one. */
+async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+  switch (batch.state) {
+    case "Processing":
+      if (!batch.expandedAt) return expand(ctx, ports, work, batch);
+      if (batch.openJobs) return false;
+      await moveBatch(ctx.db, { ...by(work), from: "Processing", to: "Reporting" });
+      return true;
+    case "Reporting":
+      await ports.faultPoint("Reporting:before");
+      return report(ctx, ports, work, { batch, from: "Reporting", kind: "full" });
+    case "UpdateReporting":
+      return report(ctx, ports, work, { batch, from: "UpdateReporting", kind: "update" });
+    case "Failed":
+      return startUpdate(ctx, ports, work, batch);
+    default:
+      return false;
+  }
+}
+
+function by({ batchId, fence }: BatchWork) {
+  return { batchId, fence, by: "worker", actor: "Waybill" } as const;
+}
+
+async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+  const settings = ProfileSettings.parse(batch.settings);
+  try {
+    await expandBatch({ ctx, working: ports.working, batch, settings, fence: work.fence, signal: work.signal });
+    return true;
+  } catch (error) {
+    if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
+    const fault = { code: error.code, message: error.message, problems: error.problems };
+    await moveBatch(ctx.db, { ...by(work), from: "Processing", to: "Failed", fault });
+    return true;
+  }
+}
+
+type Reporting = { readonly batch: BatchRecord; readonly from: "Reporting" | "UpdateReporting"; readonly kind: ReportKind };
+
+async function report(ctx: Context, ports: BatchPorts, work: BatchWork, { batch, from, kind }: Reporting): Promise<boolean> {
+  const prepared = await prepareReport(ctx, ports, { batchId: work.batchId, kind });
+  if (!prepared) {
+    const to = tally((await countReportJobs(ctx.db, batch.id)).jobs, batch.errorCode !== null);
+    await moveBatch(ctx.db, { ...by(work), from, to, reason: "Nothing has changed since the last report." });
+    return false;
+  }
+  await ctx.db.$transaction(
+    async (tx) => {
+      const saved = await insertReport(tx, prepared);
+      await moveBatch(tx, { ...by(work), from, to: saved.batchState });
+    },
+    { timeout: WRITE_MS, maxWait: WRITE_MS },
+  );
+  await ports.faultPoint("Reporting:recorded");
+  ctx.changes.note({ batch: work.batchId, mail: true, due: true });
+  await dropPayload(ctx, ports.working, work.batchId);
+  return false;
+}
+
+/**
+ * A failed batch whose jobs have all ended: one that failed before it had jobs gets its report; one whose re-runs have
+ * ended gets an update report by itself when its profile says so and something has changed.
+ */
+async function startUpdate(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+  if (!batch.expandedAt) {
+    await reportUnreadable(ctx, ports, work.batchId);
+    return false;
+  }
+  if (batch.openJobs || !ProfileSettings.parse(batch.settings).automaticUpdateReport) return false;
+  const [changed] = await listReportJobs(ctx.db, { batchId: batch.id, afterOrdinal: 0, limit: 1, changedOnly: true });
+  if (!changed) return false;
+  await moveBatch(ctx.db, { ...by(work), from: "Failed", to: "UpdateReporting", reason: "Re-run jobs have ended." });
+  return true;
+}
+
+/** The report of a batch that failed at Processing; its state stays Failed. */
+async function reportUnreadable(ctx: Context, ports: BatchPorts, batchId: string): Promise<void> {
+  const prepared = await prepareReport(ctx, ports, { batchId, kind: "full" });
+  if (!prepared) return;
+  await ctx.db.$transaction((tx) => insertReport(tx, prepared), { timeout: WRITE_MS, maxWait: WRITE_MS });
+  ctx.changes.note({ batch: batchId, mail: true, due: true });
+  await dropPayload(ctx, ports.working, batchId);
+}

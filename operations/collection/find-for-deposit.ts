@@ -1,0 +1,29 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { QueueError } from "../../core/errors.ts";
+import { findDepositTarget } from "../../prisma/store/collection/find-deposit-target.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+/** A collection as a deposit needs it: its lane and its newest profile, which the batch will keep. */
+export type DepositTarget = {
+  readonly collectionId: string;
+  readonly laneId: string;
+  readonly profileVersionId: string;
+  readonly settings: ProfileSettings;
+};
+
+/**
+ * The collection a deposit goes to.
+ * @throws QueueError `unknown_collection` (also when the depositor may not see it), `not_allowed`
+ */
+export async function findForDeposit(ctx: Context, slug: string): Promise<DepositTarget> {
+  const unknown = new QueueError("unknown_collection", `There is no collection ${JSON.stringify(slug)} that you can deposit to.`);
+  const target = await findDepositTarget(ctx.db, slug);
+  if (!target) throw unknown;
+  try {
+    allow(ctx.actor, "deposit", target.collectionId);
+  } catch (error) {
+    throw error instanceof QueueError && error.code === "not_found" ? unknown : error;
+  }
+  return { ...target, settings: ProfileSettings.parse(target.settings) };
+}

@@ -1,0 +1,11 @@
+import { reachOf } from "../../core/access/roles.ts";
+import type { CollectionView } from "../../core/contracts/views.ts";
+import { listCollectionRows } from "../../prisma/store/collection/list.ts";
+import type { Context } from "../context.ts";
+import { collectionView } from "./view.ts";
+
+/** The collections the actor may read, by name. All at once: an installation has some hundreds at most. */
+export async function listCollections({ db, actor }: Context): Promise<CollectionView[]> {
+  const rows = await listCollectionRows(db, reachOf(actor, "read"));
+  return rows.map((row) => collectionView(actor, row));
+}

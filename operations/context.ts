@@ -1,0 +1,19 @@
+import type { Actor } from "../core/access/roles.ts";
+import type { Changes } from "../prisma/changes.ts";
+import type { Db } from "../prisma/client.ts";
+import type { Env } from "../lib/env.ts";
+import type { Log } from "../lib/log.ts";
+
+/** What every verb is given: the database, who acts, the clock, and where changes are announced. */
+export type Context = {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly now: () => Date;
+  readonly uuid: () => string;
+  readonly changes: Changes;
+  readonly env: Env;
+  readonly log: Log;
+};
+
+/** Waybill itself, for what workers do on their own. */
+export const SYSTEM: Actor = { id: "waybill", name: "Waybill", role: "admin", via: "system", grants: [] };

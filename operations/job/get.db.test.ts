@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FileQuery } from "../../core/contracts/requests.ts";
+import { makeBatch } from "../../tests/factories/make-batch.ts";
+import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
+import { makeFile } from "../../tests/factories/make-file.ts";
+import { makeJob } from "../../tests/factories/make-job.ts";
+import { makeObject } from "../../tests/factories/make-object.ts";
+import { makePerson } from "../../tests/factories/make-person.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { getJob } from "./get.ts";
+import { listJobFiles } from "./list-files.ts";
+
+let test: TestContext;
+let maps: MadeCollection;
+let batchId: string;
+
+beforeAll(async () => {
+  test = await testContext();
+  maps = await makeCollection(test.ctx.db, { slug: "maps", name: "Maps" });
+  batchId = await makeBatch(test.ctx.db, maps, "Failed");
+});
+
+afterAll(() => test.end());
+
+const SECRET = "hunter2";
+
+describe("getJob", () => {
+  it("shows a job with its files counted and nothing secret", async () => {
+    const { db } = test.ctx;
+    const id = await makeJob(db, batchId, "Failed", {
+      payload: "manifest",
+      payloadUrl: `https://ada:${SECRET}@files.example.org/a.checkm?X-Amz-Signature=${SECRET}`,
+      workingDirectory: "jobs/x",
+      lastSuccessfulState: "Downloading",
+      spaceNeeded: 5_000_000_000n,
+      spaceReserved: 5_000_000_001n,
+      creator: "Mercator",
+      date: "1569",
+      retryCount: 2,
+      createdAt: new Date("2026-01-01T00:00:00Z"),
+      stateAt: new Date("2026-01-02T00:00:00Z"),
+      endedAt: new Date("2026-01-02T00:00:00Z"),
+    });
+    await makeFile(db, id, { size: 10n, verifiedAt: new Date() });
+    await makeFile(db, id, { declaredSize: 5n });
+    const job = await getJob(test.ctx, id);
+    expect(job).toEqual({
+      id,
+      batchId,
+      ordinal: 1,
+      collection: "maps",
+      collectionName: "Maps",
+      batchState: "Failed",
+      state: "Failed",
+      stateAt: "2026-01-02T00:00:00.000Z",
+      createdAt: "2026-01-01T00:00:00.000Z",
+      endedAt: "2026-01-02T00:00:00.000Z",
+      filename: "map-1.tif",
+      title: null,
+      creator: "Mercator",
+      date: "1569",
+      localIds: [],
+      ark: null,
+      waitReason: null,
+      fault: {
+        code: "source_not_found",
+        message: "The source has no such file.",
+        who: "depositor",
+        problems: [],
+      },
+      payload: "manifest",
+      payloadUrl: expect.stringContaining("files.example.org/a.checkm"),
+      lastSuccessfulState: "Downloading",
+      retryCount: 2,
+      priority: 50,
+      submitter: "Ada Depositor",
+      spaceNeeded: "5000000000",
+      spaceReserved: "5000000001",
+      files: { count: 2, verified: 1, bytes: "15" },
+      resumeAt: ["Processing", "Downloading"],
+      objectId: null,
+    });
+    expect(JSON.stringify(job)).not.toContain(SECRET);
+  });
+
+  it.each<[string, Parameters<typeof makeJob>[3], readonly string[]]>([
+    ["without its folder", { workingDirectory: null, lastSuccessfulState: "Downloading" }, ["Downloading"]],
+    ["whose payload was damaged", { payloadTrusted: false }, []],
+    [
+      "that got as far as Recording",
+      { workingDirectory: "x", lastSuccessfulState: "Recording" },
+      ["Notify", "Recording", "Processing", "Downloading"],
+    ],
+  ])("offers where a failed job %s can be resumed", async (_, given, resumeAt) => {
+    const id = await makeJob(test.ctx.db, batchId, "Failed", given);
+    expect((await getJob(test.ctx, id)).resumeAt).toEqual(resumeAt);
+  });
+
+  it("offers a viewer no resume", async () => {
+    const id = await makeJob(test.ctx.db, batchId, "Failed");
+    const viewer = test.as(await makePerson(test.ctx.db, "viewer"));
+    expect((await getJob(viewer, id)).resumeAt).toEqual([]);
+  });
+
+  it("finds the object it wrote, or the one its ARK names in the same collection", async () => {
+    const { db } = test.ctx;
+    const wrote = await makeJob(db, batchId, "Completed");
+    const object = await makeObject(db, maps, { jobId: wrote, ark: "ark:/99999/fk4one" });
+    const again = await makeJob(db, batchId, "Failed", { ark: "ark:/99999/fk4one" });
+    await makeObject(db, await makeCollection(db), { ark: "ark:/99999/fk4two" });
+    const foreign = await makeJob(db, batchId, "Failed", { ark: "ark:/99999/fk4two" });
+    const found = await Promise.all([wrote, again, foreign].map((id) => getJob(test.ctx, id)));
+    expect(found.map(({ objectId }) => objectId)).toEqual([object, object, null]);
+  });
+
+  it("does not tell a foreign job from one that is not there", async () => {
+    const id = await makeJob(test.ctx.db, batchId);
+    const stranger = test.as(await makePerson(test.ctx.db, "depositor"));
+    for (const wanted of [id, "jid-00000000-0000-4000-8000-000000000000", "'"]) {
+      await expect(getJob(stranger, wanted)).rejects.toMatchObject({
+        code: "not_found",
+        message: "There is no such job, or you cannot see it.",
+      });
+    }
+  });
+});
+
+describe("listJobFiles", () => {
+  it("lists files by place, page by page, without secrets", async () => {
+    const { db } = test.ctx;
+    const jobId = await makeJob(db, batchId, "Failed");
+    await makeFile(db, jobId, {
+      name: "a/地図.tif",
+      url: `https://ada:${SECRET}@files.example.org/a.tif?token=${SECRET}`,
+      digestType: "sha-256",
+      digestValue: "ab12",
+      declaredSize: 9_007_199_254_740_993n,
+      attempts: 4,
+      errorCode: "size_mismatch",
+      errorMessage: "The file is shorter than declared.",
+    });
+    await makeFile(db, jobId, { url: null, size: 3n, sha256: "cd", mediaType: "image/tiff", verifiedAt: new Date(0) });
+    const first = await listJobFiles(test.ctx, { jobId, ...FileQuery.parse({ limit: 1 }) });
+    expect(first).toEqual({
+      items: [
+        {
+          ordinal: 1,
+          name: "a/地図.tif",
+          url: expect.stringContaining("files.example.org/a.tif"),
+          declaredSize: "9007199254740993",
+          size: null,
+          digest: "sha-256:ab12",
+          sha256: null,
+          mediaType: null,
+          verifiedAt: null,
+          attempts: 4,
+          fault: {
+            code: "size_mismatch",
+            message: "The file is shorter than declared.",
+            who: "depositor",
+            problems: [],
+          },
+        },
+      ],
+      next: "1",
+    });
+    expect(JSON.stringify(first)).not.toContain(SECRET);
+    const second = await listJobFiles(test.ctx, { jobId, ...FileQuery.parse({ limit: 1, cursor: "1" }) });
+    expect(second).toMatchObject({
+      items: [{ ordinal: 2, url: null, size: "3", verifiedAt: "1970-01-01T00:00:00.000Z", fault: null }],
+      next: null,
+    });
+  });
+
+  it("shows nobody a foreign job's files", async () => {
+    const jobId = await makeJob(test.ctx.db, batchId);
+    const stranger = test.as(await makePerson(test.ctx.db, "depositor"));
+    await expect(listJobFiles(stranger, { jobId, ...FileQuery.parse({}) })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+});

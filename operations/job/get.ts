@@ -1,0 +1,46 @@
+import { type Actor, can } from "../../core/access/roles.ts";
+import type { JobView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { resumeChoices } from "../../core/job/resume.ts";
+import type { ResumeState } from "../../core/job/states.ts";
+import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { sumFilesOfJob } from "../../prisma/store/file/sum-of-job.ts";
+import { findJobView, type JobViewRow } from "../../prisma/store/job/find-view.ts";
+import type { Context } from "../context.ts";
+import { jobRow } from "./row-view.ts";
+
+/**
+ * One job as its page shows it.
+ * @throws QueueError `not_found` (also when the actor may not read it)
+ */
+export async function getJob({ db, actor }: Context, jobId: string): Promise<JobView> {
+  const job = await findJobView(db, jobId);
+  if (!job || !can(actor, "read", job.collectionId)) {
+    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  }
+  const files = await sumFilesOfJob(db, jobId);
+  return {
+    ...jobRow(job),
+    collectionName: job.collectionName,
+    batchState: job.batchState,
+    payload: job.payload,
+    payloadUrl: job.payloadUrl === null ? null : maskUrl(job.payloadUrl),
+    lastSuccessfulState: job.lastSuccessfulState,
+    retryCount: job.retryCount,
+    priority: job.priority,
+    submitter: job.submitter,
+    creator: job.creator,
+    date: job.date,
+    endedAt: job.endedAt?.toISOString() ?? null,
+    spaceNeeded: job.spaceNeeded.toString(),
+    spaceReserved: job.spaceReserved.toString(),
+    files: { ...files, bytes: files.bytes.toString() },
+    resumeAt: resumeAt(job, actor),
+    objectId: job.objectId,
+  };
+}
+
+function resumeAt(job: JobViewRow, actor: Actor): readonly ResumeState[] {
+  if (!can(actor, "resume-job", job.collectionId)) return [];
+  return resumeChoices({ ...job, hasFiles: job.workingDirectory !== null });
+}

@@ -1,0 +1,42 @@
+import { can } from "../../core/access/roles.ts";
+import type { FileQuery } from "../../core/contracts/requests.ts";
+import type { JobFileView, Page } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { faultOf } from "../../core/fault.ts";
+import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { listFilesOfJob } from "../../prisma/store/file/list-of-job.ts";
+import { findCollectionOfJob } from "../../prisma/store/job/find-collection-id.ts";
+import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Files of a job by place. Jobs have no versions; `version` is not looked at.
+ * @throws QueueError `not_found` (also when the actor may not read it)
+ */
+export async function listJobFiles(
+  { db, actor }: Context,
+  { jobId, cursor, limit }: FileQuery & { readonly jobId: string },
+): Promise<Page<JobFileView>> {
+  const collectionId = await findCollectionOfJob(db, jobId);
+  if (collectionId === undefined || !can(actor, "read", collectionId)) {
+    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  }
+  const rows = await listFilesOfJob(db, jobId, { after: readOrdinalCursor(cursor), limit });
+  return pageOf(rows, limit, ({ ordinal }) => String(ordinal), fileView);
+}
+
+function fileView(file: Awaited<ReturnType<typeof listFilesOfJob>>[number]): JobFileView {
+  return {
+    ordinal: file.ordinal,
+    name: file.name,
+    url: file.url === null ? null : maskUrl(file.url),
+    declaredSize: file.declaredSize?.toString() ?? null,
+    size: file.size?.toString() ?? null,
+    digest: file.digestType && file.digestValue ? `${file.digestType}:${file.digestValue}` : null,
+    sha256: file.sha256,
+    mediaType: file.mediaType,
+    verifiedAt: file.verifiedAt?.toISOString() ?? null,
+    attempts: file.attempts,
+    fault: faultOf(file),
+  };
+}

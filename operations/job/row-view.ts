@@ -1,0 +1,22 @@
+import type { JobRow } from "../../core/contracts/views.ts";
+import { faultOf } from "../../core/fault.ts";
+import type { JobListRow } from "../../prisma/store/job/list-rows.ts";
+
+/** A job as lists and its own page show it. */
+export function jobRow(row: JobListRow): JobRow {
+  return {
+    id: row.id,
+    batchId: row.batchId,
+    ordinal: row.ordinal,
+    collection: row.collection,
+    state: row.state,
+    stateAt: row.stateAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    filename: row.filename,
+    title: row.title,
+    localIds: row.localIds,
+    ark: row.ark,
+    waitReason: row.waitReason,
+    fault: faultOf(row),
+  };
+}

@@ -1,0 +1,125 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { asQueueError, QueueError } from "../../core/errors.ts";
+import { hasEnded, isWorkState, type JobState, type WorkState } from "../../core/job/states.ts";
+import { isUnavailable } from "../../prisma/unavailable.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
+import { moveJob } from "../../prisma/store/job/move.ts";
+import { waitJob } from "../../prisma/store/job/wait.ts";
+import { releaseLease } from "../../prisma/store/lease/release.ts";
+import { releaseObject } from "../../prisma/store/object/release.ts";
+import type { Context } from "../context.ts";
+import type { StagePorts } from "../ports.ts";
+import type { Outcome } from "../stage/stage.ts";
+import { STAGES } from "../stage/stages.ts";
+
+export type JobWork = {
+  readonly jobId: string;
+  readonly fence: bigint;
+  /** Workers that died over this job in its present state. */
+  readonly kills: number;
+  readonly signal: AbortSignal;
+};
+
+/** A job that has killed this many workers in one state is given up. */
+const MOST_KILLS = 3;
+/** Stages that wait instead of failing: an unknown size and want of space are no failures. */
+const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning"];
+/** Errors that mean this worker no longer has a say; another one has. */
+const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
+
+type Working = { readonly ctx: Context; readonly ports: StagePorts; readonly work: JobWork };
+
+/**
+ * Runs a job's stages one after the other as far as it goes: to its end, to a hold, to a wait or to a failure. Only this
+ * verb moves jobs through the pipeline; stages decide.
+ */
+export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
+  const working = { ctx, ports, work };
+  let kills = work.kills;
+  for (;;) {
+    const job = await loadJob(ctx.db, work.jobId);
+    if (!job || !isWorkState(job.state)) break;
+    const next = kills >= MOST_KILLS ? await giveUp(working, job, job.state, kills) : await runStage(working, job, job.state);
+    kills = 0;
+    ctx.changes.note({ batch: job.batchId, job: job.id });
+    if (next === "waiting") return;
+    if (hasEnded(next)) await tellBatch(ctx, job.batchId);
+    work.signal.throwIfAborted();
+  }
+  await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs: null });
+}
+
+async function tellBatch(ctx: Context, batchId: string): Promise<void> {
+  if (await wakeIfJobsEnded(ctx.db, batchId)) ctx.changes.note({ batch: batchId, due: true });
+}
+
+async function runStage(working: Working, job: JobRecord, state: WorkState): Promise<JobState | "waiting"> {
+  const { ctx, ports, work } = working;
+  const { fence, signal } = work;
+  try {
+    await ports.faultPoint(`${state}:before`);
+    const settings = ProfileSettings.parse(job.settings);
+    const outcome = await STAGES[state]({ ctx, ports, job, settings, fence, signal });
+    const next = await apply(working, job, state, outcome);
+    await ports.faultPoint(`${state}:recorded`);
+    return next;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isUnavailable(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
+    const fault = asQueueError(error);
+    if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
+    return NEVER_FAIL.includes(state) ? wait(working, fault.code, fault.message) : fail(working, job, state, fault);
+  }
+}
+
+async function apply(working: Working, job: JobRecord, from: WorkState, outcome: Outcome<WorkState>): Promise<JobState | "waiting"> {
+  const { ctx, work } = working;
+  const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
+  switch (outcome.kind) {
+    case "wait":
+      return wait(working, outcome.code, outcome.why);
+    case "hold":
+      await moveJob(ctx.db, { ...move, to: "Held", reason: outcome.why });
+      return "Held";
+    case "advance": {
+      const { to, also, folderGone } = outcome;
+      const advanced = { ...move, to, ...(folderGone && { folderGone }) };
+      if (!also) await moveJob(ctx.db, advanced);
+      else
+        await ctx.db.$transaction(async (tx) => {
+          await also(tx);
+          await moveJob(tx, advanced);
+        });
+      return to;
+    }
+  }
+}
+
+async function wait({ ctx, work }: Working, code: string, why: string): Promise<"waiting"> {
+  await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs: ctx.env.WAIT_RETRY_MS });
+  return "waiting";
+}
+
+async function fail({ ctx, work }: Working, job: JobRecord, from: WorkState, fault: QueueError): Promise<"Failed"> {
+  const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
+  await ctx.db.$transaction(async (tx) => {
+    await releaseObject(tx, job.id);
+    await moveJob(tx, {
+      jobId: job.id,
+      fence: work.fence,
+      from,
+      to: "Failed",
+      by: "worker",
+      actor: "Waybill",
+      fault: { code: fault.code, message: fault.message, problems: fault.problems },
+      foldersUntil,
+    });
+  });
+  return "Failed";
+}
+
+function giveUp(working: Working, job: JobRecord, state: WorkState, kills: number): Promise<"Failed"> {
+  const why = `${kills} workers have died while working on this job in ${state}. An operator has to look before it is resumed.`;
+  return fail(working, job, state, new QueueError("worker_killed", why));
+}

@@ -1,0 +1,39 @@
+import { can } from "../../core/access/roles.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { ObjectStore } from "../../core/ports.ts";
+import type { Download } from "../../lib/download.ts";
+import { findObjectFile } from "../../prisma/store/object/find-file.ts";
+import type { Context } from "../context.ts";
+
+/** Which file: places and versions count from 1. */
+export type ObjectFilePlace = {
+  readonly objectId: string;
+  readonly version: number;
+  readonly ordinal: number;
+};
+
+const MOST_INT = 2_147_483_647;
+
+/**
+ * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called.
+ * @throws QueueError `not_found` (also when the actor may not read it); `open`: `storage_failed`
+ */
+export async function openObjectFile(
+  { db, actor }: Context,
+  place: ObjectFilePlace,
+  store: Pick<ObjectStore, "open">,
+): Promise<Download> {
+  const isPlace = [place.version, place.ordinal].every((n) => Number.isInteger(n) && n > 0 && n <= MOST_INT);
+  const file = isPlace ? await findObjectFile(db, place) : null;
+  const object = file?.version.object;
+  if (!file || !object || object.root === null || !can(actor, "read", object.collectionId)) {
+    throw new QueueError("not_found", "There is no such file, or you cannot see it.");
+  }
+  const { root } = object;
+  return {
+    filename: file.path.slice(file.path.lastIndexOf("/") + 1),
+    mediaType: file.mediaType ?? "application/octet-stream",
+    sizeBytes: file.size,
+    open: () => store.open(root, file.contentPath),
+  };
+}

@@ -1,0 +1,8 @@
+import type { ObjectRow } from "../../core/contracts/views.ts";
+import type { ObjectListRow } from "../../prisma/store/object/list-rows.ts";
+
+/** An object as lists and its own page show it. */
+export function objectRow(row: ObjectListRow): ObjectRow {
+  const { id, ark, collection, title, creator, date, localIds, version, updatedAt } = row;
+  return { id, ark, collection, title, creator, date, localIds, version, updatedAt: updatedAt.toISOString() };
+}

@@ -1,0 +1,13 @@
+import type { MediaTypes, ObjectStore, PayloadSource, WorkingFiles } from "../core/ports.ts";
+
+/** The outside world a job's stages need. Wired in worker/wiring.ts. */
+export type StagePorts = {
+  readonly source: PayloadSource;
+  readonly working: WorkingFiles;
+  readonly objects: ObjectStore;
+  readonly mediaTypes: MediaTypes;
+  /** Bytes that all jobs together may take in working storage. */
+  readonly quotaBytes: number;
+  /** Does nothing in the product; tests kill or stop the process at a named point. */
+  readonly faultPoint: (name: string) => Promise<void>;
+};

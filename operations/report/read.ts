@@ -1,0 +1,93 @@
+import type { JobCounts } from "../../core/contracts/views.ts";
+import type { CsvWriter } from "../../core/ports.ts";
+import { type ListedJob, MOST_LISTED, type ReportKind } from "../../core/report/facts.ts";
+import { redact } from "../../lib/redact.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
+import { findFirstFailed } from "../../prisma/store/report/find-first-failed.ts";
+import { findLastReport } from "../../prisma/store/report/find-last-report.ts";
+import { getReportBatch } from "../../prisma/store/report/get-report-batch.ts";
+import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
+import { listReportJobs, type ReportJobRow } from "../../prisma/store/report/list-report-jobs.ts";
+import type { ToldPage } from "../../prisma/store/report/mark-told.ts";
+import { writeAttachments } from "./write-attachments.ts";
+
+const PAGE_JOBS = 1_000;
+
+/** Everything a report is made of. `number`: the report's own. */
+export type ReportRead = {
+  readonly kind: ReportKind;
+  readonly number: number;
+  readonly batch: Awaited<ReturnType<typeof getReportBatch>>;
+  readonly jobs: JobCounts;
+  readonly lastEndedAt: Date | null;
+  readonly firstFailure: string | null;
+  readonly listed: readonly ListedJob[];
+  readonly told: readonly ToldPage[];
+  readonly attachments: readonly ReportAttachment[];
+};
+
+/** Reads what a report is made of. `tx` should see one snapshot, or counts and files may disagree. Jobs come 1,000 at a time. */
+export async function readReport(
+  tx: Tx,
+  csv: CsvWriter,
+  { batchId, kind: wanted }: { readonly batchId: string; readonly kind: ReportKind },
+): Promise<ReportRead> {
+  const batch = await getReportBatch(tx, batchId);
+  const last = await findLastReport(tx, batchId);
+  const kind = last ? wanted : "full";
+  const { jobs, lastEndedAt } = await countReportJobs(tx, batchId);
+  const failure = await findFirstFailed(tx, batchId);
+  const firstFailure = failure?.errorMessage ? mask(failure.errorMessage) : null;
+  const pages = await readJobs(tx, csv, batchId, kind);
+  return { kind, number: (last?.number ?? 0) + 1, batch, jobs, lastEndedAt, firstFailure, ...pages };
+}
+
+async function readJobs(
+  tx: Tx,
+  csv: CsvWriter,
+  batchId: string,
+  kind: ReportKind,
+): Promise<Pick<ReportRead, "listed" | "told" | "attachments">> {
+  const files = await writeAttachments(csv);
+  const listed: ListedJob[] = [];
+  const told: ToldPage[] = [];
+  for (let afterOrdinal = 0, full = true; full; ) {
+    const rows = await listReportJobs(tx, {
+      batchId,
+      afterOrdinal,
+      limit: PAGE_JOBS,
+      changedOnly: kind === "update",
+    });
+    const jobs = rows.map(maskJob);
+    await files.add(jobs);
+    if (jobs.length > 0)
+      told.push({
+        ordinals: jobs.map(({ ordinal }) => ordinal),
+        outcomes: jobs.map(({ outcome }) => outcome),
+      });
+    const worthListing = kind === "update" ? jobs : jobs.filter(({ state }) => state === "Failed");
+    listed.push(...worthListing.slice(0, MOST_LISTED - listed.length).map(listedJob));
+    full = rows.length === PAGE_JOBS;
+    afterOrdinal = rows.at(-1)?.ordinal ?? afterOrdinal;
+  }
+  return { listed, told, attachments: await files.end() };
+}
+
+function listedJob({ id, ordinal, filename, state, errorCode, errorMessage }: ReportJobRow): ListedJob {
+  return { id, ordinal, filename, state, errorCode, message: errorMessage };
+}
+
+/** Names come from URLs at times, and those may hold credentials. */
+function maskJob(job: ReportJobRow): ReportJobRow {
+  return {
+    ...job,
+    filename: mask(job.filename),
+    title: job.title === null ? null : mask(job.title),
+    errorMessage: job.errorMessage === null ? null : mask(job.errorMessage),
+  };
+}
+
+function mask(text: string): string {
+  return String(redact(text));
+}

@@ -1,0 +1,47 @@
+import { QueueError } from "../../core/errors.ts";
+import { recordEstimates } from "../../prisma/store/file/estimate.ts";
+import type { FileRecord } from "../../prisma/store/file/list.ts";
+import { sumNeed } from "../../prisma/store/file/sum-need.ts";
+import { recordNeed } from "../../prisma/store/job/record-need.ts";
+import { eachFile } from "./each-file.ts";
+import { inParallel } from "./in-parallel.ts";
+import { listManifest } from "./list-manifest.ts";
+import type { Stage, StageInput } from "./stage.ts";
+
+const LOOKS_AT_ONCE = 8;
+const CHUNK = 500;
+
+/**
+ * Asks every source how large its file is and adds it up. It never fails: a size nobody tells is left out of the sum,
+ * and a manifest that cannot be read now is read again, and judged, when the files are downloaded.
+ */
+export const estimating: Stage<"Estimating"> = async (input) => {
+  const { ctx, job, fence } = input;
+  try {
+    await listManifest(input);
+    await lookAtFiles(input);
+  } catch (error) {
+    if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
+    ctx.log.info({ job: job.id, code: error.code }, "size unknown: the manifest cannot be read yet");
+  }
+  await recordNeed(ctx.db, job.id, fence, await sumNeed(ctx.db, job.id));
+  return { kind: "advance", to: "Provisioning" };
+};
+
+async function lookAtFiles(input: StageInput): Promise<void> {
+  const { ctx, ports, job, settings, fence, signal } = input;
+  const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
+  let sizes: { ordinal: number; size: number }[] = [];
+  const flush = async () => {
+    const told = sizes;
+    sizes = [];
+    await recordEstimates(ctx.db, job.id, fence, told);
+  };
+  await inParallel<FileRecord>(eachFile(input, "unlooked"), LOOKS_AT_ONCE, async ({ ordinal, url }) => {
+    if (url === null) return;
+    const { size } = await ports.source.look(url, rules, signal);
+    if (size !== undefined) sizes.push({ ordinal, size });
+    if (sizes.length >= CHUNK) await flush();
+  });
+  await flush();
+}

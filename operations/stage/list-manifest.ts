@@ -1,0 +1,94 @@
+import { readAlgorithm } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import { checkManifest } from "../../core/manifest/check-manifest.ts";
+import { readManifest } from "../../core/manifest/read-manifest.ts";
+import type { ManifestRow } from "../../core/manifest/row.ts";
+import { insertFiles, type NewFile } from "../../prisma/store/file/insert-many.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { setWorkingDirectory } from "../../prisma/store/job/set-working-directory.ts";
+import { findStep } from "../../prisma/store/step/find.ts";
+import { keepStep } from "../../prisma/store/step/keep.ts";
+import { manifestFault } from "../batch/check-payload.ts";
+import type { StageInput } from "./stage.ts";
+
+const STEP = "list-files";
+const CHUNK = 2000;
+/** 360,000 rows take some ten seconds. */
+const LIST_MS = 180_000;
+/** Where a fetched manifest lies in the job's folder. */
+export const MANIFEST_FILE = "manifest.checkm";
+
+/**
+ * Turns an object manifest into the job's file rows, once and as a whole: a manifest that changes at its source later does not mix with the first one. The manifest is the deposit itself or is fetched first.
+ * @throws QueueError of the content family: it cannot be fetched, or `manifest_invalid` with every line's problems
+ */
+export async function listManifest(input: StageInput): Promise<void> {
+  const { ctx, job, fence } = input;
+  if (job.payload !== "manifest" || (await findStep(ctx.db, job.id, STEP))) return;
+  await makeFolder(input);
+  const open = await openManifest(input);
+  const options = { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 };
+  const verdict = await checkManifest("ObjectManifest", open(), options);
+  if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);
+  await ctx.db.$transaction(
+    async (tx) => {
+      const files = await insertRows(tx, input, readManifest("ObjectManifest", open(), options));
+      await keepStep(tx, job.id, fence, STEP, { files });
+    },
+    { timeout: LIST_MS, maxWait: LIST_MS },
+  );
+}
+
+async function insertRows(tx: Tx, { job, fence, signal }: StageInput, items: ReturnType<typeof readManifest>): Promise<number> {
+  let chunk: NewFile[] = [];
+  let ordinal = 0;
+  for await (const item of items) {
+    if (item.kind !== "row") continue;
+    ordinal += 1;
+    chunk.push(fileOfRow(item.row, ordinal));
+    if (chunk.length < CHUNK) continue;
+    await insertFiles(tx, job.id, fence, chunk);
+    chunk = [];
+    signal.throwIfAborted();
+  }
+  if (chunk.length > 0) await insertFiles(tx, job.id, fence, chunk);
+  return ordinal;
+}
+
+/** Makes the job's folder and records it, before anything is written into it. */
+export async function makeFolder({ ctx, ports, job, fence }: StageInput): Promise<void> {
+  await setWorkingDirectory(ctx.db, job.id, fence, await ports.working.prepare(job.id));
+}
+
+async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint8Array>> {
+  const { ports, job, settings, signal } = input;
+  const { working } = ports;
+  if (job.payloadUrl === null) {
+    const path = job.batchPayloadPath;
+    if (path === null) throw new QueueError("payload_damaged", "The deposited manifest is gone from working storage. Deposit it again.");
+    return () => working.payload(path);
+  }
+  const to = working.ownFileOf(job.id, MANIFEST_FILE);
+  const algorithm = readAlgorithm(job.digestType ?? "");
+  await ports.source.fetch({
+    url: job.payloadUrl,
+    to,
+    ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),
+    maxBytes: ports.quotaBytes,
+    rules: { privateSources: settings.privateSources, hosts: settings.sourceHosts },
+    signal,
+  });
+  return () => working.read(to);
+}
+
+function fileOfRow(row: ManifestRow, ordinal: number): NewFile {
+  return {
+    ordinal,
+    name: row.name,
+    url: row.url,
+    digestType: row.digest?.algorithm ?? null,
+    digestValue: row.digest?.value ?? null,
+    declaredSize: row.sizeBytes ?? null,
+    mediaType: row.mimeType ?? null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { NextOf, WorkState } from "../../core/job/states.ts";
+import type { Tx } from "../../prisma/client.ts";
+import type { JobRecord } from "../../prisma/store/job/load.ts";
+import type { Context } from "../context.ts";
+import type { StagePorts } from "../ports.ts";
+
+/** What a stage is given: one job under a lease. `signal` aborts when the lease is lost or the worker stops. */
+export type StageInput = {
+  readonly ctx: Context;
+  readonly ports: StagePorts;
+  readonly job: JobRecord;
+  readonly settings: ProfileSettings;
+  readonly fence: bigint;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * What a stage decided. It never moves the job itself: the runner does, in the transaction of `also` where there is one.
+ * A failure is thrown as a QueueError.
+ */
+export type Outcome<S extends WorkState> =
+  | {
+      readonly kind: "advance";
+      readonly to: Exclude<NextOf<S>, "Failed" | "Held">;
+      /** The job's folder has been removed. */
+      readonly folderGone?: true;
+      readonly also?: (tx: Tx) => Promise<void>;
+    }
+  | { readonly kind: "hold"; readonly why: string }
+  | { readonly kind: "wait"; readonly code: string; readonly why: string };
+
+/** One stage of the pipeline. It may run again after a crash at any point, so every effect must bear repeating. */
+export type Stage<S extends WorkState> = (input: StageInput) => Promise<Outcome<S>>;

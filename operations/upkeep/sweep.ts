@@ -1,0 +1,19 @@
+import type { WorkingFiles } from "../../core/ports.ts";
+import { wakeForgottenBatches } from "../../prisma/store/batch/wake-forgotten.ts";
+import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
+import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
+import type { Context } from "../context.ts";
+
+const MOST = 100;
+
+/** What nobody's job it was: batches nobody woke, and folders of failed jobs that have outlived their time. */
+export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
+  if ((await wakeForgottenBatches(ctx.db)) > 0) ctx.changes.note({ due: true });
+  for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
+    // the row first: once it says that the folder is gone, no resume counts on it
+    if (!(await expireFolder(ctx.db, jobId))) continue;
+    await working.removeJob(jobId);
+    ctx.changes.note({ job: jobId });
+  }
+  await working.sweepUploads(ctx.env.UPLOAD_IDLE_MS * 10);
+}

@@ -1,0 +1,53 @@
+import { QueueError } from "../../core/errors.ts";
+import type { Log } from "../../lib/log.ts";
+import { KINDS, type Kind, type LeaseTable } from "./lease-table.ts";
+
+type Held = { readonly kind: Kind; readonly id: string; readonly fence: bigint; readonly abort: AbortController };
+
+/**
+ * Renews all leases of this process with one statement per kind, three times per lease length. Work whose lease is lost
+ * is aborted. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
+ */
+export class LeaseKeeper {
+  readonly #table: LeaseTable;
+  readonly #log: Log;
+  readonly #held = new Set<Held>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(table: LeaseTable, leaseMs: number, log: Log) {
+    this.#table = table;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#renew(), Math.max(10, leaseMs / 3));
+  }
+
+  /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */
+  hold(kind: Kind, id: string, fence: bigint): { readonly signal: AbortSignal; done(): void } {
+    const held: Held = { kind, id, fence, abort: new AbortController() };
+    this.#held.add(held);
+    return { signal: held.abort.signal, done: () => void this.#held.delete(held) };
+  }
+
+  /** Aborts everything under way, for a stop; the leases are given back by those who hold them. */
+  abortAll(): void {
+    for (const held of this.#held) held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #renew(): Promise<void> {
+    for (const kind of KINDS) {
+      const mine = [...this.#held].filter((held) => held.kind === kind);
+      if (mine.length === 0) continue;
+      try {
+        const kept = await this.#table.renew(kind, mine);
+        for (const held of mine) {
+          if (!kept.has(held.id) && this.#held.has(held)) held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
+        }
+      } catch (error) {
+        this.#log.warn({ err: error }, "leases could not be renewed");
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** What a wake-up is about: a row of one of the tables worked under a lease. */
+export const KINDS = ["batch", "job", "outbox"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A wake-up: look at this row now. It carries ids only; whether there is anything to do is read from the database. */
+export type Wake = { readonly kind: Kind; readonly id: string };
+
+/** A row due for a worker. `fence` changes with every lease taken. */
+export type DueRow = { readonly id: string; readonly fence: bigint; readonly overdueMs: number };
+
+/** The leases as the engine sees them; bound to the database in worker/wiring.ts. */
+export type LeaseTable = {
+  take(kind: Kind, id: string): Promise<{ readonly fence: bigint; readonly kills: number } | undefined>;
+  /** Answers the ids still held. */
+  renew(kind: Kind, held: readonly { readonly id: string; readonly fence: bigint }[]): Promise<ReadonlySet<string>>;
+  release(kind: Kind, row: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null }): Promise<void>;
+  due(kind: Kind, most: number): Promise<readonly DueRow[]>;
+};

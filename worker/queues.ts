@@ -1,0 +1,75 @@
+import { type ConnectionOptions, createPostgresBackend, Queue, runMigrations, withBackend, Worker } from "bullmq";
+import pg from "pg";
+import type { Wake } from "./engine/lease-table.ts";
+
+/** What Waybill uses of a BullMQ queue; both backends fit it. */
+export type WakeQueue = {
+  addBulk(
+    jobs: { name: string; data: Wake; opts: { jobId: string; removeOnComplete: true; removeOnFail: true } }[],
+  ): Promise<unknown>;
+  getWaitingCount(): Promise<number>;
+  waitUntilReady(): Promise<unknown>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  close(): Promise<void>;
+};
+
+/** What Waybill uses of a BullMQ worker. */
+export type WakeWorker = {
+  on(event: "error", listener: (error: Error) => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+export type WakeOptions = { readonly concurrency: number; readonly lockMs: number };
+
+/** Makes queues and workers on Redis or on PostgreSQL. Queues are delivery only: losing all of them costs latency. */
+export type Delivery = {
+  queue(name: string): WakeQueue;
+  worker(name: string, handle: (wake: Wake) => Promise<void>, options: WakeOptions): WakeWorker;
+};
+
+/** Nobody counts a wake-up's failures: the row in the database does. */
+const NEVER_GIVE_UP = 1_000_000;
+const STALLED_MS = 5_000;
+const CONNECTIONS = 2;
+
+export async function openDelivery(redisUrl: string | undefined, databaseUrl: string): Promise<Delivery> {
+  return redisUrl ? onRedis(redisUrl) : onPostgres(databaseUrl);
+}
+
+function onRedis(url: string): Delivery {
+  const connection: ConnectionOptions = { url, maxRetriesPerRequest: null };
+  return {
+    queue: (name) => new Queue<Wake>(name, { connection: { url, maxRetriesPerRequest: 1 } }),
+    worker: (name, handle, options) =>
+      new Worker<Wake>(name, (job) => handle(job.data), { connection, ...workerOptions(options) }),
+  };
+}
+
+async function onPostgres(connectionString: string): Promise<Delivery> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    await client.end();
+  }
+  const classes = withBackend(createPostgresBackend);
+  const connection = { connectionString, max: CONNECTIONS };
+  return {
+    queue: (name) => new classes.Queue<Wake>(name, { connection }),
+    worker: (name, handle, options) =>
+      new classes.Worker<Wake>(name, (job) => handle(job.data), { connection, ...workerOptions(options) }),
+  };
+}
+
+function workerOptions({ concurrency, lockMs }: WakeOptions) {
+  return {
+    concurrency,
+    lockDuration: lockMs,
+    stalledInterval: STALLED_MS,
+    maxStalledCount: NEVER_GIVE_UP,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  };
+}

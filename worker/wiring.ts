@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { mailbox } from "../adapters/mail/mailbox.ts";
+import { renderReport } from "../adapters/mail/render-report.tsx";
+import { smtpMailer } from "../adapters/mail/smtp.ts";
+import { mediaTypes } from "../adapters/media/identify.ts";
+import { createPayloadSource } from "../adapters/payload/source.ts";
+import { csv } from "../adapters/report/csv.ts";
+import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
+import { openWorkingFiles } from "../adapters/working/folders.ts";
+import type { Env } from "../lib/env.ts";
+import { faultPoints } from "../lib/fault-points.ts";
+import type { Log } from "../lib/log.ts";
+import { type Context, SYSTEM } from "../operations/context.ts";
+import { Changes } from "../prisma/changes.ts";
+import { connect, type Db } from "../prisma/client.ts";
+import { listDue } from "../prisma/store/lease/due.ts";
+import { releaseLease } from "../prisma/store/lease/release.ts";
+import { renewLeases } from "../prisma/store/lease/renew.ts";
+import { takeLease } from "../prisma/store/lease/take.ts";
+import { firstSetting } from "../prisma/store/setting/first.ts";
+import type { LeaseTable } from "./engine/lease-table.ts";
+
+/** Connections a worker needs: about one for two jobs at a time, and some for its own loops. */
+const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
+
+/** The worker's composition root: what its verbs run with. */
+export async function wire(env: Env, log: Log) {
+  const db = connect(env.DATABASE_URL, { max: connectionsFor(env.JOB_CONCURRENCY), name: "worker" });
+  const ctx: Context = {
+    db,
+    actor: SYSTEM,
+    now: () => new Date(),
+    uuid: randomUUID,
+    changes: new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced")),
+    env,
+    log,
+  };
+  const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE));
+  const quotaBytes = env.WORKING_STORAGE_QUOTA ?? (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
+  const source = createPayloadSource({
+    tries: env.SOURCE_TRIES,
+    idleTimeoutMs: env.SOURCE_IDLE_MS,
+    lookTimeoutMs: env.SOURCE_LOOK_MS,
+    backoffBaseMs: env.SOURCE_BACKOFF_MS,
+    extraPorts: env.SOURCE_PORTS.map(Number),
+    fileRoots: env.SOURCE_FILE_ROOTS,
+  });
+  const objectRoot = path.resolve(env.OBJECT_STORAGE);
+  const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") });
+  const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
+  const faultPoint = faultPoints(env.FAULT_POINTS);
+  const ports = { working, source, objects, mediaTypes, quotaBytes, faultPoint, renderReport, csv, mailer };
+  return { ctx, ports, table: leaseTable(db, env.LEASE_MS), close: () => close(ctx, source, mailer) };
+}
+
+async function close(ctx: Context, source: { close(): Promise<void> }, mailer: { close(): void }): Promise<void> {
+  await ctx.changes.flush();
+  mailer.close();
+  await source.close();
+  await ctx.db.$disconnect();
+}
+
+function leaseTable(db: Db, leaseMs: number): LeaseTable {
+  const owner = `${process.pid}-${randomUUID().slice(0, 8)}`;
+  return {
+    take: (kind, id) => takeLease(db, kind, { id, owner, leaseMs }),
+    renew: (kind, held) => renewLeases(db, kind, held, leaseMs),
+    release: (kind, row) => releaseLease(db, kind, row),
+    due: (kind, most) => listDue(db, kind, most),
+  };
+}
