@@ -1,0 +1,39 @@
+import "server-only";
+import type { Actor } from "../../core/access/roles.ts";
+import { QueueError } from "../../core/errors.ts";
+import { checkHealth } from "../../operations/health/check.ts";
+import { findActorOfPerson, findActorOfToken } from "../../operations/person/find-actor.ts";
+import { auth } from "./auth.ts";
+import { root } from "./root.ts";
+
+const now = () => new Date();
+
+/**
+ * Who a request acts as: by `Authorization: Bearer wb_...` when there is one, else by the session's cookie. Role and
+ * grants are read anew each time. Undefined: nobody.
+ */
+export async function findActor(headers: Headers): Promise<Actor | undefined> {
+  const door = { db: root().db, now };
+  const authorization = headers.get("authorization");
+  if (authorization !== null) {
+    const [, secret] = /^bearer\s+(\S+)\s*$/i.exec(authorization) ?? [];
+    return secret === undefined ? undefined : findActorOfToken(door, secret);
+  }
+  if (!headers.has("cookie")) return undefined;
+  const userId = await findSignedIn(headers);
+  return userId === undefined ? undefined : findActorOfPerson(door, userId);
+}
+
+/** better-auth hides why it failed; when the database is away, say that instead. */
+async function findSignedIn(headers: Headers): Promise<string | undefined> {
+  try {
+    return (await auth().api.getSession({ headers }))?.user.id;
+  } catch (error) {
+    await checkHealth(root().db);
+    throw error;
+  }
+}
+
+export function notSignedIn(): QueueError {
+  return new QueueError("not_signed_in", "Sign in, or send an API token that still works.");
+}

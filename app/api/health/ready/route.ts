@@ -1,0 +1,14 @@
+import { QueueError } from "../../../../core/errors.ts";
+import { route } from "../../../../lib/http.ts";
+import { checkHealth } from "../../../../operations/health/check.ts";
+import { hub } from "../../../_server/hub.ts";
+import { root } from "../../../_server/root.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The process can serve: its database answers and it is not stopping. */
+export const GET = route(async () => {
+  if (hub().ending) throw new QueueError("shutting_down", "Waybill is stopping.");
+  await checkHealth(root().db);
+  return Response.json({ status: "ready" });
+});

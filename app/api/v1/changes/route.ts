@@ -1,0 +1,12 @@
+import { route } from "../../../../lib/http.ts";
+import { apiContext } from "../../../_server/context.ts";
+import { hub } from "../../../_server/hub.ts";
+import { findActor } from "../../../_server/session.ts";
+
+export const dynamic = "force-dynamic";
+
+/** What changes, as server-sent events: ids of batches and jobs the person may read. */
+export const GET = route(async (request) => {
+  const { actor } = await apiContext(request);
+  return hub().follow(actor, request.signal, () => findActor(request.headers));
+});

@@ -1,0 +1,40 @@
+import type { BatchView } from "../../core/contracts/views.ts";
+import { Bytes } from "../display/amounts.tsx";
+import { ExactTime } from "../display/time.tsx";
+import { Mono } from "../ui/mono.tsx";
+import { Fact, Facts, Panel } from "../ui/panel.tsx";
+import { KIND_WORDS } from "./kind-words.model.ts";
+
+/** What is known about a batch from the start. */
+export function BatchFacts({ batch }: { batch: BatchView }) {
+  return (
+    <Panel title="Deposit">
+      <Facts>
+        <Fact name="File">
+          <span dir="auto">{batch.filename}</span>
+        </Fact>
+        <Fact name="Size">
+          <Bytes value={batch.payloadSize} />
+        </Fact>
+        <Fact name="Kind">{KIND_WORDS[batch.kind]}</Fact>
+        <Fact name="Collection">{batch.collectionName}</Fact>
+        <Fact name="Deposited by">{batch.submitter}</Fact>
+        <Fact name="Deposited">
+          <ExactTime at={batch.createdAt} />
+        </Fact>
+        {batch.endedAt ? (
+          <Fact name="Ended">
+            <ExactTime at={batch.endedAt} />
+          </Fact>
+        ) : null}
+        <Fact name="Place in lane">
+          {batch.laneSeq} in <span className="break-all">{batch.lane}</span>
+        </Fact>
+        <Fact name="Profile version">{batch.profileVersion}</Fact>
+        <Fact name="SHA-256">
+          <Mono text={batch.payloadSha256} what="SHA-256 of the file" className="text-xs" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Time } from "../display/time.tsx";
+import { useViewer } from "../frame/viewer.tsx";
+import { batchQuery } from "../queries/batches.ts";
+import { BatchBadge } from "../state/state-badge.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Mono } from "../ui/mono.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { BatchFacts } from "./batch-facts.tsx";
+import { BatchFaults } from "./batch-faults.tsx";
+import { BatchJobs } from "./batch-jobs.tsx";
+import { BatchProgress } from "./batch-progress.tsx";
+import { BatchReports } from "./batch-reports.tsx";
+import { UpdateReportButton } from "./update-report-button.tsx";
+
+/** One batch: where it is, how far, what went wrong, its jobs, reports and history. The depositor's status page. */
+export function BatchPage({ id }: { id: string }) {
+  const { data: batch, error, refetch } = useQuery(batchQuery(id));
+  const { may } = useViewer();
+  if (!batch) {
+    return error ? (
+      <ErrorNote error={error} what="The batch could not be read." onRetry={() => void refetch()} />
+    ) : (
+      <RowsSkeleton label="Loading the batch" />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={batch.title || batch.filename}
+        beside={<BatchBadge state={batch.state} live />}
+        below={
+          <>
+            <Mono text={batch.id} what="batch id" />
+            <span>
+              {batch.collectionName}, by {batch.submitter}
+            </span>
+            <Time at={batch.createdAt} />
+          </>
+        }
+        actions={<UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />}
+      />
+      {error ? (
+        <ErrorNote
+          error={error}
+          what="What follows is the last that could be read."
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      <p role="status" aria-label="Where it is" className="mb-6 max-w-4xl text-balance text-2xl" dir="auto">
+        {batch.whereIsIt}
+      </p>
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-6">
+          <BatchProgress batch={batch} />
+          <BatchFaults batch={batch} />
+          <BatchJobs batch={batch} />
+          <BatchReports batch={batch} mayReadMail={may["read-mail"]} />
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <BatchFacts batch={batch} />
+          <Timeline filter={{ batch: batch.id }} />
+        </div>
+      </div>
+    </>
+  );
+}

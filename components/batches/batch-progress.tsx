@@ -1,0 +1,77 @@
+"use client";
+import type { BatchView } from "../../core/contracts/views.ts";
+import { bytes, count, counted } from "../display/amount.model.ts";
+import { FilterLink } from "../rows/filter-link.tsx";
+import { useUrlFilter } from "../rows/use-url-filter.ts";
+import { FAMILY_CLASSES } from "../state/family-classes.ts";
+import { JOB_LOOKS } from "../state/job.model.ts";
+import { StateIcon } from "../state/state-icon.tsx";
+import { join } from "../ui/join.ts";
+import { Panel } from "../ui/panel.tsx";
+import { ProgressBar } from "../ui/progress.tsx";
+import { jobShares, jobTotals } from "./job-shares.model.ts";
+import { JobsBar } from "./jobs-bar.tsx";
+
+/** How far a batch is: its jobs by state, each a filter of the table below, and its bytes. */
+export function BatchProgress({ batch }: { batch: BatchView }) {
+  const totals = jobTotals(batch.jobs);
+  const { done, total } = batch.bytes;
+  return (
+    <Panel title="Progress">
+      <div className="grid gap-2 rounded-md border border-line bg-surface p-3">
+        <p>
+          {totals.all === 0
+            ? "No jobs yet."
+            : `${count(totals.ended)} of ${counted(totals.all, "job")} ${totals.ended === 1 ? "has" : "have"} ended`}
+          {batch.expanded || totals.all === 0 ? "" : ", and more are being made"}
+        </p>
+        <JobsBar counts={batch.jobs} />
+        <Legend batch={batch} />
+        {total === "0" ? null : (
+          <div className="grid gap-1.5">
+            <p>
+              {bytes(done)} of {bytes(total)} fetched
+            </p>
+            <ProgressBar
+              label="Bytes"
+              done={Number(done)}
+              total={Number(total)}
+              text={`${bytes(done)} of ${bytes(total)}`}
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Legend({ batch }: { batch: BatchView }) {
+  const chosen = useUrlFilter().value("state");
+  return (
+    <ul className="flex flex-wrap gap-1.5" aria-label="Jobs by state">
+      {jobShares(batch.jobs).map((share) => {
+        const pressed = chosen === share.state;
+        const look = JOB_LOOKS[share.state];
+        return (
+          <li key={share.state}>
+            <FilterLink
+              changes={{ state: pressed ? undefined : share.state }}
+              pressed={pressed}
+              label={`${look.word}: ${counted(share.jobs, "job")}. ${pressed ? "Show all jobs" : "Show only these"}`}
+              className={join(
+                "inline-flex items-center gap-1.5 rounded-md border px-2 py-0.5 hover:bg-sunken",
+                pressed ? "border-line-strong bg-sunken font-medium" : "border-line",
+              )}
+            >
+              <span className={FAMILY_CLASSES[share.family].text}>
+                <StateIcon name={look.icon} />
+              </span>
+              {look.word}
+              <span className="font-medium">{count(share.jobs)}</span>
+            </FilterLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

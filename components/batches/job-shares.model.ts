@@ -1,0 +1,45 @@
+import type { JobCounts } from "../../core/contracts/views.ts";
+import { hasEnded, JOB_STATES, type JobState } from "../../core/job/states.ts";
+import type { Family } from "../state/families.model.ts";
+import { jobFamily } from "../state/job.model.ts";
+
+export type JobShare = { readonly state: JobState; readonly family: Family; readonly jobs: number };
+
+/** From done on the left to not begun on the right, as a bar fills. */
+const BAR_ORDER = [
+  "done",
+  "gone",
+  "person",
+  "unknown",
+  "time",
+  "moving",
+  "waiting",
+] as const satisfies readonly Family[];
+
+/** The states that occur, in the order of the bar: by family, within a family the further along the earlier. */
+export function jobShares(counts: JobCounts): readonly JobShare[] {
+  const shares = JOB_STATES.flatMap((state): JobShare[] => {
+    const jobs = counts[state] ?? 0;
+    return jobs > 0 ? [{ state, family: jobFamily(state), jobs }] : [];
+  });
+  return BAR_ORDER.flatMap((family) => shares.filter((share) => share.family === family).reverse());
+}
+
+export type JobTotals = {
+  readonly all: number;
+  readonly ended: number;
+  readonly done: number;
+  readonly failed: number;
+};
+
+export function jobTotals(counts: JobCounts): JobTotals {
+  const shares = jobShares(counts);
+  const sum = (wanted: (share: JobShare) => boolean) =>
+    shares.filter(wanted).reduce((total, share) => total + share.jobs, 0);
+  return {
+    all: sum(() => true),
+    ended: sum((share) => hasEnded(share.state)),
+    done: counts.Completed ?? 0,
+    failed: counts.Failed ?? 0,
+  };
+}

@@ -1,0 +1,101 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { createColumnHelper } from "@tanstack/react-table";
+import { Hand } from "lucide-react";
+import type { CollectionView } from "../../core/contracts/views.ts";
+import { Time } from "../display/time.tsx";
+import { useViewer } from "../frame/viewer.tsx";
+import { collectionsQuery } from "../queries/collections.ts";
+import { DataTable } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { RowLink } from "../ui/row-link.tsx";
+import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
+import { HoldDialog } from "./hold-dialog.tsx";
+
+const column = createColumnHelper<Features, CollectionView>();
+const idOf = (collection: CollectionView) => collection.slug;
+
+const name = column.display({
+  id: "name",
+  header: "Collection",
+  cell: ({ row: { original: collection } }) => (
+    <div className="min-w-32">
+      <RowLink href={`/batches?collection=${encodeURIComponent(collection.slug)}`}>{collection.name}</RowLink>
+      <code className="block font-mono text-muted text-sm">{collection.slug}</code>
+    </div>
+  ),
+});
+const lane = column.display({
+  id: "lane",
+  header: "Lane",
+  meta: { className: WIDE_ONLY },
+  cell: ({ row: { original: collection } }) => <span className="break-all">{collection.lane}</span>,
+});
+const hold = column.display({
+  id: "hold",
+  header: "Hold",
+  cell: ({ row: { original: collection } }) => <Held held={collection.held} />,
+});
+const act = column.display({
+  id: "act",
+  header: () => <span className="sr-only">Action</span>,
+  meta: { className: "text-right" },
+  cell: ({ row: { original: collection } }) => <HoldDialog collection={collection} />,
+});
+
+const READING: Columns<CollectionView> = column.columns([name, lane, hold]);
+const HOLDING: Columns<CollectionView> = column.columns([name, lane, hold, act]);
+
+function Held({ held }: { held: CollectionView["held"] }) {
+  if (!held) return <span className="text-muted">none</span>;
+  return (
+    <div className="max-w-md">
+      <span className="inline-flex items-center gap-1 font-medium text-time">
+        <Hand aria-hidden size={14} /> Held
+      </span>{" "}
+      <span className="text-muted text-sm">
+        by {held.by}, <Time at={held.at} />
+      </span>
+      <p className="text-sm" dir="auto">
+        {held.reason}
+      </p>
+    </div>
+  );
+}
+
+/** The collections one can see, and their holds. */
+export function CollectionList() {
+  const { data, error, refetch } = useQuery(collectionsQuery());
+  const { may } = useViewer();
+  return (
+    <>
+      <PageHead title="Collections" />
+      {error ? (
+        <ErrorNote
+          error={error}
+          what={
+            data
+              ? "The collections below are the last that could be read."
+              : "The collections could not be read."
+          }
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {data === undefined && !error ? <RowsSkeleton label="Loading collections" /> : null}
+      {data?.length === 0 ? (
+        <Empty title="No collections yet.">An operator makes the first one.</Empty>
+      ) : null}
+      {data && data.length > 0 ? (
+        <DataTable
+          caption="Collections"
+          columns={may["hold-collection"] ? HOLDING : READING}
+          rows={data}
+          idOf={idOf}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { clockTime, duration, exact, relative, zoneName } from "./time.model.ts";
+
+const NOW = Date.UTC(2026, 10, 27, 12, 0, 0);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe("duration", () => {
+  it.each([
+    [-5, "0.0 s"],
+    [0, "0.0 s"],
+    [432, "0.4 s"],
+    [9_949, "9.9 s"],
+    [10_400, "10 s"],
+    [59_600, "1 min"],
+    [80 * SECOND, "1 min 20 s"],
+    [HOUR + 59 * SECOND, "1 h"],
+    [HOUR + 61 * SECOND, "1 h 1 min"],
+    [2 * DAY + 3 * HOUR + 59 * MINUTE, "2 d 3 h"],
+  ])("shows %i ms as %s", (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+});
+
+describe("relative", () => {
+  it.each([
+    [0, "just now"],
+    [-9 * SECOND, "just now"],
+    [-10 * SECOND, "10 s ago"],
+    [-4 * MINUTE - 59 * SECOND, "4 min ago"],
+    [-3 * HOUR, "3 h ago"],
+    [-29 * DAY, "29 d ago"],
+    [-30 * DAY, "28 Oct 2026"],
+    [90 * MINUTE, "in 1 h"],
+    [2 * DAY, "in 2 d"],
+  ])("shows %i ms from now as %s", (offset, words) => {
+    expect(relative(NOW + offset, NOW, "utc")).toBe(words);
+  });
+});
+
+describe("exact", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it("says the offset of UTC", () => {
+    expect(exact(NOW, "utc")).toBe("27 Nov 2026, 12:00:00 UTC");
+  });
+  it("says the viewer's offset, odd ones too", () => {
+    vi.stubEnv("TZ", "Asia/Kathmandu");
+    expect(exact(NOW, "viewer")).toBe("27 Nov 2026, 17:45:00 UTC+05:45");
+    expect(clockTime(NOW, "viewer")).toBe("17:45");
+    expect(zoneName(NOW)).toBe("UTC+05:45");
+  });
+});

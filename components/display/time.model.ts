@@ -1,0 +1,84 @@
+import type { Zone } from "./preferences.model.ts";
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = [
+  { ms: DAY_MS, word: "d" },
+  { ms: HOUR_MS, word: "h" },
+  { ms: MINUTE_MS, word: "min" },
+  { ms: SECOND_MS, word: "s" },
+] as const;
+
+/** A span in its two largest units: "2 d 3 h", "1 min 20 s", "0.4 s". */
+export function duration(spanMs: number): string {
+  const whole = Math.max(0, spanMs);
+  if (whole < 10 * SECOND_MS) return `${(whole / SECOND_MS).toFixed(1)} s`;
+  const seconds = Math.round(whole / SECOND_MS) * SECOND_MS;
+  const at = UNITS.findIndex((unit) => seconds >= unit.ms);
+  const large = UNITS[at];
+  const small = UNITS[at + 1];
+  if (!large) return "0 s";
+  const rest = small ? Math.floor((seconds % large.ms) / small.ms) : 0;
+  const first = `${Math.floor(seconds / large.ms)} ${large.word}`;
+  return small && rest > 0 ? `${first} ${rest} ${small.word}` : first;
+}
+
+/** A time as people say it: "just now", "4 min ago", "in 2 h", "3 d ago"; older than 30 days as a date. */
+export function relative(atMs: number, nowMs: number, zone: Zone): string {
+  const span = Math.abs(nowMs - atMs);
+  if (span < 10 * SECOND_MS) return "just now";
+  if (span >= 30 * DAY_MS) return day(atMs, zone);
+  const unit = UNITS.find((candidate) => span >= candidate.ms) ?? UNITS[3];
+  const words = `${Math.floor(span / unit.ms)} ${unit.word}`;
+  return atMs > nowMs ? `in ${words}` : `${words} ago`;
+}
+
+function timeZone(zone: Zone): { timeZone?: string } {
+  return zone === "utc" ? { timeZone: "UTC" } : {};
+}
+
+function day(atMs: number, zone: Zone): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    ...timeZone(zone),
+  }).format(atMs);
+}
+
+/** The exact time with its offset: "27 Nov 2026, 14:32:07 UTC+05:45". */
+export function exact(atMs: number, zone: Zone): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "longOffset",
+    ...timeZone(zone),
+  });
+  return format
+    .format(atMs)
+    .replace(/GMT(?:[+-]00:00)?$/, "UTC")
+    .replace("GMT", "UTC");
+}
+
+/** Hours and minutes: "14:32". */
+export function clockTime(atMs: number, zone: Zone): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    ...timeZone(zone),
+  }).format(atMs);
+}
+
+/** The viewer's offset at a moment: "UTC+05:45". */
+export function zoneName(atMs: number): string {
+  return exact(atMs, "viewer").split(" ").at(-1) ?? "UTC";
+}

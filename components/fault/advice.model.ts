@@ -1,0 +1,55 @@
+import type { FaultView } from "../../core/contracts/views.ts";
+import type { ErrorCode } from "../../core/errors.ts";
+
+const SOURCE = "When the source is mended, resume the job: files that were verified are not fetched again.";
+
+/** What to do about an error that ended a job or batch, where there is more to say than who acts. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  manifest_invalid: "Correct the lines named below and deposit the manifest again.",
+  payload_damaged: "Deposit the file again from a good copy; what arrived cannot be used.",
+  payload_digest_mismatch:
+    "Deposit the file again from a good copy, or correct the digest that was given with it.",
+  payload_size_mismatch:
+    "Deposit the file again from a good copy, or correct the size that was given with it.",
+  empty_payload: "Deposit a file that has something in it.",
+  source_not_found: `Put the file where the address points, or deposit a manifest with the right address. ${SOURCE}`,
+  source_refused: `Ask the people who run the source why it refuses. ${SOURCE}`,
+  source_forbidden:
+    "The collection's settings do not allow this address. An operator can allow it; then resume the job.",
+  source_unreachable: `Check that the source answers from outside its own network. ${SOURCE}`,
+  source_timeout: `The source was too slow. ${SOURCE}`,
+  source_redirects: "Give the address the redirects end at, and deposit the manifest again.",
+  source_closed_early: `The source broke off while sending. ${SOURCE}`,
+  size_mismatch: `Correct the size in the manifest and deposit it again, or put the right file at the source. ${SOURCE}`,
+  digest_mismatch: `Correct the digest in the manifest and deposit it again, or put the right file at the source. ${SOURCE}`,
+  name_refused: "Rename the file in the manifest and deposit it again.",
+  local_id_conflict:
+    "Correct the local identifier or leave the primary identifier out, and deposit it again.",
+  bad_identifier: "Correct the identifier and deposit it again.",
+  never_fits:
+    "The job needs more working space than there is in all. An operator enlarges it, then resumes the job.",
+  disk_full: "The disk is full. An operator makes room, then resumes the job.",
+  storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
+  storage_verify_failed:
+    "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+  worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
+  internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
+};
+
+const WHO = {
+  depositor: {
+    name: "You or the depositor",
+    standard: "Mend the cause and deposit it again, or resume the job.",
+  },
+  operator: { name: "Operator", standard: "Look at the cause, then resume the job." },
+  nobody: { name: "Nobody", standard: "Waybill tries again by itself." },
+} as const satisfies Record<FaultView["who"], { readonly name: string; readonly standard: string }>;
+
+/** Who acts, and what they do. */
+export function advise(fault: Pick<FaultView, "code" | "who">): {
+  readonly who: string;
+  readonly act: string;
+} {
+  const { name, standard } = WHO[fault.who];
+  return { who: name, act: (ADVICE as Partial<Record<string, string>>)[fault.code] ?? standard };
+}

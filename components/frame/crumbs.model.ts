@@ -1,0 +1,27 @@
+import type { Role } from "../../core/access/roles.ts";
+import { shortId } from "../display/amount.model.ts";
+import { roomAt, roomsOf } from "./rooms.model.ts";
+
+export type Crumb = { readonly name: string; readonly href: string };
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The way from a room down to the page: "Batches / bid-1f0c…9a2e". A page outside of all rooms has none. */
+export function crumbsOf(pathname: string, role: Role): readonly Crumb[] {
+  const room = roomAt(roomsOf(role), pathname) ?? roomAt(roomsOf("admin"), pathname);
+  if (!room) return [];
+  const rest = pathname.slice(room.href.length).split("/").filter(Boolean);
+  return [
+    { name: room.name, href: room.href },
+    ...rest.map((segment, at) => ({
+      name: shortId(decoded(segment)),
+      href: [room.href, ...rest.slice(0, at + 1)].join("/"),
+    })),
+  ];
+}

@@ -1,0 +1,49 @@
+"use client";
+import { type ReactNode, useCallback, useState } from "react";
+import { usePreferences } from "../display/preferences.tsx";
+import { LiveProvider } from "../live/live-provider.tsx";
+import { QueryProvider } from "../queries/provider.tsx";
+import { Help } from "./help.tsx";
+import { Rail } from "./rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
+import type { Viewer } from "./viewer.model.ts";
+import { ViewerProvider } from "./viewer.tsx";
+
+/** What stands around every page of the console. */
+export function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  return (
+    <QueryProvider>
+      <ViewerProvider viewer={viewer}>
+        <LiveProvider>
+          <Shell>{children}</Shell>
+        </LiveProvider>
+      </ViewerProvider>
+    </QueryProvider>
+  );
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const { preferences } = usePreferences();
+  const [help, setHelp] = useState(false);
+  const openHelp = useCallback(() => setHelp(true), []);
+  useShortcuts(preferences.keys === "on", openHelp);
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <TopBar onHelp={openHelp} />
+      <div className="md:flex">
+        <Rail />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 md:px-6">
+          {children}
+        </main>
+      </div>
+      <Help open={help} onOpenChange={setHelp} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import {
+  Archive,
+  Boxes,
+  FolderTree,
+  KeyRound,
+  Layers,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  Upload,
+  Users,
+} from "lucide-react";
+import type { RoomIcon as Name } from "./rooms.model.ts";
+
+const ICONS = {
+  deposit: Upload,
+  batches: Layers,
+  jobs: ListChecks,
+  objects: Boxes,
+  collections: FolderTree,
+  mail: Mail,
+  tokens: KeyRound,
+  people: Users,
+} as const satisfies Record<Name, LucideIcon>;
+
+/** The icon of a room; always beside its name. */
+export function RoomIcon({ name }: { name: Name }) {
+  const Icon = ICONS[name];
+  return <Icon aria-hidden size={16} className="shrink-0" />;
+}
+
+/** Waybill's mark. */
+export function Mark({ size = 18 }: { size?: number }) {
+  return <Archive aria-hidden size={size} className="shrink-0 text-accent" />;
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import type { ROLES } from "../../core/access/roles.ts";
+import { viewerOf } from "./viewer.model.ts";
+
+const offers = (role: (typeof ROLES)[number]) => {
+  const { may } = viewerOf({ id: "1", name: "A", role, via: "session", grants: ["c1"] });
+  return Object.keys(may).filter((offer) => may[offer as keyof typeof may]);
+};
+
+describe("viewerOf", () => {
+  it.each([
+    ["admin", ["deposit", "hold-collection", "read-mail", "manage-people", "manage-own-tokens"]],
+    ["operator", ["deposit", "hold-collection", "read-mail", "manage-own-tokens"]],
+    ["depositor", ["deposit", "manage-own-tokens"]],
+    ["viewer", []],
+  ] as const)("offers a %s %j", (role, expected) => {
+    expect(offers(role)).toEqual(expected);
+  });
+});

@@ -1,0 +1,80 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Time } from "../display/time.tsx";
+import { FaultNote } from "../fault/fault-note.tsx";
+import { jobQuery } from "../queries/jobs.ts";
+import { BatchBadge, JobBadge } from "../state/state-badge.tsx";
+import { Timeline } from "../timeline/timeline.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Mono } from "../ui/mono.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { TextLink } from "../ui/row-link.tsx";
+import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { JobFacts } from "./job-facts.tsx";
+import { JobFiles } from "./job-files.tsx";
+import { jobName } from "./job-name.model.ts";
+import { ResumeMenu } from "./resume-menu.tsx";
+import { StageStrip } from "./stage-strip.tsx";
+
+/** One job: its stages, what went wrong, its files, and its history. */
+export function JobPage({ id }: { id: string }) {
+  const { data: job, error, refetch } = useQuery(jobQuery(id));
+  if (!job) {
+    return error ? (
+      <ErrorNote error={error} what="The job could not be read." onRetry={() => void refetch()} />
+    ) : (
+      <RowsSkeleton label="Loading the job" />
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={jobName(job)}
+        beside={<JobBadge state={job.state} waitReason={job.waitReason} />}
+        below={
+          <>
+            <Mono text={job.id} what="job id" />
+            <span>
+              Job {job.ordinal} of <TextLink href={`/batches/${job.batchId}`}>its batch</TextLink>
+            </span>
+            <BatchBadge state={job.batchState} inRow />
+            <span>
+              {job.collectionName}, by {job.submitter}
+            </span>
+            <span>
+              {job.state} since <Time at={job.stateAt} />
+            </span>
+          </>
+        }
+        actions={<ResumeMenu job={job} />}
+      />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-6">
+          {error ? (
+            <ErrorNote
+              error={error}
+              what="What follows is the last that could be read."
+              onRetry={() => void refetch()}
+            />
+          ) : null}
+          <Panel title="Stages">
+            <StageStrip job={job} />
+          </Panel>
+          {job.waitReason ? <Notice kind="warning" title={job.waitReason} /> : null}
+          {job.fault && job.state === "Failed" ? (
+            <Panel title="What went wrong">
+              <FaultNote fault={job.fault} />
+            </Panel>
+          ) : null}
+          <JobFiles job={job} />
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <JobFacts job={job} />
+          <Timeline filter={{ job: job.id }} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { concerns, mergeNotes, NOTHING, readNote } from "./concerns.model.ts";
+
+const one = { batches: ["bid-1"], jobs: ["jid-1"], mails: false };
+const mail = { batches: [], jobs: [], mails: true };
+const more = { ...NOTHING, more: true };
+
+describe("concerns", () => {
+  it.each([
+    [one, ["batches", {}], true],
+    [one, ["batch", "bid-1"], true],
+    [one, ["batch", "bid-2"], false],
+    [one, ["jobs", { batch: "bid-1" }], true],
+    [one, ["jobs", { batch: "bid-2" }], false],
+    [one, ["jobs", { state: "Failed" }], true],
+    [one, ["job", "jid-1"], true],
+    [one, ["job", "jid-2"], false],
+    [one, ["job-files", "jid-1", {}], true],
+    [one, ["events", { batch: "bid-1" }], true],
+    [one, ["events", { batch: "bid-2" }], false],
+    [one, ["events", { job: "jid-1" }], true],
+    [one, ["events", { job: "jid-2" }], false],
+    [one, ["object", "x"], true],
+    [one, ["mails", {}], false],
+    [one, ["collections"], false],
+    [mail, ["mails", {}], true],
+    [mail, ["mail", "m"], true],
+    [mail, ["batch", "bid-1"], true],
+    [mail, ["batches", {}], false],
+    [mail, ["jobs", {}], false],
+    [more, ["job", "jid-7"], true],
+    [more, ["events", { job: "jid-7" }], true],
+    [more, ["batch", "bid-7"], true],
+    [more, ["mails", {}], true],
+    [more, ["tokens"], false],
+    [{ batches: [], jobs: ["jid-1"], mails: false }, ["batch", "bid-9"], true],
+    [{ batches: ["bid-1"], jobs: [], mails: false }, ["job", "jid-1"], false],
+    [NOTHING, ["batch", "bid-1"], false],
+    [NOTHING, ["job", "jid-1"], false],
+  ])("%j on %j: %s", (note, key, expected) => {
+    expect(concerns(note, key)).toBe(expected);
+  });
+});
+
+describe("mergeNotes", () => {
+  it("names every id once", () => {
+    expect(mergeNotes(mergeNotes(one, mail), one)).toEqual({
+      batches: ["bid-1"],
+      jobs: ["jid-1"],
+      mails: true,
+      more: false,
+    });
+    expect(mergeNotes(more, one).more).toBe(true);
+  });
+});
+
+describe("readNote", () => {
+  it.each([
+    [
+      { batches: ["b"], jobs: [], mails: true, due: true },
+      { batches: ["b"], jobs: [], mails: true, more: false },
+    ],
+    [{ batches: [], jobs: [], more: true }, more],
+    ["hello", undefined],
+    [null, undefined],
+    [{ batches: "b" }, undefined],
+  ])("reads %j", (value, expected) => {
+    expect(readNote(value)).toEqual(expected);
+  });
+});

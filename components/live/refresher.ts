@@ -1,0 +1,55 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ChangeNote } from "../../core/contracts/views.ts";
+import { concerns, mergeNotes, NOTHING } from "./concerns.model.ts";
+
+const GATHER_MS = 80;
+const LEAST_PAUSE_MS = 400;
+const MOST_PAUSE_MS = 5_000;
+
+export type Refresher = {
+  readonly note: (change: ChangeNote) => void;
+  readonly all: () => void;
+  readonly stop: () => void;
+};
+
+/**
+ * Re-reads what changes touch and the page shows. Changes that come together are read once, and the slower the answers,
+ * the longer the pause, so that a batch of many jobs does not flood the server.
+ */
+export function makeRefresher(client: QueryClient): Refresher {
+  let pending: ChangeNote | undefined;
+  let everything = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let busy = false;
+  let restUntilMs = 0;
+
+  const schedule = () => {
+    if (busy || timer !== undefined) return;
+    timer = setTimeout(() => void flush(), Math.max(GATHER_MS, restUntilMs - Date.now()));
+  };
+  const flush = async () => {
+    timer = undefined;
+    const [note, all] = [pending ?? NOTHING, everything];
+    pending = undefined;
+    everything = false;
+    busy = true;
+    const startedMs = Date.now();
+    await client.invalidateQueries({ predicate: ({ queryKey }) => all || concerns(note, queryKey) });
+    const tookMs = Date.now() - startedMs;
+    restUntilMs = startedMs + tookMs + Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, 2 * tookMs));
+    busy = false;
+    if (everything || pending) schedule();
+  };
+
+  return {
+    note: (change) => {
+      pending = mergeNotes(pending ?? NOTHING, change);
+      schedule();
+    },
+    all: () => {
+      everything = true;
+      schedule();
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,96 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ObjectView } from "../../core/contracts/views.ts";
+import { ExactTime, Time } from "../display/time.tsx";
+import { objectQuery } from "../queries/objects.ts";
+import { useUrlFilter } from "../rows/use-url-filter.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Mono } from "../ui/mono.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Fact, Facts, Panel } from "../ui/panel.tsx";
+import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { ObjectFiles } from "./object-files.tsx";
+import { ObjectVersions } from "./object-versions.tsx";
+import { shownVersion } from "./shown-version.model.ts";
+
+/** One stored object: its versions, and the files of the one chosen. */
+export function ObjectPage({ id }: { id: string }) {
+  const { data: object, error, refetch } = useQuery(objectQuery(id));
+  const url = useUrlFilter();
+  if (!object) {
+    return error ? (
+      <ErrorNote error={error} what="The object could not be read." onRetry={() => void refetch()} />
+    ) : (
+      <RowsSkeleton label="Loading the object" />
+    );
+  }
+  const shown = shownVersion(object.versions, url.value("version"));
+  return (
+    <>
+      <PageHead
+        title={object.title || object.ark}
+        beside={<span className="text-muted">version {object.version}</span>}
+        below={
+          <>
+            <Mono text={object.ark} what="ARK" />
+            <span>{object.collection}</span>
+            <span>
+              changed <Time at={object.updatedAt} />
+            </span>
+          </>
+        }
+      />
+      {error ? (
+        <ErrorNote
+          error={error}
+          what="What follows is the last that could be read."
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid min-w-0 content-start gap-6">
+          {shown ? <ObjectFiles objectId={object.id} version={shown} /> : null}
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <ObjectVersions versions={object.versions} shown={shown?.version} />
+          <ObjectFacts object={object} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ObjectFacts({ object }: { object: ObjectView }) {
+  return (
+    <Panel title="Object">
+      <Facts>
+        {object.localIds.length > 0 ? (
+          <Fact name="Local identifiers">
+            <ul>
+              {object.localIds.map((localId) => (
+                <li key={localId} dir="auto">
+                  {localId}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        ) : null}
+        {object.creator ? (
+          <Fact name="Creator">
+            <span dir="auto">{object.creator}</span>
+          </Fact>
+        ) : null}
+        {object.date ? <Fact name="Date">{object.date}</Fact> : null}
+        <Fact name="Owner">
+          <code className="break-all font-mono text-sm">{object.owner}</code>
+        </Fact>
+        <Fact name="Changed">
+          <ExactTime at={object.updatedAt} />
+        </Fact>
+        <Fact name="Folder in the storage root">
+          <Mono text={object.root} what="folder" className="text-xs" />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

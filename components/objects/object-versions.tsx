@@ -1,0 +1,62 @@
+import type { ObjectVersionView } from "../../core/contracts/views.ts";
+import { counted } from "../display/amount.model.ts";
+import { Bytes } from "../display/amounts.tsx";
+import { Time } from "../display/time.tsx";
+import { FilterLink } from "../rows/filter-link.tsx";
+import { join } from "../ui/join.ts";
+import { Mono } from "../ui/mono.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { TextLink } from "../ui/row-link.tsx";
+
+/** The versions of an object, newest first; pressing one shows its files. */
+export function ObjectVersions({
+  versions,
+  shown,
+}: {
+  versions: readonly ObjectVersionView[];
+  shown: number | undefined;
+}) {
+  const newestFirst = [...versions].sort((one, other) => other.version - one.version);
+  return (
+    <Panel title="Versions">
+      <ol className="rounded-md border border-line bg-surface">
+        {newestFirst.map((version) => (
+          <li
+            key={version.version}
+            className={join(
+              "border-line border-b px-3 py-2 last:border-b-0",
+              version.version === shown && "bg-sunken",
+            )}
+          >
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <FilterLink
+                changes={{ version: String(version.version) }}
+                pressed={version.version === shown}
+                className="font-medium text-accent underline decoration-line-strong underline-offset-2"
+              >
+                Version {version.version}
+              </FilterLink>
+              <Time at={version.createdAt} className="text-muted text-sm" />
+            </div>
+            <p className="text-sm">
+              {counted(version.fileCount, "file")}, <Bytes value={version.sizeBytes} />, by{" "}
+              {version.submitter}
+            </p>
+            <p className="flex flex-wrap gap-x-3 text-sm">
+              <TextLink href={`/jobs/${version.jobId}`}>Job</TextLink>
+              <TextLink href={`/batches/${version.batchId}`}>Batch</TextLink>
+            </p>
+            <details className="text-sm">
+              <summary className="w-fit text-muted">Inventory digest</summary>
+              <Mono
+                text={version.inventorySha256}
+                what={`SHA-256 of the inventory of version ${version.version}`}
+                className="text-xs"
+              />
+            </details>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BatchRow, BatchView } from "../../core/contracts/views.ts";
+import { request } from "./request.ts";
+import { rowsQuery } from "./rows.ts";
+
+export type BatchFilter = {
+  readonly state?: string | undefined;
+  readonly collection?: string | undefined;
+  readonly q?: string | undefined;
+  readonly cursor?: string | undefined;
+};
+
+export function batchesQuery(filter: BatchFilter) {
+  return rowsQuery<BatchRow>(["batches", filter], "batches", filter);
+}
+
+export function batchQuery(id: string) {
+  return queryOptions({
+    queryKey: ["batch", id],
+    queryFn: ({ signal }) => request<BatchView>(`batches/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+export function sendUpdateReport(id: string): Promise<BatchView> {
+  return request<BatchView>(`batches/${encodeURIComponent(id)}/update-report`, { method: "POST", body: {} });
+}
+
+/** Address of an attachment of a batch's report. */
+export function reportAddress(batchId: string, number: number, filename: string): string {
+  return `/api/v1/batches/${encodeURIComponent(batchId)}/reports/${number}/${encodeURIComponent(filename)}`;
+}

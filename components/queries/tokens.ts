@@ -1,0 +1,20 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { TokenView } from "../../core/contracts/views.ts";
+import { request } from "./request.ts";
+
+export function tokensQuery() {
+  return queryOptions({
+    queryKey: ["tokens"],
+    queryFn: ({ signal }) => request<readonly TokenView[]>("tokens", { signal }),
+  });
+}
+
+export type CreatedToken = { readonly token: TokenView; readonly secret: string };
+
+export function createToken(body: { name: string; expiresInDays?: number }): Promise<CreatedToken> {
+  return request<CreatedToken>("tokens", { method: "POST", body });
+}
+
+export function revokeToken(id: string): Promise<unknown> {
+  return request<unknown>(`tokens/${encodeURIComponent(id)}`, { method: "DELETE" });
+}

@@ -1,0 +1,95 @@
+"use client";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { FilterSelect, FilterText } from "../ui/field.tsx";
+import { useUrlFilter } from "./use-url-filter.ts";
+
+const TYPING_MS = 350;
+
+export type FilterChoice = {
+  readonly name: string;
+  readonly label: string;
+  /** The choice of no filter: "All states". */
+  readonly all: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+};
+
+type Props = {
+  readonly choices: readonly FilterChoice[];
+  readonly search?: string;
+  readonly children?: ReactNode;
+};
+
+/** Filters of a list, in the URL; without script a form with a button. */
+export function FilterBar({ choices, search, children }: Props) {
+  const filter = useUrlFilter();
+  const names = [...choices.map((choice) => choice.name), ...(search ? ["q"] : [])];
+  const filtered = names.some((name) => filter.value(name) !== undefined);
+  return (
+    <form
+      method="get"
+      className="mb-3 flex flex-wrap items-center gap-2"
+      data-print="no"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {search ? <SearchField label={search} /> : null}
+      {choices.map((choice) => (
+        <FilterSelect
+          key={choice.name}
+          name={choice.name}
+          label={choice.label}
+          value={filter.value(choice.name) ?? ""}
+          onChange={(event) => filter.set({ [choice.name]: event.target.value })}
+        >
+          <option value="">{choice.all}</option>
+          {choice.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </FilterSelect>
+      ))}
+      <noscript>
+        <Button type="submit">Filter</Button>
+      </noscript>
+      {filtered ? (
+        <Button
+          kind="quiet"
+          onClick={() => filter.set(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
+          Clear filters
+        </Button>
+      ) : null}
+      {children}
+    </form>
+  );
+}
+
+/** Free text that filters while one types. */
+function SearchField({ label }: { label: string }) {
+  const filter = useUrlFilter();
+  const inUrl = filter.value("q") ?? "";
+  const [text, setText] = useState(inUrl);
+  const [seen, setSeen] = useState(inUrl);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (seen !== inUrl) {
+    setSeen(inUrl);
+    if (inUrl !== text.trim()) setText(inUrl);
+  }
+  return (
+    <FilterText
+      name="q"
+      label={label}
+      placeholder={label}
+      value={text}
+      maxLength={200}
+      onChange={(event) => {
+        const next = event.target.value;
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => filter.set({ q: next.trim() }, "replace"), TYPING_MS);
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { BATCH_STATES } from "../../core/batch/states.ts";
+import { JOB_STATES } from "../../core/job/states.ts";
+import type { BatchFilter } from "../queries/batches.ts";
+import type { JobFilter } from "../queries/jobs.ts";
+import type { ObjectFilter } from "../queries/objects.ts";
+
+/** Reads a name from the URL, in the browser or on the server. */
+export type ReadValue = (name: string) => string | undefined;
+
+const MAX_SEARCH = 200;
+const MAX_SLUG = 64;
+
+function search(value: ReadValue): string | undefined {
+  return value("q")?.slice(0, MAX_SEARCH).trim() || undefined;
+}
+
+function collection(value: ReadValue): string | undefined {
+  const slug = value("collection");
+  return slug && slug.length <= MAX_SLUG ? slug : undefined;
+}
+
+function cursor(value: ReadValue, name: string): string | undefined {
+  const given = value(name);
+  return given && given.length <= MAX_SEARCH ? given : undefined;
+}
+
+/** One value when it is among the allowed: an old or mistyped link shows everything instead of an error. */
+function choice<Choice extends string>(
+  given: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return choices.find((candidate) => candidate === given);
+}
+
+export function batchFilter(value: ReadValue) {
+  return {
+    state: choice(value("state"), BATCH_STATES),
+    collection: collection(value),
+    q: search(value),
+    cursor: cursor(value, "cursor"),
+  } satisfies BatchFilter;
+}
+
+export function jobFilter(value: ReadValue) {
+  return {
+    state: choice(value("state"), JOB_STATES),
+    collection: collection(value),
+    q: search(value),
+    cursor: cursor(value, "cursor"),
+  } satisfies JobFilter;
+}
+
+/** The jobs shown on a batch's page. */
+export function batchJobsFilter(batch: string, value: ReadValue) {
+  return {
+    batch,
+    state: choice(value("state"), JOB_STATES),
+    cursor: cursor(value, "jobs"),
+  } satisfies JobFilter;
+}
+
+export function objectFilter(value: ReadValue) {
+  return {
+    collection: collection(value),
+    q: search(value),
+    cursor: cursor(value, "cursor"),
+  } satisfies ObjectFilter;
+}
+
+/** Where a list of a page with several begins. */
+export function pageCursor(value: ReadValue, name: "cursor" | "events" | "files"): string | undefined {
+  return cursor(value, name);
+}
+
+/** Is anything but the page narrowed? */
+export function isNarrowed({ cursor: _, ...filter }: BatchFilter & JobFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}

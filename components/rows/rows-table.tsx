@@ -1,0 +1,89 @@
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { counted } from "../display/amount.model.ts";
+import type { rowsQuery } from "../queries/rows.ts";
+import { Button } from "../ui/button.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { RowsSkeleton } from "../ui/skeleton.tsx";
+import type { Columns } from "../ui/table.ts";
+import { LoadMore } from "./load-more.tsx";
+import { uniqueRows } from "./unique-rows.model.ts";
+import { useSteadyRows } from "./use-steady-rows.ts";
+import { useUrlFilter } from "./use-url-filter.ts";
+
+type Props<Row extends object> = {
+  readonly query: ReturnType<typeof rowsQuery<Row>>;
+  readonly caption: string;
+  readonly columns: Columns<Row>;
+  readonly idOf: (row: Row) => string;
+  /** What one row is: "batch", "batches". */
+  readonly nouns: readonly [one: string, many: string];
+  readonly empty: ReactNode;
+  /** Name of the cursor in the URL. */
+  readonly cursorName?: string;
+};
+
+/** A keyset list in all its states: loading, empty, failing, stale, and with more to load. */
+export function RowsTable<Row extends object>(props: Props<Row>) {
+  const { query, caption, columns, idOf, nouns, empty, cursorName = "cursor" } = props;
+  const list = useInfiniteQuery(query);
+  const filter = useUrlFilter();
+  const pages = list.data?.pages;
+  const all = useMemo(() => uniqueRows(pages ?? [], idOf), [pages, idOf]);
+  const { rows, newer, showNewer } = useSteadyRows(all, idOf);
+  const last = pages?.at(-1);
+  const begins = filter.value(cursorName) === undefined;
+
+  if (list.isPending) return <RowsSkeleton label={`Loading ${nouns[1]}`} />;
+  return (
+    <div className="grid gap-3">
+      {list.isError ? (
+        <ErrorNote
+          error={list.error}
+          what={
+            list.data
+              ? `The ${nouns[1]} below are the last that could be read.`
+              : `The ${nouns[1]} could not be read.`
+          }
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
+      {begins ? null : (
+        <p className="text-muted">
+          This list begins further down.{" "}
+          <a className="text-accent underline" href={filter.href({ [cursorName]: undefined })}>
+            Show it from the start
+          </a>
+        </p>
+      )}
+      {newer > 0 ? (
+        <Button className="sticky top-14 z-20 justify-self-center shadow-float" onClick={showNewer}>
+          Show {counted(newer, `newer ${nouns[0]}`, `newer ${nouns[1]}`)}
+        </Button>
+      ) : null}
+      {rows.length > 0 ? (
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={rows}
+          idOf={idOf}
+          busy={list.isPlaceholderData}
+        />
+      ) : list.isError ? null : (
+        empty
+      )}
+      {last?.next ? (
+        <LoadMore
+          href={filter.href({ [cursorName]: last.next })}
+          shown={rows.length}
+          total={last.total}
+          nouns={nouns}
+          busy={list.isFetchingNextPage}
+          onLoad={() => void list.fetchNextPage()}
+        />
+      ) : null}
+    </div>
+  );
+}

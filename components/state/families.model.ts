@@ -1,0 +1,42 @@
+/** What a state means for the people who look at it; each family has one colour, used for nothing else. */
+export const FAMILIES = ["waiting", "moving", "time", "person", "unknown", "done", "gone"] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** The family's name in legends, and the sentence that explains it. */
+export const FAMILY_WORDS = {
+  waiting: { name: "Waiting", sentence: "Has not started. Nothing to do." },
+  moving: { name: "Moving", sentence: "Waybill is working on it. Nothing to do." },
+  time: {
+    name: "On hold",
+    sentence: "Stands still for a reason that is shown: a hold, a delay, or want of space.",
+  },
+  person: { name: "Needs a person", sentence: "Failed. The page says what to do and who acts." },
+  unknown: { name: "Unknown", sentence: "Nobody knows yet what became of it." },
+  done: { name: "Done", sentence: "Ended well." },
+  gone: { name: "Gone", sentence: "Deleted on purpose." },
+} as const satisfies Record<Family, { readonly name: string; readonly sentence: string }>;
+
+/** Names of the icons in state-icon.tsx. */
+export type StateIconName =
+  | "clock"
+  | "hand"
+  | "ruler"
+  | "space"
+  | "download"
+  | "cog"
+  | "book"
+  | "bell"
+  | "check"
+  | "cross"
+  | "trash"
+  | "mail"
+  | "refresh"
+  | "question";
+
+/** How a state is shown: its family, its word, its icon, and a sentence for hover and legend. */
+export type StateLook = {
+  readonly family: Family;
+  readonly word: string;
+  readonly icon: StateIconName;
+  readonly sentence: string;
+};

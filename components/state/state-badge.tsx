@@ -1,0 +1,58 @@
+"use client";
+import type { BatchState } from "../../core/batch/states.ts";
+import type { JobState } from "../../core/job/states.ts";
+import { join } from "../ui/join.ts";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { BATCH_LOOKS } from "./batch.model.ts";
+import type { StateLook } from "./families.model.ts";
+import { FAMILY_CLASSES } from "./family-classes.ts";
+import { jobLook } from "./job.model.ts";
+import { isMailStatus, MAIL_LOOKS } from "./mail.model.ts";
+import { StateIcon } from "./state-icon.tsx";
+
+type Place = {
+  /** The one thing on the page that may pulse. */
+  readonly live?: boolean;
+  /** In a table's row: explained on hover only, so that the row keeps one tab stop; the legend has the sentence too. */
+  readonly inRow?: boolean;
+};
+
+/** A state as icon, word and colour, with its sentence on hover or focus. */
+export function StateBadge({ look, live = false, inRow = false }: { look: StateLook } & Place) {
+  const Tag = inRow ? "span" : "button";
+  return (
+    <Tooltip text={look.sentence}>
+      <Tag
+        {...(inRow ? {} : { type: "button" as const })}
+        className={join(
+          "inline-flex cursor-default items-center gap-1 whitespace-nowrap rounded-sm px-1.5 py-0.5 font-medium text-xs",
+          FAMILY_CLASSES[look.family].badge,
+        )}
+      >
+        <span className={join("inline-flex", live && look.family === "moving" && "animate-live")}>
+          <StateIcon name={look.icon} />
+        </span>
+        {look.word}
+      </Tag>
+    </Tooltip>
+  );
+}
+
+/** The badge of a job. */
+export function JobBadge({
+  state,
+  waitReason,
+  ...place
+}: { state: JobState; waitReason: string | null } & Place) {
+  return <StateBadge look={jobLook(state, waitReason)} {...place} />;
+}
+
+/** The badge of a batch. */
+export function BatchBadge({ state, ...place }: { state: BatchState } & Place) {
+  return <StateBadge look={BATCH_LOOKS[state]} {...place} />;
+}
+
+/** The badge of a mail; a status it does not know is shown as text. */
+export function MailBadge({ status, ...place }: { status: string } & Place) {
+  return isMailStatus(status) ? <StateBadge look={MAIL_LOOKS[status]} {...place} /> : <span>{status}</span>;
+}

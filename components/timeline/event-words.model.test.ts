@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { EventView } from "../../core/contracts/views.ts";
+import { eventLook, eventWords, sincePrevious } from "./event-words.model.ts";
+
+const EVENT: EventView = {
+  id: "1",
+  at: "2026-11-27T12:00:00.000Z",
+  kind: "job.moved",
+  batchId: "bid-1",
+  jobId: "jid-1",
+  from: null,
+  to: null,
+  actor: "Waybill",
+  reason: null,
+  code: null,
+};
+const ofBatch = { jobId: null, kind: "batch.moved" };
+
+describe("eventWords", () => {
+  it.each([
+    [{ ...ofBatch, to: "Pending" }, "Accepted"],
+    [{ to: "Pending" }, "Job made"],
+    [{ from: "Downloading", to: "Processing" }, "Job left Downloading"],
+    [{ ...ofBatch, from: "UpdateReporting", to: "Failed" }, "Batch left Update reporting"],
+    [{ from: "Failed", to: "Downloading" }, "Resumed"],
+    [{ ...ofBatch, from: "Failed", to: "UpdateReporting" }, "Went on"],
+    [{ from: "Held", to: "Estimating" }, "Released"],
+    [{ from: "Held", to: "Deleted" }, "Deleted"],
+    [{ from: "Elsewhere", to: "Processing" }, "Job left Elsewhere"],
+    [{ kind: "job.waits" }, "Job waits"],
+    [{ ...ofBatch, kind: "batch.report_saved" }, "Batch report saved"],
+    [{ ...ofBatch, kind: "odd" }, "Batch odd"],
+  ])("%j reads %s", (part, words) => {
+    expect(eventWords({ ...EVENT, ...part })).toBe(words);
+  });
+});
+
+describe("eventLook", () => {
+  it("takes job states for jobs and batch states for batches", () => {
+    expect(eventLook({ ...EVENT, to: "Held" })?.sentence).toMatch(/operator releases/);
+    expect(eventLook({ ...EVENT, ...ofBatch, to: "Held" })?.sentence).toMatch(/place in the lane/);
+    expect(eventLook({ ...EVENT, to: "Reporting" })).toBeUndefined();
+    expect(eventLook(EVENT)).toBeUndefined();
+  });
+});
+
+describe("sincePrevious", () => {
+  it("measures within one job or batch", () => {
+    const events = [
+      { ...EVENT, id: "5", at: "2026-11-27T12:00:09.500Z" },
+      { ...EVENT, id: "4", at: "2026-11-27T12:00:05.000Z", jobId: "jid-2" },
+      { ...EVENT, id: "3", at: "2026-11-27T12:00:04.000Z", jobId: null },
+      { ...EVENT, id: "2", at: "2026-11-27T12:00:02.000Z" },
+      { ...EVENT, id: "1", at: "2026-11-27T12:00:01.000Z", jobId: null },
+    ];
+    expect([...sincePrevious(events)]).toEqual([
+      ["5", 7500],
+      ["3", 3000],
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { EventView } from "../../core/contracts/views.ts";
+import { isJobState } from "../../core/job/states.ts";
+import { BATCH_LOOKS } from "../state/batch.model.ts";
+import type { StateLook } from "../state/families.model.ts";
+import { JOB_LOOKS } from "../state/job.model.ts";
+
+/** How the target of an event is shown; undefined for a state it does not know, or an event that is no move. */
+export function eventLook(event: EventView): StateLook | undefined {
+  if (event.to === null) return undefined;
+  if (event.jobId !== null) return isJobState(event.to) ? JOB_LOOKS[event.to] : undefined;
+  return (BATCH_LOOKS as Partial<Record<string, StateLook>>)[event.to];
+}
+
+/** What happened, in a few words; the state it led to stands beside it as a badge. */
+export function eventWords(event: EventView): string {
+  const subject = event.jobId === null ? "Batch" : "Job";
+  if (event.from === null && event.to !== null) return event.jobId === null ? "Accepted" : "Job made";
+  if (event.from === "Failed" && event.to !== null && event.to !== "Deleted") {
+    return event.jobId === null ? "Went on" : "Resumed";
+  }
+  if (event.from === "Held" && event.to !== null) return event.to === "Deleted" ? "Deleted" : "Released";
+  if (event.from !== null && event.to !== null) return `${subject} left ${word(event, event.from)}`;
+  const [, act = event.kind] = event.kind.split(".");
+  const spoken = act.replaceAll("-", " ").replaceAll("_", " ");
+  return `${subject} ${spoken}`;
+}
+
+function word(event: EventView, state: string): string {
+  return eventLook({ ...event, to: state })?.word ?? state;
+}
+
+/** Ms between each event of a newest-first list and the one before it about the same batch or job, by event id. */
+export function sincePrevious(events: readonly EventView[]): ReadonlyMap<string, number> {
+  const spans = new Map<string, number>();
+  const later = new Map<string, EventView>();
+  for (const event of events) {
+    const subject = event.jobId ?? event.batchId ?? "";
+    const next = later.get(subject);
+    if (next) spans.set(next.id, Date.parse(next.at) - Date.parse(event.at));
+    later.set(subject, event);
+  }
+  return spans;
+}

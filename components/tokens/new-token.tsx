@@ -1,0 +1,83 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { type CreatedToken, createToken, tokensQuery } from "../queries/tokens.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
+
+const LIFETIMES = [
+  { days: 30, words: "30 days" },
+  { days: 90, words: "90 days" },
+  { days: 365, words: "1 year" },
+  { days: 0, words: "no end" },
+] as const;
+
+/** The button and dialog that make a token. */
+export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind="filled" onClick={() => setOpen(true)}>
+        <Plus aria-hidden size={16} />
+        New token
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="New API token">
+        <TokenForm
+          onCreated={(created) => {
+            setOpen(false);
+            onCreated(created);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [days, setDays] = useState("90");
+  const create = useMutation({
+    mutationFn: () =>
+      createToken({ name: name.trim(), ...(days === "0" ? {} : { expiresInDays: Number(days) }) }),
+    onSuccess: async (created) => {
+      await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
+      onCreated(created);
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <TextField
+        label="Name"
+        hint="What it is for, so that you know later which one to revoke."
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField label="Ends after" value={days} onChange={(event) => setDays(event.target.value)}>
+        {LIFETIMES.map((lifetime) => (
+          <option key={lifetime.days} value={String(lifetime.days)}>
+            {lifetime.words}
+          </option>
+        ))}
+      </SelectField>
+      {create.isError ? <ErrorNote error={create.error} /> : null}
+      <Button
+        kind="filled"
+        type="submit"
+        className="justify-self-end"
+        disabled={create.isPending || name.trim() === ""}
+      >
+        Create token
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+import { useTable } from "@tanstack/react-table";
+import { join } from "./join.ts";
+import { type Columns, features } from "./table.ts";
+
+type Props<Row extends object> = {
+  /** For screen readers: what the rows are and their order. */
+  readonly caption: string;
+  readonly columns: Columns<Row>;
+  readonly rows: readonly Row[];
+  readonly idOf: (row: Row) => string;
+  /** The rows belong to the filter before; the new ones are on their way. */
+  readonly busy?: boolean;
+};
+
+/** A table of rows; the first cell's link carries `data-row-link`, where j, k and Enter work. */
+export function DataTable<Row extends object>({ caption, columns, rows, idOf, busy = false }: Props<Row>) {
+  const table = useTable({ features, columns, data: rows, getRowId: idOf });
+  return (
+    <div
+      className={join(
+        "overflow-x-auto rounded-md border border-line bg-surface transition-opacity md:overflow-visible",
+        busy && "opacity-60",
+      )}
+      aria-busy={busy}
+    >
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={join(
+                    "z-10 h-9 border-line border-b bg-surface px-3 font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md md:sticky md:top-12",
+                    header.column.columnDef.meta?.className,
+                  )}
+                >
+                  <table.FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              className="h-(--row) border-line border-b last:border-b-0 focus-within:bg-sunken hover:bg-sunken"
+            >
+              {row.getAllCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  className={join("px-3 py-1 align-middle", cell.column.columnDef.meta?.className)}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
