@@ -1,0 +1,208 @@
+import { createHash, randomUUID } from "node:crypto";
+import { narrowChange } from "../../core/access/narrow-change.ts";
+import * as requests from "../../core/contracts/requests.ts";
+import { type ErrorCode, QueueError } from "../../core/errors.ts";
+import { getBatch } from "../../operations/batch/get.ts";
+import { listBatches } from "../../operations/batch/list.ts";
+import { submitBatch } from "../../operations/batch/submit.ts";
+import { sendUpdateReport } from "../../operations/batch/update-report.ts";
+import { holdCollection } from "../../operations/collection/hold.ts";
+import { liftHold } from "../../operations/collection/lift.ts";
+import { listCollections } from "../../operations/collection/list.ts";
+import type { Context } from "../../operations/context.ts";
+import { listEvents } from "../../operations/event/list.ts";
+import { getJob } from "../../operations/job/get.ts";
+import { listJobs } from "../../operations/job/list.ts";
+import { listJobFiles } from "../../operations/job/list-files.ts";
+import { resumeJob } from "../../operations/job/resume.ts";
+import { getMail } from "../../operations/mail/get.ts";
+import { listMails } from "../../operations/mail/list.ts";
+import { getObject } from "../../operations/object/get.ts";
+import { listObjects } from "../../operations/object/list.ts";
+import { listObjectFiles } from "../../operations/object/list-files.ts";
+import { openObjectFile } from "../../operations/object/open-file.ts";
+import { createPerson } from "../../operations/person/create.ts";
+import { grantCollections } from "../../operations/person/grant.ts";
+import { listPeople } from "../../operations/person/list.ts";
+import { getAttachment } from "../../operations/report/get-attachment.ts";
+import { createToken } from "../../operations/token/create.ts";
+import { listTokens } from "../../operations/token/list.ts";
+import { revokeToken } from "../../operations/token/revoke.ts";
+import type { Asker, World } from "./world.ts";
+
+/** What a request ends in: it works, it works and shows what was asked for, it works and shows none of it, or an error. */
+export type Outcome = "ok" | "shown" | "hidden" | ErrorCode;
+
+/** A method of a route file, the verb behind it, and what each kind of person gets. */
+export type RouteRow = {
+  readonly route: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`;
+  readonly expect: Readonly<Record<Asker, Outcome>>;
+  /** For lists: the answer, which `shown` and `hidden` look for `sought` in. */
+  readonly call: (ctx: Context, world: World) => Promise<unknown>;
+  readonly sought?: (world: World) => string;
+  /** It changes something, so each person gets a world of their own. `held`: with the collection held. */
+  readonly changes?: "fresh" | "held";
+};
+
+/** Routes that take no account of who asks, with the reason. */
+export const OPEN_ROUTES: Readonly<Record<string, string>> = {
+  "GET api/health/live": "tells nothing but that the process runs",
+  "GET api/health/ready": "tells nothing but that the process can serve",
+  "GET api/auth/[...all]": "better-auth: the own session",
+  "POST api/auth/[...all]": "better-auth: sign-in, sign-out, own password",
+  ...Object.fromEntries(
+    ["DELETE", "GET", "PATCH", "POST", "PUT"].map((method) => [`${method} api/[[...path]]`, "answers 404"]),
+  ),
+};
+
+const everybody = <Result extends Outcome>(outcome: Result, stranger: Outcome = outcome) => ({
+  admin: outcome,
+  operator: outcome,
+  viewer: outcome,
+  owner: outcome,
+  stranger,
+});
+const one = everybody("ok", "not_found");
+const list = everybody("shown", "hidden");
+const mails = { admin: "ok", operator: "ok", viewer: "not_allowed", owner: "not_allowed", stranger: "not_allowed" } as const;
+const steering = { ...mails, stranger: "not_found" } as const;
+const admins = { ...mails, operator: "not_allowed" } as const;
+const ownTokens = { ...everybody("ok"), viewer: "not_allowed" } as const;
+const working = { ...one, viewer: "not_allowed" } as const;
+
+const slugOf = ({ collection }: World) => collection.slug;
+
+export const ROUTE_ROWS: readonly RouteRow[] = [
+  {
+    route: "GET api/v1/batches",
+    expect: list,
+    call: (ctx) => listBatches(ctx, requests.BatchQuery.parse({ limit: 200 })),
+    sought: ({ batchId }) => batchId,
+  },
+  {
+    route: "POST api/v1/batches",
+    expect: { ...working, stranger: "unknown_collection" },
+    call: (ctx, { collection }) => submitBatch(ctx, { receive: upload(collection.slug), idempotencyKey: null, userAgent: null }),
+    changes: "fresh",
+  },
+  { route: "GET api/v1/batches/[id]", expect: one, call: (ctx, { batchId }) => getBatch(ctx, batchId) },
+  {
+    route: "GET api/v1/batches/[id]/reports/[number]/[filename]",
+    expect: one,
+    call: (ctx, { batchId }) => getAttachment(ctx, { batchId, number: 1, filename: "jobs.csv" }),
+  },
+  {
+    route: "POST api/v1/batches/[id]/update-report",
+    expect: steering,
+    call: (ctx, { batchId }) => sendUpdateReport(ctx, { batchId }),
+    changes: "fresh",
+  },
+  {
+    route: "GET api/v1/jobs",
+    expect: list,
+    call: (ctx) => listJobs(ctx, requests.JobQuery.parse({ limit: 200 })),
+    sought: ({ jobId }) => jobId,
+  },
+  { route: "GET api/v1/jobs/[id]", expect: one, call: (ctx, { jobId }) => getJob(ctx, jobId) },
+  {
+    route: "GET api/v1/jobs/[id]/files",
+    expect: one,
+    call: (ctx, { jobId }) => listJobFiles(ctx, { jobId, ...requests.FileQuery.parse({}) }),
+  },
+  {
+    route: "POST api/v1/jobs/[id]/resume",
+    expect: working,
+    call: (ctx, { jobId }) => resumeJob(ctx, { jobId }),
+    changes: "fresh",
+  },
+  {
+    route: "GET api/v1/events",
+    expect: list,
+    call: (ctx) => listEvents(ctx, requests.EventQuery.parse({ limit: 200 })),
+    sought: ({ jobId }) => jobId,
+  },
+  {
+    route: "GET api/v1/changes",
+    expect: list,
+    call: async ({ actor }, { batchId, collection }) =>
+      narrowChange({ batches: [batchId], jobs: [], mails: false, more: false }, actor, () => collection.id) ?? {},
+    sought: ({ batchId }) => batchId,
+  },
+  {
+    route: "GET api/v1/objects",
+    expect: list,
+    call: (ctx) => listObjects(ctx, requests.ObjectQuery.parse({ limit: 200 })),
+    sought: ({ objectId }) => objectId,
+  },
+  { route: "GET api/v1/objects/[id]", expect: one, call: (ctx, { objectId }) => getObject(ctx, objectId) },
+  {
+    route: "GET api/v1/objects/[id]/files",
+    expect: one,
+    call: (ctx, { objectId }) => listObjectFiles(ctx, { objectId, ...requests.FileQuery.parse({}) }),
+  },
+  {
+    route: "GET api/v1/objects/[id]/files/[version]/[ordinal]",
+    expect: one,
+    call: (ctx, { objectId, store }) => openObjectFile(ctx, { objectId, version: 1, ordinal: 1 }, store),
+  },
+  { route: "GET api/v1/collections", expect: list, call: listCollections, sought: slugOf },
+  {
+    route: "PUT api/v1/collections/[slug]/hold",
+    expect: steering,
+    call: (ctx, world) => holdCollection(ctx, { slug: slugOf(world), reason: "disks are moved" }),
+    changes: "fresh",
+  },
+  {
+    route: "DELETE api/v1/collections/[slug]/hold",
+    expect: steering,
+    call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
+    changes: "held",
+  },
+  { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
+  { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
+  { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },
+  { route: "POST api/v1/tokens", expect: ownTokens, call: (ctx) => createToken(ctx, { name: "x" }), changes: "fresh" },
+  {
+    route: "DELETE api/v1/tokens/[id]",
+    expect: { ...everybody("not_found"), viewer: "not_allowed" },
+    call: (ctx) => revokeToken(ctx, "somebody-else's"),
+    changes: "fresh",
+  },
+  { route: "GET api/v1/people", expect: admins, call: listPeople },
+  { route: "POST api/v1/people", expect: admins, call: (ctx) => createPerson(ctx, newPerson()), changes: "fresh" },
+  {
+    route: "PUT api/v1/people/[id]/collections",
+    expect: admins,
+    call: (ctx, { personId, ...world }) => grantCollections(ctx, { personId, collections: [world.collection.slug] }),
+    changes: "fresh",
+  },
+];
+
+function newPerson(): requests.PersonRequest {
+  const email = `${randomUUID()}@example.org`;
+  return { name: "New", email, password: "correct horse battery", role: "viewer", collections: [] };
+}
+
+/** The file `abc` as a request brings it, kept nowhere. */
+function upload(collection: string): Parameters<typeof submitBatch>[1]["receive"] {
+  const bytes = Buffer.from("abc");
+  const fields = { collection, type: "file", filename: "map.tif" };
+  return async (check) => {
+    check(fields);
+    return {
+      fields,
+      filename: "map.tif",
+      sizeBytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      head: bytes,
+      digest: async () => {
+        throw new QueueError("internal", "No other digest is asked for here.");
+      },
+      async *chunks() {
+        yield bytes;
+      },
+      keep: async (batchId) => `uploads/${batchId}`,
+      discard: async () => undefined,
+    };
+  };
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import type { Actor } from "../../core/access/roles.ts";
+import type { Db } from "../../prisma/client.ts";
+import { makeBatch } from "../factories/make-batch.ts";
+import { type MadeCollection, makeCollection } from "../factories/make-collection.ts";
+import { makeEvent } from "../factories/make-event.ts";
+import { makeFile } from "../factories/make-file.ts";
+import { makeJob } from "../factories/make-job.ts";
+import { makeMail } from "../factories/make-mail.ts";
+import { makeObject } from "../factories/make-object.ts";
+import { makePerson } from "../factories/make-person.ts";
+import { makeReport } from "../factories/make-report.ts";
+
+/** Who asks. `owner`: a depositor who is granted the collection in question; `stranger`: one who is granted another. */
+export const ASKERS = ["admin", "operator", "viewer", "owner", "stranger"] as const;
+export type Asker = (typeof ASKERS)[number];
+
+/** One of everything, in one collection, and somebody of each kind to ask for it. */
+export type World = {
+  readonly collection: MadeCollection;
+  readonly batchId: string;
+  readonly jobId: string;
+  readonly objectId: string;
+  readonly mailId: string;
+  /** Somebody to be granted something. */
+  readonly personId: string;
+  readonly askers: Readonly<Record<Asker, Actor>>;
+  readonly store: { open(): Promise<Readable> };
+};
+
+export async function makeWorld(db: Db, options: { readonly held?: boolean } = {}): Promise<World> {
+  const held = { at: new Date(), by: "Olga", reason: "disks are moved" };
+  const collection = await makeCollection(db, options.held ? { held } : {});
+  const elsewhere = await makeCollection(db);
+  const batchId = await makeBatch(db, collection, "Failed", { payloadPath: `uploads/${randomUUID()}` });
+  const jobId = await makeJob(db, batchId, "Failed", { workingDirectory: "x" });
+  await makeFile(db, jobId);
+  await makeEvent(db, { batchId, jobId });
+  const reportId = await makeReport(db, batchId);
+  return {
+    collection,
+    batchId,
+    jobId,
+    objectId: await makeObject(db, collection),
+    mailId: await makeMail(db, { batchId, reportId }),
+    personId: (await makePerson(db, "depositor")).id,
+    askers: {
+      admin: await makePerson(db, "admin"),
+      operator: await makePerson(db, "operator"),
+      viewer: await makePerson(db, "viewer"),
+      owner: await makePerson(db, "depositor", [collection]),
+      stranger: await makePerson(db, "depositor", [elsewhere]),
+    },
+    store: { open: async () => Readable.from(["abc"]) },
+  };
+}

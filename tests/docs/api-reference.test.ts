@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { ACTIONS, type Action, type Actor, can, ROLES, type Role } from "../../core/access/roles.ts";
+import { DEPOSIT_FIELD_NAMES } from "../../core/contracts/deposit.ts";
+import { ERRORS } from "../../core/errors.ts";
+import { OPEN_ROUTES, ROUTE_ROWS } from "../access/route-table.ts";
+
+const TEXT = readFileSync(path.join(import.meta.dirname, "../../docs/reference/api.md"), "utf8");
+
+/** The cells of the first table after a heading, without the header rows; back quotes removed. */
+function tableAfter(heading: string): string[][] {
+  const [, after = ""] = TEXT.split(`\n${heading}\n`);
+  const lines = after.split("\n");
+  const start = lines.findIndex((line) => line.startsWith("|"));
+  const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
+  return lines.slice(start + 2, end).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim().replace(/^`|`$/g, "")),
+  );
+}
+
+describe("docs/reference/api.md", () => {
+  it("has every error with its status, who acts and its family", () => {
+    const told = tableAfter("## Errors").map(([code, status, who, family]) => [code, Number(status), who, family]);
+    const known = Object.entries(ERRORS).map(([code, { status, who, family }]) => [code, status, who, family]);
+    expect(told.sort()).toEqual(known.sort());
+  });
+
+  it("has every deposit field", () => {
+    expect(
+      tableAfter("### Deposit fields")
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual([...DEPOSIT_FIELD_NAMES].sort());
+  });
+
+  it("has every route", () => {
+    const told = tableAfter("## Routes").map(([route]) => route);
+    const health = Object.keys(OPEN_ROUTES).filter((route) => route.includes("api/health"));
+    const known = [...ROUTE_ROWS.map(({ route }) => route as string), ...health].map((route) =>
+      route.replace(" ", " /").replaceAll("[", "{").replaceAll("]", "}"),
+    );
+    expect(told.sort()).toEqual(known.sort());
+  });
+
+  it("tells of each act what each role may do", () => {
+    const WORDS = { all: "all", granted: "granted collections", no: "no" } as const;
+    const ROWS: Readonly<Record<string, readonly Action[]>> = {
+      "read batches, jobs, events, objects, collections": ["read"],
+      "deposit, resume jobs": ["deposit", "resume-job"],
+      "send update reports, hold and lift": ["report-update", "hold-collection"],
+      "read mails": ["read-mail"],
+      "make people, grant collections": ["manage-people"],
+      "own API tokens": ["manage-own-tokens"],
+    };
+    expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
+    for (const [row = "", ...cells] of tableAfter("### Who may do what")) {
+      for (const action of ROWS[row] ?? []) {
+        const told = ROLES.map((role, place) => [role, action, cells[place]?.replace("yes", "all")]);
+        expect(told).toEqual(ROLES.map((role) => [role, action, WORDS[reach(role, action)]]));
+      }
+    }
+  });
+});
+
+function reach(role: Role, action: Action): "all" | "granted" | "no" {
+  const actor = (grants: readonly string[]): Actor => ({ id: "p", name: "P", role, via: "session", grants });
+  if (can(actor([]), action, "maps")) return "all";
+  return can(actor(["maps"]), action, "maps") ? "granted" : "no";
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { buildWorker } from "../../scripts/start/build-worker.ts";
+import { endProcess } from "../../scripts/end-process.ts";
+
+/** A worker as it runs in production: a process of its own. */
+export type WorkerProcess = {
+  readonly pid: number;
+  /** Its log lines so far. */
+  readonly lines: readonly string[];
+  /** Resolves with the exit code or the signal's name. */
+  readonly ended: Promise<number | string>;
+  kill(signal: NodeJS.Signals): void;
+  /** SIGTERM, and SIGKILL when it does not end. */
+  stop(): Promise<void>;
+};
+
+let built: Promise<void> | undefined;
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Builds the worker once and starts one; resolves when it is ready. */
+export async function startWorker(env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
+  built ??= buildWorker();
+  await built;
+  const child = spawn(process.execPath, ["--enable-source-maps", "dist/worker.js"], {
+    env: { PATH: process.env.PATH, NODE_ENV: "production", TZ: process.env.TZ, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const lines: string[] = [];
+  const ended = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => {
+      running.delete(child);
+      resolve(signal ?? code ?? 0);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    const take = (line: string) => {
+      lines.push(line);
+      if (line.includes('"msg":"ready"')) resolve();
+    };
+    createInterface({ input: child.stdout }).on("line", take);
+    createInterface({ input: child.stderr }).on("line", take);
+    child.once("error", reject);
+    void ended.then((how) => reject(new Error(`The worker ended (${how}):\n${lines.join("\n")}`)));
+  });
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  return { pid: child.pid ?? 0, lines, ended, kill, stop: () => endProcess(child, ended, [["SIGTERM", 20_000], ["SIGKILL", 5_000]]) };
+}

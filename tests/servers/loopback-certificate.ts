@@ -1,0 +1,40 @@
+/** A certificate and its key for https on loopback in tests. They guard nothing. */
+type Certificate = { readonly key: string; readonly cert: string };
+
+/** For the name localhost, from 2020 to 2120, signed by itself. */
+export const LOOPBACK_CERTIFICATE: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgcHeow9bSC4wBHpEo
+QKEG140ZYausxYBXjyHk4FuvCuihRANCAAQnmGRnii2Z25kGjS9a9NBZ7k2UWf/q
+01txAGrcK0/oKX74H7+lfPVhglxL9L8lFVtEcgE3d+Vw4sC9PJLLqHLL
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBYDCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABCeYZGeKLZnbmQaN
+L1r00FnuTZRZ/+rTW3EAatwrT+gpfvgfv6V89WGCXEv0vyUVW0RyATd35XDiwL08
+ksuocsujSDBGMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/
+MB0GA1UdDgQWBBQTiaKfRiz5d+5p7c8cqGZ8BNRycDAKBggqhkjOPQQDAgNHADBE
+AiBjmxxIwAtuMmxuzWUmhg9oDszDIW0S4BrZcme6IFyQnwIgMABHDu/qNpVLvtGH
+KyBphdJ9Be2unL4iFTcM1CIYOzM=
+-----END CERTIFICATE-----`,
+};
+
+/** The same, but it ended on 1 February 2020. */
+export const EXPIRED_CERTIFICATE: Certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg8torD8lnYBXl0mqT
+t13TcLeBR4Zn9gFutnH+KA+5vLWhRANCAARvyJM7TPWqnkP4Ub3dZDy16/MxSXkq
+htY1ysLXVTO33XhWpgmg90dUwEEgK/LtWjqcjjmMkJjVRNvOt++YOzaP
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBXzCCAQWgAwIBAgIBAjAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMjAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
+b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARvyJM7TPWqnkP4Ub3d
+ZDy16/MxSXkqhtY1ysLXVTO33XhWpgmg90dUwEEgK/LtWjqcjjmMkJjVRNvOt++Y
+OzaPo0gwRjAUBgNVHREEDTALgglsb2NhbGhvc3QwDwYDVR0TAQH/BAUwAwEB/zAd
+BgNVHQ4EFgQU2+BLcDbXCB5k8fK6UtTTWwYFNVwwCgYIKoZIzj0EAwIDSAAwRQIh
+AKLk3sdIOTdrdi5rtXci1Q+D3iXaGg/OzuwIlsAhofblAiAw3ZZjDuRcSmyLgC0Q
+M6msnYlPlCfeQ0+0a7ScnAz1kg==
+-----END CERTIFICATE-----`,
+};
