@@ -11,22 +11,54 @@ const ROOMS = {
   worker: ["core", "operations", "lib", "worker"],
   components: ["core", "components"],
   app: ["core", "operations", "components", "lib", "app"],
-  e2e: ["core", "tests", "scripts", "e2e", "lib"],
+  e2e: ["core", "tests", "scripts", "e2e", "lib", "prisma"],
 };
 
 const PACKAGES = {
   core: ["zod"],
   lib: ["zod", "pino", "@node-rs/argon2"],
   prisma: ["@prisma/.*", "pg"],
-  adapters: ["undici", "nodemailer", "react-email", "react", "ipaddr\\.js", "hash-wasm", "mime", "csv-stringify", "@fastify/busboy", "file-type"],
+  adapters: [
+    "undici",
+    "nodemailer",
+    "react-email",
+    "react",
+    "ipaddr\\.js",
+    "hash-wasm",
+    "mime",
+    "csv-stringify",
+    "@fastify/busboy",
+    "file-type",
+  ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],
-  components: ["react", "react-dom", "@tanstack/.*", "radix-ui", "next/link", "next/navigation", "lucide-react", "class-variance-authority", "tailwind-merge", "hash-wasm"],
-  app: ["react", "next", "next/.*", "better-auth", "better-auth/.*", "@node-rs/argon2", "@fontsource-variable/.*", "tailwindcss"],
+  components: [
+    "react",
+    "react-dom",
+    "@tanstack/.*",
+    "radix-ui",
+    "next/link",
+    "next/navigation",
+    "lucide-react",
+    "class-variance-authority",
+    "tailwind-merge",
+    "hash-wasm",
+  ],
+  app: [
+    "react",
+    "next",
+    "next/.*",
+    "better-auth",
+    "better-auth/.*",
+    "@node-rs/argon2",
+    "@fontsource-variable/.*",
+    "tailwindcss",
+  ],
 };
 
 /** The composition roots: the only files outside their room that may take adapters and the database client. */
-const ROOTS = "^(worker/main\\.ts|worker/wiring\\.ts|app/_server/(context|auth|session|stream|root|receive)\\.ts)$";
+const ROOTS =
+  "^(worker/main\\.ts|worker/wiring\\.ts|app/_server/(context|auth|session|stream|root|receive)\\.ts)$";
 const TEST = "\\.(db\\.|process\\.)?test\\.tsx?$";
 const ALL = [...Object.keys(ROOMS), "bench", "tests", "scripts", "docs"];
 
@@ -45,7 +77,14 @@ const packages = Object.entries(PACKAGES).map(([room, names]) => ({
   from: { path: `^${room}/`, pathNot: [TEST, "^prisma/generated/", ROOTS] },
   to: {
     dependencyTypes: ["npm", "npm-dev", "npm-peer", "npm-optional"],
-    pathNot: `node_modules/(${[...names, "@types/.*"].map((name) => name.split("/").slice(0, name.startsWith("@") ? 2 : 1).join("/")).join("|")})/`,
+    pathNot: `node_modules/(${[...names, "@types/.*"]
+      .map((name) =>
+        name
+          .split("/")
+          .slice(0, name.startsWith("@") ? 2 : 1)
+          .join("/"),
+      )
+      .join("|")})/`,
   },
 }));
 
@@ -85,6 +124,10 @@ export default {
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },
     exclude: { path: "^(\\.next|dist|\\.nodes)/" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], mainFields: ["module", "main", "types"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      mainFields: ["module", "main", "types"],
+    },
   },
 };

@@ -31,4 +31,4 @@ function pathOf({ nextUrl }: NextRequest): string {
 }
 
 // Never the API: Next cuts uploads short that pass a proxy, without an error.
-export const config = { matcher: ["/((?!api/|api$|_next/|favicon|icon).*)"] };
+export const config = { matcher: ["/((?!api/|api$|_next/|icon\\.svg$).*)"] };

@@ -108,5 +108,7 @@ export class QueueError extends Error {
 /** The error as a QueueError; what Waybill does not know becomes `internal` with its cause kept for the log. */
 export function asQueueError(error: unknown): QueueError {
   if (error instanceof QueueError) return error;
-  return new QueueError("internal", "Waybill met a fault of its own. An operator finds it in the log.", { cause: error });
+  return new QueueError("internal", "Waybill met a fault of its own. An operator finds it in the log.", {
+    cause: error,
+  });
 }

@@ -137,6 +137,8 @@ export type WorkingFiles = {
   removeBatch(batchId: string): Promise<void>;
   /** Removes uploads that nobody has written to for `idleMs`: their process died. */
   sweepUploads(idleMs: number): Promise<void>;
+  /** Ids that have a folder older than `graceMs`. */
+  listFolders(kind: "batches" | "jobs", graceMs: number): Promise<readonly string[]>;
   /** What the disk has left, in bytes. */
   freeBytes(): Promise<number>;
 };

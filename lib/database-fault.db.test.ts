@@ -50,7 +50,10 @@ describe("isDatabaseAway", () => {
     const cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%'";
     const untilCut = async (): Promise<void> => {
       await execute(test.url, cut);
-      const won = await Promise.race([sleeping.then(() => true), new Promise((resolve) => setTimeout(resolve, 50))]);
+      const won = await Promise.race([
+        sleeping.then(() => true),
+        new Promise((resolve) => setTimeout(resolve, 50)),
+      ]);
       if (won !== true) await untilCut();
     };
     await untilCut();
@@ -88,6 +91,9 @@ describe("checkHealth", () => {
 
   it("is not content with one that has none", async () => {
     const error = await errorOf(siblingUrl(test.url, "postgres"), checkHealth);
-    expect(error).toMatchObject({ code: "database_unavailable", message: expect.stringContaining("migrations") });
+    expect(error).toMatchObject({
+      code: "database_unavailable",
+      message: expect.stringContaining("migrations"),
+    });
   });
 });

@@ -8,10 +8,19 @@ const AWAY_KINDS: readonly unknown[] = [
   "AuthenticationFailed",
   "DatabaseDoesNotExist",
 ];
-/** Prisma: unreachable, timed out, connection closed, no connection free, no transaction in time. */
-const AWAY_CODES: readonly unknown[] = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
-/** PostgreSQL: connection exceptions, server shutting down or starting, read-only after a failover. */
-const AWAY_SQLSTATE = /^(08\w{3}|57P0[1-5]|25006)$/;
+/** Prisma: unreachable, timed out, connection closed, no connection free, no transaction in time, conflict or deadlock. */
+const AWAY_CODES: readonly unknown[] = [
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "P2028",
+  "P2034",
+  "P2037",
+];
+/** PostgreSQL: connection exceptions, shutting down or starting, too many connections, read-only after a failover, serialisation failure, deadlock. */
+const AWAY_SQLSTATE = /^(08\w{3}|57P0[1-5]|53300|25006|40001|40P01)$/;
 const AWAY_WORDS =
   /connection terminated|timeout exceeded when trying to connect|unable to start a transaction/i;
 

@@ -17,7 +17,7 @@ export function knownError(error: unknown): QueueError {
 }
 
 /** The error as the API answers it. `instance`: names the line in the log, for faults of Waybill's own. Source: RFC 9457. */
-export function problemView(error: QueueError, instance?: string): ProblemView {
+function problemView(error: QueueError, instance?: string): ProblemView {
   const { status, who } = error.entry;
   return {
     type: `urn:waybill:error:${error.code}`,

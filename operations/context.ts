@@ -1,8 +1,8 @@
 import type { Actor } from "../core/access/roles.ts";
-import type { Changes } from "../prisma/changes.ts";
-import type { Db } from "../prisma/client.ts";
 import type { Env } from "../lib/env.ts";
 import type { Log } from "../lib/log.ts";
+import type { Changes } from "../prisma/changes.ts";
+import type { Db } from "../prisma/client.ts";
 
 /** What every verb is given: the database, who acts, the clock, and where changes are announced. */
 export type Context = {

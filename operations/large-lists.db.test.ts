@@ -74,11 +74,26 @@ async function rowsRead(): Promise<number> {
 
 type Listing = (ctx: Context) => Promise<{ readonly items: readonly unknown[] }>;
 
-const batches = (given: object): Listing => (ctx) => listBatches(ctx, requests.BatchQuery.parse(given));
-const jobs = (given: object): Listing => (ctx) => listJobs(ctx, requests.JobQuery.parse(given));
-const objects = (given: object): Listing => (ctx) => listObjects(ctx, requests.ObjectQuery.parse(given));
-const events = (given: object): Listing => (ctx) => listEvents(ctx, requests.EventQuery.parse(given));
-const mails = (given: object): Listing => (ctx) => listMails(ctx, requests.PageQuery.parse(given));
+const batches =
+  (given: object): Listing =>
+  (ctx) =>
+    listBatches(ctx, requests.BatchQuery.parse(given));
+const jobs =
+  (given: object): Listing =>
+  (ctx) =>
+    listJobs(ctx, requests.JobQuery.parse(given));
+const objects =
+  (given: object): Listing =>
+  (ctx) =>
+    listObjects(ctx, requests.ObjectQuery.parse(given));
+const events =
+  (given: object): Listing =>
+  (ctx) =>
+    listEvents(ctx, requests.EventQuery.parse(given));
+const mails =
+  (given: object): Listing =>
+  (ctx) =>
+    listMails(ctx, requests.PageQuery.parse(given));
 const middle = `${Date.UTC(2026, 0, 1, 2)}_`;
 
 describe("a page of a long list reads little", () => {

@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Prisma, PrismaClient } from "./generated/client.ts";
+import { type Prisma, PrismaClient } from "./generated/client.ts";
 
 export type Db = PrismaClient;
 /** A client inside a transaction, or the plain one: what a single statement needs. */

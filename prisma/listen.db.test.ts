@@ -43,7 +43,10 @@ function recorder(url = test.url) {
 }
 
 const cutOff = () =>
-  execute(test.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'waybill-listen'");
+  execute(
+    test.url,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'waybill-listen'",
+  );
 
 describe("listen", () => {
   it("hears what is announced, and only that", async () => {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { ProfileSettings } from "../core/contracts/profile.ts";
-import { hashPassword } from "../lib/password.ts";
 import type { Env } from "../lib/env.ts";
-import { type Db, connect } from "./client.ts";
+import { hashPassword } from "../lib/password.ts";
+import { connect, type Db } from "./client.ts";
 import { insertPerson } from "./store/person/insert.ts";
 
 /** What a fresh installation was given. `adminPassword` only when the admin was made just now: it is not kept anywhere. */
@@ -40,7 +40,10 @@ async function seedAdmin(db: Db): Promise<Seeded> {
 }
 
 async function seedDemo(db: Db, ownAddress: string): Promise<void> {
-  const existing = await db.collection.findUnique({ where: { slug: DEMO.slug }, include: { profiles: { orderBy: { version: "desc" }, take: 1 } } });
+  const existing = await db.collection.findUnique({
+    where: { slug: DEMO.slug },
+    include: { profiles: { orderBy: { version: "desc" }, take: 1 } },
+  });
   if (!existing) {
     if ((await db.collection.count()) > 0) return;
     const settings = ProfileSettings.parse({ privateSources: [ownAddress], notify: [ADMIN_EMAIL] });
@@ -62,7 +65,9 @@ async function seedDemo(db: Db, ownAddress: string): Promise<void> {
 /** The product may run on another port than last time; the demo profile follows, as a version of its own. */
 async function allowOwnAddress(
   db: Db,
-  profile: { readonly collectionId: string; readonly version: number; readonly settings: unknown } | undefined,
+  profile:
+    | { readonly collectionId: string; readonly version: number; readonly settings: unknown }
+    | undefined,
   ownAddress: string,
 ): Promise<void> {
   if (!profile) return;

@@ -71,7 +71,11 @@ export class Dispatcher {
       for (const { id, fence, overdueMs } of await this.#table.due(kind, window)) {
         const jobId = `${kind}-${id}-${fence}-${Math.floor(overdueMs / AGAIN_MS)}`;
         if (this.#announced.has(jobId)) continue;
-        wakes.push({ name: kind, data: { kind, id }, opts: { jobId, removeOnComplete: true, removeOnFail: true } as const });
+        wakes.push({
+          name: kind,
+          data: { kind, id },
+          opts: { jobId, removeOnComplete: true, removeOnFail: true } as const,
+        });
       }
     }
     if (wakes.length === 0 || (await queue.getWaitingCount()) > 2 * window) return;

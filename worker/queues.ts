@@ -1,4 +1,11 @@
-import { type ConnectionOptions, createPostgresBackend, Queue, runMigrations, withBackend, Worker } from "bullmq";
+import {
+  type ConnectionOptions,
+  createPostgresBackend,
+  Queue,
+  runMigrations,
+  Worker,
+  withBackend,
+} from "bullmq";
 import pg from "pg";
 import type { Wake } from "./engine/lease-table.ts";
 

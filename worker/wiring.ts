@@ -7,6 +7,7 @@ import { mediaTypes } from "../adapters/media/identify.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
 import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
+import { sweepStaging } from "../adapters/storage/ocfl/sweep-staging.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import type { Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
@@ -20,6 +21,9 @@ import { renewLeases } from "../prisma/store/lease/renew.ts";
 import { takeLease } from "../prisma/store/lease/take.ts";
 import { firstSetting } from "../prisma/store/setting/first.ts";
 import type { LeaseTable } from "./engine/lease-table.ts";
+
+/** Longer than any put takes: what is older was left by a process that died. */
+const STAGING_MS = 172_800_000;
 
 /** Connections a worker needs: about one for two jobs at a time, and some for its own loops. */
 const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
@@ -37,7 +41,9 @@ export async function wire(env: Env, log: Log) {
     log,
   };
   const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE));
-  const quotaBytes = env.WORKING_STORAGE_QUOTA ?? (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
+  const quotaBytes =
+    env.WORKING_STORAGE_QUOTA ??
+    (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
   const source = createPayloadSource({
     tries: env.SOURCE_TRIES,
     idleTimeoutMs: env.SOURCE_IDLE_MS,
@@ -47,14 +53,26 @@ export async function wire(env: Env, log: Log) {
     fileRoots: env.SOURCE_FILE_ROOTS,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
-  const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") });
+  const staging = path.join(objectRoot, "staging");
+  const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const faultPoint = faultPoints(env.FAULT_POINTS);
   const ports = { working, source, objects, mediaTypes, quotaBytes, faultPoint, renderReport, csv, mailer };
-  return { ctx, ports, table: leaseTable(db, env.LEASE_MS), close: () => close(ctx, source, mailer) };
+  const clearStaging = () => sweepStaging(staging, new Date(Date.now() - STAGING_MS));
+  return {
+    ctx,
+    ports,
+    clearStaging,
+    table: leaseTable(db, env.LEASE_MS),
+    close: () => close(ctx, source, mailer),
+  };
 }
 
-async function close(ctx: Context, source: { close(): Promise<void> }, mailer: { close(): void }): Promise<void> {
+async function close(
+  ctx: Context,
+  source: { close(): Promise<void> },
+  mailer: { close(): void },
+): Promise<void> {
   await ctx.changes.flush();
   mailer.close();
   await source.close();

@@ -4,7 +4,8 @@ import mime from "mime";
 import type { MediaTypes } from "../../core/ports.ts";
 
 const HEAD_BYTES = 4100;
-const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+/** Control characters that no text has; tab, line ends, form feed are fine. */
+const CONTROL = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 
 /** Media types from the first bytes (signatures), then the name's ending, then whether the bytes are plain text. */
 export const mediaTypes: MediaTypes = {

@@ -3,8 +3,8 @@ import { Busboy } from "@fastify/busboy";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
-import type { Upload } from "./upload.ts";
 import { type StoredPayload, storePayload } from "./store-payload.ts";
+import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
 
 const FIELD_BYTES = 16_384;
@@ -14,7 +14,10 @@ const MOST_FIELDS = 64;
  * Takes an upload sent as multipart/form-data with one file part. Fields may stand before or after the file; those
  * before it are checked before its first byte is stored.
  */
-export async function receiveMultipart(upload: Upload, check: (fields: Received["fields"]) => void): Promise<Received> {
+export async function receiveMultipart(
+  upload: Upload,
+  check: (fields: Received["fields"]) => void,
+): Promise<Received> {
   if (!upload.body) throw new QueueError("no_payload", "The form is empty.");
   const form = new Form(upload, check);
   try {
@@ -40,9 +43,15 @@ class Form {
     this.#upload = upload;
     this.#check = check;
     this.#parser = openParser(upload.contentType);
-    this.#parser.on("field", (name, value, nameCut, valueCut) => this.#guard(() => this.#takeField(name, value, nameCut || valueCut)));
-    this.#parser.on("file", (_name, stream, filename) => this.#guard(() => this.#takeFile(stream, filename), stream));
-    this.#parser.on("fieldsLimit", () => this.#fail(new QueueError("bad_form", `A form has at most ${MOST_FIELDS} fields.`)));
+    this.#parser.on("field", (name, value, nameCut, valueCut) =>
+      this.#guard(() => this.#takeField(name, value, nameCut || valueCut)),
+    );
+    this.#parser.on("file", (_name, stream, filename) =>
+      this.#guard(() => this.#takeFile(stream, filename), stream),
+    );
+    this.#parser.on("fieldsLimit", () =>
+      this.#fail(new QueueError("bad_form", `A form has at most ${MOST_FIELDS} fields.`)),
+    );
     this.#parser.on("error", (error) => this.#fail(brokenForm(error)));
   }
 
@@ -60,7 +69,8 @@ class Form {
   }
 
   result(): Received {
-    if (!this.#payload) throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
+    if (!this.#payload)
+      throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
     return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename ?? this.#filename };
   }
 
@@ -72,12 +82,17 @@ class Form {
 
   #takeField(name: string, value: string, cut: boolean): void {
     if (cut) throw new QueueError("bad_form", `The field ${name.slice(0, 60)} is too long.`);
-    if (Object.hasOwn(this.#fields, name)) throw new QueueError("bad_form", `The field ${name} is given twice.`);
+    if (Object.hasOwn(this.#fields, name))
+      throw new QueueError("bad_form", `The field ${name} is given twice.`);
     this.#fields[name] = value;
   }
 
   #takeFile(stream: Readable, filename: string): void {
-    if (this.#storing) throw new QueueError("bad_form", "A deposit has one file. Send several as deposits of their own, or list them in a manifest.");
+    if (this.#storing)
+      throw new QueueError(
+        "bad_form",
+        "A deposit has one file. Send several as deposits of their own, or list them in a manifest.",
+      );
     this.#check(this.#fields);
     this.#filename = filename;
     // the parser only emits the error of a part that breaks off; without destroy its reader would wait for ever
@@ -126,6 +141,8 @@ function openParser(contentType: string): InstanceType<typeof Busboy> {
       limits: { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files: 2, headerSize: 8192 },
     });
   } catch (error) {
-    throw new QueueError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", { cause: error });
+    throw new QueueError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", {
+      cause: error,
+    });
   }
 }

@@ -1,15 +1,22 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
-import type { Upload } from "./upload.ts";
 import { storePayload } from "./store-payload.ts";
+import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
 
 /** Takes an upload whose body is the file itself and whose fields stand in the query. */
-export async function receiveRaw(upload: Upload, check: (fields: Received["fields"]) => void): Promise<Received> {
+export async function receiveRaw(
+  upload: Upload,
+  check: (fields: Received["fields"]) => void,
+): Promise<Received> {
   const fields = readQuery(upload.query);
   check(fields);
-  if (!upload.body) throw new QueueError("no_payload", "The request has no body. Send the file as the body, or as the part `file` of a form.");
+  if (!upload.body)
+    throw new QueueError(
+      "no_payload",
+      "The request has no body. Send the file as the body, or as the part `file` of a form.",
+    );
   const chunks = watchStream(upload.body, upload);
   const stored = await storePayload(chunks, upload, readAlgorithm(fields.digestType ?? ""));
   return { ...stored, fields, filename: fields.filename };

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const left = async () => (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+const left = async () =>
+  (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
 afterEach(async () => {
   expect(await left()).toBe(0);
 });
@@ -47,7 +48,12 @@ describe("a raw body", () => {
   it("is stored with its digest, and its fields come from the query", async () => {
     const query = new URLSearchParams({ collection: "maps", filename: "hello.txt", digestType: "MD5" });
     const received = await receiveUpload(upload("hello", { query, expectedBytes: 5 }))(accept);
-    expect(received).toMatchObject({ sizeBytes: 5, sha256: sha256("hello"), filename: "hello.txt", fields: { collection: "maps" } });
+    expect(received).toMatchObject({
+      sizeBytes: 5,
+      sha256: sha256("hello"),
+      filename: "hello.txt",
+      fields: { collection: "maps" },
+    });
     expect(await received.digest("md5")).toBe("5d41402abc4b2a76b9719d911017c592");
     expect(await received.digest("sha-1")).toBe("aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d");
     expect(Buffer.from(received.head).toString()).toBe("hello");
@@ -85,7 +91,9 @@ describe("a raw body", () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from("hel")),
     });
-    await expect(receiveUpload(upload(stalled, { idleMs: 50 }))(accept)).rejects.toMatchObject({ code: "incomplete_upload" });
+    await expect(receiveUpload(upload(stalled, { idleMs: 50 }))(accept)).rejects.toMatchObject({
+      code: "incomplete_upload",
+    });
   });
 
   it("whose client goes away is given up", async () => {
@@ -101,22 +109,50 @@ describe("a raw body", () => {
 
   it("with a field given twice is refused", async () => {
     const query = new URLSearchParams("collection=a&collection=b");
-    await expect(receiveUpload(upload("hello", { query }))(accept)).rejects.toMatchObject({ code: "bad_form" });
+    await expect(receiveUpload(upload("hello", { query }))(accept)).rejects.toMatchObject({
+      code: "bad_form",
+    });
   });
 });
 
 describe("a form", () => {
   it.each([
-    ["before the file", [["collection", "maps"], ["title", "A map"], ["file", FILE]]],
-    ["after the file", [["file", FILE], ["collection", "maps"], ["title", "A map"]]],
+    [
+      "before the file",
+      [
+        ["collection", "maps"],
+        ["title", "A map"],
+        ["file", FILE],
+      ],
+    ],
+    [
+      "after the file",
+      [
+        ["file", FILE],
+        ["collection", "maps"],
+        ["title", "A map"],
+      ],
+    ],
   ] as const)("with its fields %s is taken", async (_, parts) => {
     const received = await receiveUpload(upload(form(parts)))(accept);
-    expect(received).toMatchObject({ sizeBytes: 5, sha256: sha256("hello"), filename: "hello.txt", fields: { collection: "maps", title: "A map" } });
+    expect(received).toMatchObject({
+      sizeBytes: 5,
+      sha256: sha256("hello"),
+      filename: "hello.txt",
+      fields: { collection: "maps", title: "A map" },
+    });
     await received.discard();
   });
 
   it("keeps names and values in UTF-8", async () => {
-    const received = await receiveUpload(upload(form([["title", "地図 ☂"], ["file", new File(["x"], "Größe.txt")]])))(accept);
+    const received = await receiveUpload(
+      upload(
+        form([
+          ["title", "地図 ☂"],
+          ["file", new File(["x"], "Größe.txt")],
+        ]),
+      ),
+    )(accept);
     expect(received.fields.title).toBe("地図 ☂");
     expect(received.filename).toBe("Größe.txt");
     await received.discard();
@@ -131,14 +167,60 @@ describe("a form", () => {
   });
 
   it.each([
-    ["two files", () => upload(form([["file", FILE], ["other", FILE]])), "bad_form"],
+    [
+      "two files",
+      () =>
+        upload(
+          form([
+            ["file", FILE],
+            ["other", FILE],
+          ]),
+        ),
+      "bad_form",
+    ],
     ["no file", () => upload(form([["title", "A map"]])), "no_payload"],
-    ["a field twice", () => upload(form([["title", "A"], ["title", "B"], ["file", FILE]])), "bad_form"],
-    ["a field of 20,000 characters", () => upload(form([["title", "x".repeat(20_000)], ["file", FILE]])), "bad_form"],
-    ["a file too large", () => upload(form([["file", new File([Buffer.alloc(2_000_000)], "big")]])), "too_large"],
+    [
+      "a field twice",
+      () =>
+        upload(
+          form([
+            ["title", "A"],
+            ["title", "B"],
+            ["file", FILE],
+          ]),
+        ),
+      "bad_form",
+    ],
+    [
+      "a field of 20,000 characters",
+      () =>
+        upload(
+          form([
+            ["title", "x".repeat(20_000)],
+            ["file", FILE],
+          ]),
+        ),
+      "bad_form",
+    ],
+    [
+      "a file too large",
+      () => upload(form([["file", new File([Buffer.alloc(2_000_000)], "big")]])),
+      "too_large",
+    ],
     ["no boundary", () => upload("x", { contentType: "multipart/form-data" }), "bad_form"],
-    ["a body that is no form", () => upload("hello", { contentType: "multipart/form-data; boundary=b" }), "bad_form"],
-    ["its end cut off", () => upload('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhel', { contentType: "multipart/form-data; boundary=b" }), "bad_form"],
+    [
+      "a body that is no form",
+      () => upload("hello", { contentType: "multipart/form-data; boundary=b" }),
+      "bad_form",
+    ],
+    [
+      "its end cut off",
+      () =>
+        upload('--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhel', {
+          contentType: "multipart/form-data; boundary=b",
+        }),
+      "bad_form",
+    ],
   ])("with %s is refused", async (_, make, code) => {
     await expect(receiveUpload(make())(accept)).rejects.toMatchObject({ code });
   });
@@ -147,6 +229,15 @@ describe("a form", () => {
     const refuse = () => {
       throw new Error("refused");
     };
-    await expect(receiveUpload(upload(form([["title", "A"], ["file", FILE]])))(refuse)).rejects.toThrow("refused");
+    await expect(
+      receiveUpload(
+        upload(
+          form([
+            ["title", "A"],
+            ["file", FILE],
+          ]),
+        ),
+      )(refuse),
+    ).rejects.toThrow("refused");
   });
 });

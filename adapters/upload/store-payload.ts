@@ -36,7 +36,12 @@ export async function storePayload(
   }
 }
 
-async function write(file: string, chunks: AsyncIterable<Uint8Array>, maxBytes: number, algorithm?: DigestAlgorithm) {
+async function write(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  algorithm?: DigestAlgorithm,
+) {
   const hash = await openHash(algorithm);
   const head: Uint8Array[] = [];
   let headBytes = 0;
@@ -45,7 +50,10 @@ async function write(file: string, chunks: AsyncIterable<Uint8Array>, maxBytes: 
     for await (const chunk of chunks) {
       hash.update(chunk);
       if (hash.sizeBytes > maxBytes) {
-        throw new QueueError("too_large", `The file is larger than the ${maxBytes} bytes one upload may have. Deposit a manifest instead.`);
+        throw new QueueError(
+          "too_large",
+          `The file is larger than the ${maxBytes} bytes one upload may have. Deposit a manifest instead.`,
+        );
       }
       if (headBytes < HEAD_BYTES) {
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));
@@ -98,7 +106,11 @@ async function removePayload(place: string, uploaded: string): Promise<void> {
 function diskFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;
-  return new QueueError("disk_full", "Waybill's disk is full, so the upload was not kept. An operator has to make room; then send it again.", {
-    cause: error,
-  });
+  return new QueueError(
+    "disk_full",
+    "Waybill's disk is full, so the upload was not kept. An operator has to make room; then send it again.",
+    {
+      cause: error,
+    },
+  );
 }

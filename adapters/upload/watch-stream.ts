@@ -8,7 +8,10 @@ export type Watched = { readonly idleMs: number; readonly expectedBytes: number 
  * A request's body as chunks. Ends with `incomplete_upload` when nothing arrives for `idleMs`, when the client goes
  * away, or when fewer bytes came than Content-Length said: a cut-off body must never pass for a whole one.
  */
-export async function* watchStream(body: ReadableStream<Uint8Array>, watched: Watched): AsyncGenerator<Uint8Array> {
+export async function* watchStream(
+  body: ReadableStream<Uint8Array>,
+  watched: Watched,
+): AsyncGenerator<Uint8Array> {
   const stream = Readable.fromWeb(body);
   const timer = setTimeout(() => {
     stream.destroy(incomplete(`Nothing arrived for ${Math.round(watched.idleMs / 1000)} seconds`));
@@ -32,5 +35,7 @@ export async function* watchStream(body: ReadableStream<Uint8Array>, watched: Wa
 }
 
 function incomplete(what: string, cause?: unknown): QueueError {
-  return new QueueError("incomplete_upload", `${what}, so the upload was not kept. Send it again.`, { cause });
+  return new QueueError("incomplete_upload", `${what}, so the upload was not kept. Send it again.`, {
+    cause,
+  });
 }

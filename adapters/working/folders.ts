@@ -44,6 +44,7 @@ export function openWorkingFiles(root: string): WorkingFiles {
     },
     removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
     sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),
+    listFolders: (kind, graceMs) => listOld(path.join(root, kind), Date.now() - graceMs),
     freeBytes: async () => {
       await make(root);
       const disk = await statfs(root);
@@ -58,7 +59,11 @@ async function adopt(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     if (isCode(error, "ENOENT")) {
-      throw new QueueError("payload_damaged", "The deposited file is no longer in working storage. Deposit it again.", { cause: error });
+      throw new QueueError(
+        "payload_damaged",
+        "The deposited file is no longer in working storage. Deposit it again.",
+        { cause: error },
+      );
     }
     await copyFile(from, to);
   }
@@ -97,12 +102,18 @@ async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<
 }
 
 async function sweepUploads(folder: string, before: number): Promise<void> {
+  for (const name of await listOld(folder, before)) await rm(path.join(folder, name), { force: true });
+}
+
+/** Entries of a folder that were last changed before a time. */
+async function listOld(folder: string, before: number): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
+  const old: string[] = [];
   for (const name of names) {
-    const file = path.join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found && found.mtimeMs < before) await rm(file, { force: true });
+    const found = await stat(path.join(folder, name)).catch(() => undefined);
+    if (found && found.mtimeMs < before) old.push(name);
   }
+  return old;
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -53,6 +53,12 @@ function open() {
     },
     telemetry: { enabled: false },
     logger: { level: "warn", log: (level, message, ...more) => log[level]({ more }, `auth: ${message}`) },
+    onAPIError: {
+      onError: (error) => {
+        if (!(error instanceof APIError) || error.statusCode >= 500)
+          log.error({ err: error }, "auth: failed");
+      },
+    },
     plugins: [
       admin({
         defaultRole: "viewer",

@@ -94,7 +94,10 @@ export class ChangeHub {
     this.#timer ??= setInterval(() => void this.recheck(), RECHECK_MS).unref();
     const given = new AbortController();
     const late = pause(HEAR_LIMIT_MS, undefined, { signal: given.signal }).then(() => {
-      throw new QueueError("database_unavailable", "Changes cannot be followed just now. Try again in a moment.");
+      throw new QueueError(
+        "database_unavailable",
+        "Changes cannot be followed just now. Try again in a moment.",
+      );
     });
     await Promise.race([this.#listening.ready, late]).finally(() => given.abort());
   }

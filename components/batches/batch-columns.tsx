@@ -14,12 +14,16 @@ const column = createColumnHelper<Features, BatchRow>();
 const name = column.display({
   id: "batch",
   header: "Batch",
+  meta: { className: "w-2/5" },
   cell: ({ row: { original: batch } }) => (
     <div className="min-w-40 max-w-xl">
       <RowLink href={`/batches/${batch.id}`}>{batch.title || batch.filename}</RowLink>
       <span className="block truncate text-muted text-sm">
         {batch.title ? `${batch.filename}, ` : ""}
         {KIND_WORDS[batch.kind].toLowerCase()}
+        <span className="md:hidden">
+          , <Time at={batch.createdAt} />
+        </span>
       </span>
     </div>
   ),
@@ -32,7 +36,7 @@ const state = column.display({
 const jobs = column.display({
   id: "jobs",
   header: "Jobs",
-  meta: { className: `${WIDE_ONLY} w-44` },
+  meta: { className: `${WIDE_ONLY} w-52` },
   cell: ({ row: { original: batch } }) => <Jobs batch={batch} />,
 });
 const collection = column.display({
@@ -50,7 +54,7 @@ const submitter = column.display({
 const accepted = column.display({
   id: "accepted",
   header: "Deposited",
-  meta: { className: "whitespace-nowrap text-muted" },
+  meta: { className: `${WIDE_ONLY} whitespace-nowrap text-muted` },
   cell: ({ row: { original: batch } }) => <Time at={batch.createdAt} />,
 });
 
@@ -60,7 +64,7 @@ function Jobs({ batch }: { batch: BatchRow }) {
   return (
     <div className="grid gap-1">
       <JobsBar counts={batch.jobs} thin />
-      <span className="text-muted text-xs">
+      <span className="text-muted text-xs tabular-nums">
         {count(done)} of {counted(all, "job")} done{failed > 0 ? `, ${count(failed)} failed` : ""}
       </span>
     </div>

@@ -35,10 +35,10 @@ export function BatchList() {
       <FilterBar
         search="File name, title, id or person"
         choices={[
-          { name: "state", label: "State", all: "All states", options: STATES },
+          { name: "state", label: "Filter by state", all: "All states", options: STATES },
           {
             name: "collection",
-            label: "Collection",
+            label: "Filter by collection",
             all: "All collections",
             options: collections.map(({ slug, name }) => ({ value: slug, label: name })),
           },

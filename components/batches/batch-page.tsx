@@ -1,13 +1,14 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { BatchView } from "../../core/contracts/views.ts";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
 import { batchQuery } from "../queries/batches.ts";
 import { BatchBadge } from "../state/state-badge.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { BatchFacts } from "./batch-facts.tsx";
 import { BatchFaults } from "./batch-faults.tsx";
@@ -20,36 +21,15 @@ import { UpdateReportButton } from "./update-report-button.tsx";
 export function BatchPage({ id }: { id: string }) {
   const { data: batch, error, refetch } = useQuery(batchQuery(id));
   const { may } = useViewer();
+  const retry = () => void refetch();
   if (!batch) {
-    return error ? (
-      <ErrorNote error={error} what="The batch could not be read." onRetry={() => void refetch()} />
-    ) : (
-      <RowsSkeleton label="Loading the batch" />
-    );
+    if (!error) return <RowsSkeleton label="Loading the batch" />;
+    return <ReadError what="The batch" error={error} kept={false} onRetry={retry} />;
   }
   return (
     <>
-      <PageHead
-        title={batch.title || batch.filename}
-        beside={<BatchBadge state={batch.state} live />}
-        below={
-          <>
-            <Mono text={batch.id} what="batch id" />
-            <span>
-              {batch.collectionName}, by {batch.submitter}
-            </span>
-            <Time at={batch.createdAt} />
-          </>
-        }
-        actions={<UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />}
-      />
-      {error ? (
-        <ErrorNote
-          error={error}
-          what="What follows is the last that could be read."
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      <BatchHead batch={batch} />
+      <ReadError what="The batch" error={error} kept onRetry={retry} />
       <p role="status" aria-label="Where it is" className="mb-6 max-w-4xl text-balance text-2xl" dir="auto">
         {batch.whereIsIt}
       </p>
@@ -66,5 +46,24 @@ export function BatchPage({ id }: { id: string }) {
         </div>
       </div>
     </>
+  );
+}
+
+function BatchHead({ batch }: { batch: BatchView }) {
+  return (
+    <PageHead
+      title={batch.title || batch.filename}
+      beside={<BatchBadge state={batch.state} live />}
+      below={
+        <>
+          <Mono text={batch.id} what="batch id" />
+          <span>
+            {batch.collectionName}, by {batch.submitter}
+          </span>
+          <Time at={batch.createdAt} />
+        </>
+      }
+      actions={<UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />}
+    />
   );
 }

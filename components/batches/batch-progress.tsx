@@ -19,7 +19,7 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
   return (
     <Panel title="Progress">
       <div className="grid gap-2 rounded-md border border-line bg-surface p-3">
-        <p>
+        <p className="tabular-nums">
           {totals.all === 0
             ? "No jobs yet."
             : `${count(totals.ended)} of ${counted(totals.all, "job")} ${totals.ended === 1 ? "has" : "have"} ended`}
@@ -29,7 +29,7 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
         <Legend batch={batch} />
         {total === "0" ? null : (
           <div className="grid gap-1.5">
-            <p>
+            <p className="tabular-nums">
               {bytes(done)} of {bytes(total)} fetched
             </p>
             <ProgressBar
@@ -57,7 +57,6 @@ function Legend({ batch }: { batch: BatchView }) {
             <FilterLink
               changes={{ state: pressed ? undefined : share.state }}
               pressed={pressed}
-              label={`${look.word}: ${counted(share.jobs, "job")}. ${pressed ? "Show all jobs" : "Show only these"}`}
               className={join(
                 "inline-flex items-center gap-1.5 rounded-md border px-2 py-0.5 hover:bg-sunken",
                 pressed ? "border-line-strong bg-sunken font-medium" : "border-line",
@@ -67,7 +66,10 @@ function Legend({ batch }: { batch: BatchView }) {
                 <StateIcon name={look.icon} />
               </span>
               {look.word}
-              <span className="font-medium">{count(share.jobs)}</span>
+              <span className="font-medium tabular-nums">{count(share.jobs)}</span>
+              <span className="sr-only">
+                {share.jobs === 1 ? "job" : "jobs"}. {pressed ? "Show all jobs" : "Show only these"}
+              </span>
             </FilterLink>
           </li>
         );

@@ -5,11 +5,12 @@ import { sendUpdateReport } from "../queries/batches.ts";
 import { RequestError } from "../queries/request.ts";
 import { Button } from "../ui/button.tsx";
 
-/** Sends the batch's people what changed since the last report. */
+/** Sends the batch's people what changed since the last report. Focus then goes to the page's title. */
 export function UpdateReportButton({ batchId, may }: { batchId: string; may: boolean }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: () => sendUpdateReport(batchId),
+    onSuccess: () => document.querySelector<HTMLElement>("h1")?.focus(),
     onSettled: () => client.invalidateQueries(),
   });
   const refused =

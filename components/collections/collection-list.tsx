@@ -8,8 +8,8 @@ import { useViewer } from "../frame/viewer.tsx";
 import { collectionsQuery } from "../queries/collections.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
@@ -73,17 +73,12 @@ export function CollectionList() {
   return (
     <>
       <PageHead title="Collections" />
-      {error ? (
-        <ErrorNote
-          error={error}
-          what={
-            data
-              ? "The collections below are the last that could be read."
-              : "The collections could not be read."
-          }
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      <ReadError
+        what="The collections"
+        error={error}
+        kept={data !== undefined}
+        onRetry={() => void refetch()}
+      />
       {data === undefined && !error ? <RowsSkeleton label="Loading collections" /> : null}
       {data?.length === 0 ? (
         <Empty title="No collections yet.">An operator makes the first one.</Empty>

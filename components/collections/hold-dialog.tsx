@@ -67,7 +67,6 @@ function HoldForm({
       <TextArea
         label="Reason"
         required
-        autoFocus
         minLength={REASON_LEAST}
         maxLength={500}
         value={reason}

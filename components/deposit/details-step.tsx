@@ -1,7 +1,7 @@
 "use client";
 import { dcField } from "../../core/contracts/deposit.ts";
-import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
 import { DIGEST_ALGORITHMS } from "../../core/digest/algorithms.ts";
+import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import type { Details, FieldErrors } from "./details.model.ts";
 
@@ -13,85 +13,99 @@ type Props = {
   readonly onChange: (name: string, value: string) => void;
 };
 
-/** What the depositor says about the deposit; few fields, the rest folded. */
-export function DetailsStep({ details, errors, several, onChange }: Props) {
-  const field = (name: string) => ({
+type FieldProps = ReturnType<typeof fieldProps>;
+type Fields = { readonly field: (name: string) => FieldProps; readonly several: boolean };
+
+function fieldProps({ details, errors, onChange }: Props, name: string) {
+  return {
     name,
     value: details[name] ?? "",
     error: errors[name],
     maxLength: 3500,
     onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
-  });
+  };
+}
+
+/** What the depositor says about the deposit; few fields, the rest folded. */
+export function DetailsStep(props: Props) {
+  const fields: Fields = { field: (name) => fieldProps(props, name), several: props.several };
   return (
     <div className="grid gap-4">
-      {several ? (
+      {props.several ? (
         <p className="text-muted">
           Title, identifiers, digest and Dublin Core can be given when one file is deposited.
         </p>
       ) : null}
-      <div className="grid gap-4 md:grid-cols-2">
-        {several ? null : <TextField label="Title" dir="auto" {...field("title")} />}
-        <TextField label="Creator" dir="auto" {...field("creator")} />
-        <TextField label="Date" {...field("date")} maxLength={200} />
-        {several ? null : (
-          <>
-            <TextField
-              label="Local identifier"
-              hint="Your own name for the object. The same one again makes a new version of it."
-              {...field("localIdentifier")}
-            />
-            <TextField
-              label="Primary identifier"
-              hint="An ARK, if the object has one. Else it gets a new one."
-              {...field("primaryIdentifier")}
-            />
-          </>
-        )}
-        <TextField
-          label="Notification"
-          type="email"
-          hint="Gets the report too, beside those the collection names."
-          {...field("notification")}
-          maxLength={254}
-        />
-      </div>
+      <MainFields {...fields} />
       <details className="rounded-md border border-line bg-surface px-3 py-2">
         <summary className="font-medium">More details</summary>
-        <div className="grid gap-4 pt-3 pb-2 md:grid-cols-2">
-          <TextField label="Resource type" {...field("resourceType")} maxLength={200} />
-          <TextArea label="Note" dir="auto" {...field("note")} />
-          {several ? null : (
-            <>
-              <SelectField
-                label="Digest of the file"
-                hint="Only if you have one from elsewhere."
-                {...field("digestType")}
-              >
-                <option value="">none</option>
-                {Object.keys(DIGEST_ALGORITHMS).map((algorithm) => (
-                  <option key={algorithm} value={algorithm}>
-                    {algorithm}
-                  </option>
-                ))}
-              </SelectField>
-              <TextField
-                label="Digest value"
-                {...field("digestValue")}
-                maxLength={128}
-                className="font-mono"
-              />
-              {DC_ELEMENTS.map((element) => (
-                <TextField
-                  key={element}
-                  label={`Dublin Core ${element}`}
-                  dir="auto"
-                  {...field(dcField(element))}
-                />
-              ))}
-            </>
-          )}
-        </div>
+        <MoreFields {...fields} />
       </details>
+    </div>
+  );
+}
+
+function MainFields({ field, several }: Fields) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      {several ? null : <TextField label="Title" dir="auto" {...field("title")} />}
+      <TextField label="Creator" dir="auto" {...field("creator")} />
+      <TextField label="Date" {...field("date")} maxLength={200} />
+      {several ? null : (
+        <>
+          <TextField
+            label="Local identifier"
+            hint="Your own name for the object. The same one again makes a new version of it."
+            {...field("localIdentifier")}
+          />
+          <TextField
+            label="Primary identifier"
+            hint="An ARK, if the object has one. Else it gets a new one."
+            {...field("primaryIdentifier")}
+          />
+        </>
+      )}
+      <TextField
+        label="Notification"
+        type="email"
+        hint="Gets the report in place of those the collection names."
+        {...field("notification")}
+        maxLength={254}
+      />
+    </div>
+  );
+}
+
+function MoreFields({ field, several }: Fields) {
+  return (
+    <div className="grid gap-4 pt-3 pb-2 md:grid-cols-2">
+      <TextField label="Resource type" {...field("resourceType")} maxLength={200} />
+      <TextArea label="Note" dir="auto" {...field("note")} />
+      {several ? null : (
+        <>
+          <SelectField
+            label="Digest of the file"
+            hint="Only if you have one from elsewhere."
+            {...field("digestType")}
+          >
+            <option value="">none</option>
+            {Object.keys(DIGEST_ALGORITHMS).map((algorithm) => (
+              <option key={algorithm} value={algorithm}>
+                {algorithm}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="Digest value" {...field("digestValue")} maxLength={128} className="font-mono" />
+          {DC_ELEMENTS.map((element) => (
+            <TextField
+              key={element}
+              label={`Dublin Core ${element}`}
+              dir="auto"
+              {...field(dcField(element))}
+            />
+          ))}
+        </>
+      )}
     </div>
   );
 }

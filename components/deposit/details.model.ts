@@ -1,12 +1,12 @@
 import { DepositFields, dcField } from "../../core/contracts/deposit.ts";
-import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
 import type { TypeField } from "../../core/manifest/kinds.ts";
+import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
 
 /** What the depositor wrote, by field name. */
 export type Details = Readonly<Record<string, string>>;
 
 /** Fields that belong to one object: not offered when several files become several deposits. */
-export const ONE_DEPOSIT_ONLY: readonly string[] = [
+const ONE_DEPOSIT_ONLY: readonly string[] = [
   "title",
   "localIdentifier",
   "primaryIdentifier",

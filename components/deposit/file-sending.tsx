@@ -53,7 +53,7 @@ function Progress({
   return (
     <div className="mt-2 grid gap-1">
       <ProgressBar label={`Upload of ${name}`} done={sent} total={totalBytes} text={text} />
-      <p className="text-muted text-sm">
+      <p className="text-muted text-sm tabular-nums">
         {text}
         {rate !== null && !all ? `, ${bytes(Math.round(rate))} per second` : ""}
         {left !== null && !all ? `, ${estimateWords(left)} at the rate of the last seconds` : ""}

@@ -12,9 +12,10 @@ const UNITS = [
   { ms: SECOND_MS, word: "s" },
 ] as const;
 
-/** A span in its two largest units: "2 d 3 h", "1 min 20 s", "0.4 s". */
+/** A span in its two largest units: "2 d 3 h", "1 min 20 s", "0.4 s", "under 0.1 s". */
 export function duration(spanMs: number): string {
   const whole = Math.max(0, spanMs);
+  if (whole < SECOND_MS / 10) return "under 0.1 s";
   if (whole < 10 * SECOND_MS) return `${(whole / SECOND_MS).toFixed(1)} s`;
   const seconds = Math.round(whole / SECOND_MS) * SECOND_MS;
   const at = UNITS.findIndex((unit) => seconds >= unit.ms);

@@ -13,7 +13,7 @@ export function FaultNote({ fault, where }: { fault: FaultView; where?: ReactNod
       <p className="mt-1">
         <span className="font-medium">{who}:</span> {act}
       </p>
-      <ProblemList problems={fault.problems} />
+      <ProblemList problems={fault.problems.filter((problem) => problem.message !== fault.message)} />
       <p className="mt-1">
         <code className="font-mono text-muted text-xs">{fault.code}</code>
       </p>

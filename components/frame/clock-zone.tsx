@@ -22,11 +22,11 @@ export function ClockZone() {
       <Button
         kind="quiet"
         className="hidden px-2 lg:inline-flex"
-        aria-label={`Clock: ${name}. Show times in ${utc ? "your own zone" : "UTC"}`}
         onClick={() => change({ zone: utc ? "viewer" : "utc" })}
       >
-        {nowMs === null ? null : <span>{clockTime(nowMs, preferences.zone)}</span>}
+        {nowMs === null ? null : <span className="tabular-nums">{clockTime(nowMs, preferences.zone)}</span>}
         <span className="text-muted">{name}</span>
+        <span className="sr-only">. Show times in {utc ? "your own zone" : "UTC"}</span>
       </Button>
     </Tooltip>
   );

@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { usePreferences } from "../display/preferences.tsx";
 import { LiveProvider } from "../live/live-provider.tsx";
+import { StaleBar } from "../live/stale-bar.tsx";
 import { QueryProvider } from "../queries/provider.tsx";
 import { Help } from "./help.tsx";
 import { Rail } from "./rail.tsx";
@@ -30,13 +31,19 @@ function Shell({ children }: { children: ReactNode }) {
   useShortcuts(preferences.keys === "on", openHelp);
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: without script it is a plain link; with it Back need not pass the jump */}
       <a
         href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the page
       </a>
       <TopBar onHelp={openHelp} />
+      <StaleBar />
       <div className="md:flex">
         <Rail />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 md:px-6">

@@ -13,6 +13,7 @@ const column = createColumnHelper<Features, JobRow>();
 const name = column.display({
   id: "job",
   header: "Job",
+  meta: { className: "w-1/2" },
   cell: ({ row: { original: job } }) => <JobCell job={job} />,
 });
 const state = column.display({
@@ -35,7 +36,7 @@ const identifier = column.display({
 const place = column.display({
   id: "place",
   header: "Place",
-  meta: { className: `${WIDE_ONLY} text-right text-muted` },
+  meta: { className: `${WIDE_ONLY} text-right text-muted tabular-nums` },
   cell: ({ row: { original: job } }) => count(job.ordinal),
 });
 const collection = column.display({
@@ -62,10 +63,10 @@ const resume = column.display({
 function JobCell({ job }: { job: JobRow }) {
   const why = job.state === "Failed" ? job.fault?.message : job.waitReason;
   return (
-    <div className="min-w-40 max-w-xl">
+    <div className="min-w-28 max-w-xl sm:min-w-40">
       <RowLink href={`/jobs/${job.id}`}>{jobName(job)}</RowLink>
       {why ? (
-        <p className="line-clamp-2 text-muted text-sm" dir="auto" title={why}>
+        <p className="wrap-anywhere line-clamp-2 text-muted text-sm" dir="auto" title={why}>
           {why}
         </p>
       ) : null}
@@ -77,7 +78,7 @@ function Identifiers({ job }: { job: JobRow }) {
   const [first, ...more] = job.localIds;
   return (
     <div className="max-w-56 text-sm">
-      {job.ark ? <code className="block break-all font-mono">{job.ark}</code> : null}
+      {job.ark ? <code className="block whitespace-nowrap font-mono">{job.ark}</code> : null}
       {first ? (
         <span className="block truncate text-muted" title={job.localIds.join(", ")} dir="auto">
           {first}

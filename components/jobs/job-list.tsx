@@ -28,10 +28,10 @@ export function JobList() {
       <FilterBar
         search="File name, title, identifier or id"
         choices={[
-          { name: "state", label: "State", all: "All states", options: STATES },
+          { name: "state", label: "Filter by state", all: "All states", options: STATES },
           {
             name: "collection",
-            label: "Collection",
+            label: "Filter by collection",
             all: "All collections",
             options: collections.map(({ slug, name }) => ({ value: slug, label: name })),
           },

@@ -1,15 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { JobView } from "../../core/contracts/views.ts";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
+import { JOB_LOOKS } from "../state/job.model.ts";
 import { BatchBadge, JobBadge } from "../state/state-badge.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -21,44 +23,17 @@ import { StageStrip } from "./stage-strip.tsx";
 /** One job: its stages, what went wrong, its files, and its history. */
 export function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useQuery(jobQuery(id));
+  const retry = () => void refetch();
   if (!job) {
-    return error ? (
-      <ErrorNote error={error} what="The job could not be read." onRetry={() => void refetch()} />
-    ) : (
-      <RowsSkeleton label="Loading the job" />
-    );
+    if (!error) return <RowsSkeleton label="Loading the job" />;
+    return <ReadError what="The job" error={error} kept={false} onRetry={retry} />;
   }
   return (
     <>
-      <PageHead
-        title={jobName(job)}
-        beside={<JobBadge state={job.state} waitReason={job.waitReason} />}
-        below={
-          <>
-            <Mono text={job.id} what="job id" />
-            <span>
-              Job {job.ordinal} of <TextLink href={`/batches/${job.batchId}`}>its batch</TextLink>
-            </span>
-            <BatchBadge state={job.batchState} inRow />
-            <span>
-              {job.collectionName}, by {job.submitter}
-            </span>
-            <span>
-              {job.state} since <Time at={job.stateAt} />
-            </span>
-          </>
-        }
-        actions={<ResumeMenu job={job} />}
-      />
+      <JobHead job={job} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
-          {error ? (
-            <ErrorNote
-              error={error}
-              what="What follows is the last that could be read."
-              onRetry={() => void refetch()}
-            />
-          ) : null}
+          <ReadError what="The job" error={error} kept onRetry={retry} />
           <Panel title="Stages">
             <StageStrip job={job} />
           </Panel>
@@ -76,5 +51,30 @@ export function JobPage({ id }: { id: string }) {
         </div>
       </div>
     </>
+  );
+}
+
+function JobHead({ job }: { job: JobView }) {
+  return (
+    <PageHead
+      title={jobName(job)}
+      beside={<JobBadge state={job.state} waitReason={job.waitReason} />}
+      below={
+        <>
+          <Mono text={job.id} what="job id" />
+          <span>
+            {JOB_LOOKS[job.state].word} since <Time at={job.stateAt} />
+          </span>
+          <span>
+            {job.collectionName}, by {job.submitter}
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            Job {job.ordinal} of <TextLink href={`/batches/${job.batchId}`}>its batch</TextLink>
+            <BatchBadge state={job.batchState} inRow />
+          </span>
+        </>
+      }
+      actions={<ResumeMenu job={job} />}
+    />
   );
 }

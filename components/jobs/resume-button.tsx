@@ -1,38 +1,26 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { resumeJob } from "../queries/jobs.ts";
-import { RequestError } from "../queries/request.ts";
 import { Button } from "../ui/button.tsx";
+import { useResume } from "./use-resume.ts";
 
 type Props = { readonly id: string; readonly name: string };
 
-/** Resumes one failed job where it stopped. After it, focus goes to the row, since the button is gone. */
+/** Resumes one failed job where it stopped. Focus goes to the row's link, since the button goes away. */
 export function ResumeButton({ id, name }: Props) {
-  const client = useQueryClient();
-  const resume = useMutation({
-    mutationFn: () => resumeJob({ id }),
-    onSettled: () => client.invalidateQueries(),
-  });
-  const refused =
-    resume.error instanceof RequestError
-      ? resume.error.message
-      : resume.error
-        ? "It could not be resumed."
-        : "";
+  const { resume, busy, refused } = useResume(id);
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
       <Button
         size="small"
         aria-label={`Resume job ${name}`}
-        disabled={resume.isPending}
+        disabled={busy}
         onClick={(event) => {
           event.currentTarget.closest("tr")?.querySelector<HTMLElement>("[data-row-link]")?.focus();
-          resume.mutate();
+          resume(undefined);
         }}
       >
         <RotateCcw aria-hidden size={14} />
-        {resume.isPending ? "Resuming" : "Resume"}
+        <span className="hidden sm:inline">{busy ? "Resuming" : "Resume"}</span>
       </Button>
       <span role="status" className="text-person text-sm">
         {refused}

@@ -25,7 +25,7 @@ export function MailBody({ mail }: { mail: MailView }) {
       </Tabs.List>
       <Tabs.Content value="text">
         <pre
-          className="whitespace-pre-wrap rounded-md border border-line bg-surface p-4 font-sans"
+          className="whitespace-pre-wrap rounded-md border border-line bg-surface p-4 font-mono text-sm"
           dir="auto"
         >
           {mail.text}

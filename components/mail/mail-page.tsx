@@ -6,11 +6,11 @@ import { bytes, counted } from "../display/amount.model.ts";
 import { ExactTime } from "../display/time.tsx";
 import { mailQuery } from "../queries/mails.ts";
 import { MailBadge } from "../state/state-badge.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { MailBody } from "./mail-body.tsx";
@@ -20,7 +20,7 @@ export function MailPage({ id }: { id: string }) {
   const { data: mail, error, refetch } = useQuery(mailQuery(id));
   if (!mail) {
     return error ? (
-      <ErrorNote error={error} what="The mail could not be read." onRetry={() => void refetch()} />
+      <ReadError what="The mail" error={error} kept={false} onRetry={() => void refetch()} />
     ) : (
       <RowsSkeleton label="Loading the mail" />
     );
@@ -29,13 +29,7 @@ export function MailPage({ id }: { id: string }) {
     <>
       <PageHead title={mail.subject} beside={<MailBadge status={mail.status} />} />
       <div className="grid gap-6">
-        {error ? (
-          <ErrorNote
-            error={error}
-            what="What follows is the last that could be read."
-            onRetry={() => void refetch()}
-          />
-        ) : null}
+        <ReadError what="The mail" error={error} kept onRetry={() => void refetch()} />
         {mail.lastError && mail.status !== "Sent" ? (
           <Notice kind={mail.status === "Failed" ? "error" : "warning"} title={mail.lastError}>
             <p>

@@ -84,7 +84,7 @@ export function ObjectList() {
         choices={[
           {
             name: "collection",
-            label: "Collection",
+            label: "Filter by collection",
             all: "All collections",
             options: collections.map(({ slug, name: words }) => ({ value: slug, label: words })),
           },

@@ -4,10 +4,10 @@ import type { ObjectView } from "../../core/contracts/views.ts";
 import { ExactTime, Time } from "../display/time.tsx";
 import { objectQuery } from "../queries/objects.ts";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { ObjectFiles } from "./object-files.tsx";
 import { ObjectVersions } from "./object-versions.tsx";
@@ -19,7 +19,7 @@ export function ObjectPage({ id }: { id: string }) {
   const url = useUrlFilter();
   if (!object) {
     return error ? (
-      <ErrorNote error={error} what="The object could not be read." onRetry={() => void refetch()} />
+      <ReadError what="The object" error={error} kept={false} onRetry={() => void refetch()} />
     ) : (
       <RowsSkeleton label="Loading the object" />
     );
@@ -40,13 +40,7 @@ export function ObjectPage({ id }: { id: string }) {
           </>
         }
       />
-      {error ? (
-        <ErrorNote
-          error={error}
-          what="What follows is the last that could be read."
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      <ReadError what="The object" error={error} kept onRetry={() => void refetch()} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
           {shown ? <ObjectFiles objectId={object.id} version={shown} /> : null}

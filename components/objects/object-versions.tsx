@@ -42,12 +42,12 @@ export function ObjectVersions({
               {counted(version.fileCount, "file")}, <Bytes value={version.sizeBytes} />, by{" "}
               {version.submitter}
             </p>
-            <p className="flex flex-wrap gap-x-3 text-sm">
-              <TextLink href={`/jobs/${version.jobId}`}>Job</TextLink>
-              <TextLink href={`/batches/${version.batchId}`}>Batch</TextLink>
+            <p className="text-sm leading-6">
+              From <TextLink href={`/jobs/${version.jobId}`}>its job</TextLink> of{" "}
+              <TextLink href={`/batches/${version.batchId}`}>a batch</TextLink>
             </p>
             <details className="text-sm">
-              <summary className="w-fit text-muted">Inventory digest</summary>
+              <summary className="w-fit text-muted leading-6">Inventory digest</summary>
               <Mono
                 text={version.inventorySha256}
                 what={`SHA-256 of the inventory of version ${version.version}`}

@@ -9,15 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { CollectionChoice } from "./collection-choice.tsx";
-
-const ROLE_WORDS = {
-  admin: "Admin: everything, and who may sign in",
-  operator: "Operator: everything but people",
-  depositor: "Depositor: deposits to chosen collections",
-  viewer: "Viewer: reads everything, changes nothing",
-} as const satisfies Record<Role, string>;
-
-const PASSWORD_LEAST = 12;
+import { PASSWORD_LEAST, personRequest, ROLE_WORDS, readRole } from "./person-form.model.ts";
 
 /** The button and dialog that add a person. */
 export function NewPerson() {
@@ -48,35 +40,12 @@ function PersonForm({ onDone }: { onDone: () => void }) {
   });
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => String(form.get(name) ?? "");
-    add.mutate({
-      name: text("name").trim(),
-      email: text("email").trim(),
-      password: text("password"),
-      role,
-      collections: role === "depositor" ? [...chosen] : [],
-    });
+    add.mutate(personRequest(new FormData(event.currentTarget), role, chosen));
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <TextField label="Name" name="name" required maxLength={200} autoComplete="off" />
-      <TextField label="E-mail" name="email" type="email" required maxLength={254} autoComplete="off" />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        required
-        minLength={PASSWORD_LEAST}
-        maxLength={128}
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_LEAST} characters. Hand it over by a safe way.`}
-      />
-      <SelectField
-        label="Role"
-        value={role}
-        onChange={(event) => setRole(ROLES.find((candidate) => candidate === event.target.value) ?? "viewer")}
-      >
+      <Account />
+      <SelectField label="Role" value={role} onChange={(event) => setRole(readRole(event.target.value))}>
         {ROLES.map((candidate) => (
           <option key={candidate} value={candidate}>
             {ROLE_WORDS[candidate]}
@@ -89,5 +58,24 @@ function PersonForm({ onDone }: { onDone: () => void }) {
         Add person
       </Button>
     </form>
+  );
+}
+
+function Account() {
+  return (
+    <>
+      <TextField label="Name" name="name" required maxLength={200} autoComplete="off" />
+      <TextField label="E-mail" name="email" type="email" required maxLength={254} autoComplete="off" />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        required
+        minLength={PASSWORD_LEAST}
+        maxLength={128}
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_LEAST} characters. Hand it over by a safe way.`}
+      />
+    </>
   );
 }

@@ -6,8 +6,8 @@ import { Time } from "../display/time.tsx";
 import { peopleQuery } from "../queries/people.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { GrantDialog } from "./grant-dialog.tsx";
@@ -64,13 +64,7 @@ export function PersonPage() {
   return (
     <>
       <PageHead title="People" actions={<NewPerson />} />
-      {error ? (
-        <ErrorNote
-          error={error}
-          what={data ? "The people below are the last that could be read." : "The people could not be read."}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
+      <ReadError what="The people" error={error} kept={data !== undefined} onRetry={() => void refetch()} />
       {data === undefined && !error ? <RowsSkeleton label="Loading people" /> : null}
       {data?.length === 0 ? (
         <Empty title="Nobody yet.">New person adds somebody who can sign in.</Empty>

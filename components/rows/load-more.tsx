@@ -33,7 +33,7 @@ export function LoadMore({ href, shown, total, nouns, busy, onLoad }: Props) {
           {busy ? `Loading ${nouns[1]}` : `Load more ${nouns[1]}`}
         </a>
       </Button>
-      <span className="text-muted text-sm" role="status">
+      <span className="text-muted text-sm tabular-nums" role="status">
         {total === undefined
           ? `${count(shown)} shown, there are more`
           : `${count(shown)} of ${count(total)} shown`}

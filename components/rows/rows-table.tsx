@@ -5,7 +5,7 @@ import { counted } from "../display/amount.model.ts";
 import type { rowsQuery } from "../queries/rows.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import type { Columns } from "../ui/table.ts";
 import { LoadMore } from "./load-more.tsx";
@@ -29,39 +29,26 @@ type Props<Row extends object> = {
 export function RowsTable<Row extends object>(props: Props<Row>) {
   const { query, caption, columns, idOf, nouns, empty, cursorName = "cursor" } = props;
   const list = useInfiniteQuery(query);
-  const filter = useUrlFilter();
+  const url = useUrlFilter();
   const pages = list.data?.pages;
   const all = useMemo(() => uniqueRows(pages ?? [], idOf), [pages, idOf]);
   const { rows, newer, showNewer } = useSteadyRows(all, idOf);
   const last = pages?.at(-1);
-  const begins = filter.value(cursorName) === undefined;
 
   if (list.isPending) return <RowsSkeleton label={`Loading ${nouns[1]}`} />;
   return (
     <div className="grid gap-3">
-      {list.isError ? (
-        <ErrorNote
-          error={list.error}
-          what={
-            list.data
-              ? `The ${nouns[1]} below are the last that could be read.`
-              : `The ${nouns[1]} could not be read.`
-          }
-          onRetry={() => void list.refetch()}
-        />
-      ) : null}
-      {begins ? null : (
-        <p className="text-muted">
-          This list begins further down.{" "}
-          <a className="text-accent underline" href={filter.href({ [cursorName]: undefined })}>
-            Show it from the start
-          </a>
-        </p>
+      <ReadError
+        what={`The ${nouns[1]}`}
+        error={list.error}
+        kept={list.data !== undefined}
+        onRetry={() => void list.refetch()}
+      />
+      {url.value(cursorName) === undefined ? null : (
+        <FurtherDown start={url.href({ [cursorName]: undefined })} />
       )}
       {newer > 0 ? (
-        <Button className="sticky top-14 z-20 justify-self-center shadow-float" onClick={showNewer}>
-          Show {counted(newer, `newer ${nouns[0]}`, `newer ${nouns[1]}`)}
-        </Button>
+        <Newer words={counted(newer, `newer ${nouns[0]}`, `newer ${nouns[1]}`)} onShow={showNewer} />
       ) : null}
       {rows.length > 0 ? (
         <DataTable
@@ -71,12 +58,11 @@ export function RowsTable<Row extends object>(props: Props<Row>) {
           idOf={idOf}
           busy={list.isPlaceholderData}
         />
-      ) : list.isError ? null : (
-        empty
-      )}
+      ) : null}
+      {rows.length === 0 && !list.isError ? empty : null}
       {last?.next ? (
         <LoadMore
-          href={filter.href({ [cursorName]: last.next })}
+          href={url.href({ [cursorName]: last.next })}
           shown={rows.length}
           total={last.total}
           nouns={nouns}
@@ -85,5 +71,24 @@ export function RowsTable<Row extends object>(props: Props<Row>) {
         />
       ) : null}
     </div>
+  );
+}
+
+function FurtherDown({ start }: { start: string }) {
+  return (
+    <p className="text-muted">
+      This list begins further down.{" "}
+      <a className="text-accent underline" href={start}>
+        Show it from the start
+      </a>
+    </p>
+  );
+}
+
+function Newer({ words, onShow }: { words: string; onShow: () => void }) {
+  return (
+    <Button className="sticky top-14 z-20 justify-self-center shadow-float" onClick={onShow}>
+      Show {words}
+    </Button>
   );
 }

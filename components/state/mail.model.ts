@@ -2,7 +2,7 @@ import type { MailRow } from "../../core/contracts/views.ts";
 import type { StateLook } from "./families.model.ts";
 
 export type MailStatus = MailRow["status"];
-export const MAIL_STATUSES = ["Waiting", "Sent", "Failed"] as const satisfies readonly MailStatus[];
+const MAIL_STATUSES = ["Waiting", "Sent", "Failed"] as const satisfies readonly MailStatus[];
 
 /** How each status of a mail is shown. */
 export const MAIL_LOOKS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventView } from "../../core/contracts/views.ts";
-import { eventLook, eventWords, sincePrevious } from "./event-words.model.ts";
+import { eventLook, eventWords, manyWords, sincePrevious } from "./event-words.model.ts";
 
 const EVENT: EventView = {
   id: "1",
@@ -41,6 +41,16 @@ describe("eventLook", () => {
     expect(eventLook({ ...EVENT, ...ofBatch, to: "Held" })?.sentence).toMatch(/place in the lane/);
     expect(eventLook({ ...EVENT, to: "Reporting" })).toBeUndefined();
     expect(eventLook(EVENT)).toBeUndefined();
+  });
+});
+
+describe("manyWords", () => {
+  it.each([
+    [{ from: "Pending", to: "Estimating" }, 9, "9 jobs left Pending"],
+    [{ to: "Pending" }, 1204, "1,204 jobs made"],
+    [{ from: "Failed", to: "Downloading" }, 2, "2 jobs: resumed"],
+  ])("%j for %i", (part, jobs, words) => {
+    expect(manyWords({ ...EVENT, ...part }, jobs)).toBe(words);
   });
 });
 

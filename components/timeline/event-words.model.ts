@@ -1,5 +1,6 @@
 import type { EventView } from "../../core/contracts/views.ts";
 import { isJobState } from "../../core/job/states.ts";
+import { counted } from "../display/amount.model.ts";
 import { BATCH_LOOKS } from "../state/batch.model.ts";
 import type { StateLook } from "../state/families.model.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
@@ -23,6 +24,13 @@ export function eventWords(event: EventView): string {
   const [, act = event.kind] = event.kind.split(".");
   const spoken = act.replaceAll("-", " ").replaceAll("_", " ");
   return `${subject} ${spoken}`;
+}
+
+/** The same for several jobs at once: "9 jobs left Pending". */
+export function manyWords(event: EventView, jobs: number): string {
+  const [first, ...rest] = eventWords(event).split(" ");
+  const many = counted(jobs, "job");
+  return first === "Job" ? [many, ...rest].join(" ") : `${many}: ${eventWords(event).toLowerCase()}`;
 }
 
 function word(event: EventView, state: string): string {

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CreatedToken, tokensQuery } from "../queries/tokens.ts";
 import { Empty } from "../ui/empty.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { NewToken } from "./new-token.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
@@ -23,15 +23,7 @@ export function TokenPage() {
       />
       <div className="grid gap-4">
         {created ? <ShownSecret created={created} onDone={() => setCreated(null)} /> : null}
-        {error ? (
-          <ErrorNote
-            error={error}
-            what={
-              data ? "The tokens below are the last that could be read." : "The tokens could not be read."
-            }
-            onRetry={() => void refetch()}
-          />
-        ) : null}
+        <ReadError what="The tokens" error={error} kept={data !== undefined} onRetry={() => void refetch()} />
         {data === undefined && !error ? <RowsSkeleton label="Loading tokens" /> : null}
         {data?.length === 0 ? <Empty title="No tokens yet.">New token makes one for a script.</Empty> : null}
         {data && data.length > 0 ? <TokenTable tokens={data} /> : null}

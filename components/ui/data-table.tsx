@@ -1,7 +1,7 @@
 "use client";
-import { useTable } from "@tanstack/react-table";
+import { type ReactTable, useTable } from "@tanstack/react-table";
 import { join } from "./join.ts";
-import { type Columns, features } from "./table.ts";
+import { type Columns, type Features, features } from "./table.ts";
 
 type Props<Row extends object> = {
   /** For screen readers: what the rows are and their order. */
@@ -19,31 +19,14 @@ export function DataTable<Row extends object>({ caption, columns, rows, idOf, bu
   return (
     <div
       className={join(
-        "overflow-x-auto rounded-md border border-line bg-surface transition-opacity md:overflow-visible",
+        "relative overflow-x-auto rounded-md border border-line bg-surface transition-opacity 2xl:overflow-visible",
         busy && "opacity-60",
       )}
       aria-busy={busy}
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <th
-                  key={header.id}
-                  scope="col"
-                  className={join(
-                    "z-10 h-9 border-line border-b bg-surface px-3 font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md md:sticky md:top-12",
-                    header.column.columnDef.meta?.className,
-                  )}
-                >
-                  <table.FlexRender header={header} />
-                </th>
-              ))}
-            </tr>
-          ))}
-        </thead>
+        <Head table={table} />
         <tbody>
           {table.getRowModel().rows.map((row) => (
             <tr
@@ -63,5 +46,28 @@ export function DataTable<Row extends object>({ caption, columns, rows, idOf, bu
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head<Row extends object>({ table }: { table: ReactTable<Features, Row> }) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => (
+            <th
+              key={header.id}
+              scope="col"
+              className={join(
+                "z-10 h-9 whitespace-nowrap border-line border-b bg-surface px-3 font-medium text-muted text-sm first:rounded-tl-md last:rounded-tr-md 2xl:sticky 2xl:top-12",
+                header.column.columnDef.meta?.className,
+              )}
+            >
+              <table.FlexRender header={header} />
+            </th>
+          ))}
+        </tr>
+      ))}
+    </thead>
   );
 }

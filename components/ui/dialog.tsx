@@ -1,7 +1,7 @@
 "use client";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 import { join } from "./join.ts";
 
@@ -14,13 +14,38 @@ type Props = {
   readonly children: ReactNode;
 };
 
+/** Back to where the person was; when that is gone, to the page's title. */
+function focusAgain(element: Element | null): void {
+  const target = element?.isConnected ? element : document.querySelector("h1");
+  if (target instanceof HTMLElement) target.focus();
+}
+
+/** A form's first field has focus, so that one can write at once; a dialog without one leaves it to Radix. */
+function focusForm(event: Event): void {
+  const dialog = event.currentTarget;
+  const field =
+    dialog instanceof HTMLElement ? dialog.querySelector("form input, form textarea, form select") : null;
+  if (!(field instanceof HTMLElement)) return;
+  event.preventDefault();
+  field.focus();
+}
+
 /** A modal dialog. Focus goes in when it opens and back to where it was when it closes. */
 export function Dialog({ open, onOpenChange, title, description, wide = false, children }: Props) {
+  const before = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(20_20_18/45%)]" />
         <Radix.Content
+          onOpenAutoFocus={(event) => {
+            before.current = document.activeElement;
+            focusForm(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focusAgain(before.current);
+          }}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={join(
             "fixed top-[8vh] left-1/2 z-50 max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 overflow-y-auto rounded-md border border-line bg-raised p-5 shadow-float",

@@ -8,7 +8,7 @@ type Described = { readonly label: string; readonly hint?: ReactNode; readonly e
 
 function Field({ id, label, hint, error, children }: Described & { id: string; children: ReactNode }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from "react";
 const ITEM =
   "flex cursor-default select-none items-center gap-2 rounded-sm px-2 py-1.5 outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-sunken";
 
-/** A menu that opens from its trigger. */
+/** A menu that opens from its trigger; it stays in the landmark the trigger is in. */
 export function Menu({
   trigger,
   label,
@@ -19,17 +19,15 @@ export function Menu({
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-44 rounded-md border border-line bg-raised p-1 shadow-float"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        aria-label={label}
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 min-w-44 rounded-md border border-line bg-raised p-1 shadow-float"
+      >
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

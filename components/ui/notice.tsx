@@ -23,7 +23,7 @@ export function Notice({ kind, title, children, role }: Props) {
   return (
     <div {...(role ? { role } : {})} className={join("flex gap-2.5 rounded-md border px-3 py-2.5", classes)}>
       <Icon aria-hidden size={18} className={join("mt-0.5 shrink-0", mark)} />
-      <div className="min-w-0 flex-1">
+      <div className="wrap-anywhere min-w-0 flex-1">
         <p className="font-medium" dir="auto">
           {title}
         </p>

@@ -13,9 +13,9 @@ type Props = {
 export function PageHead({ title, beside, below, actions }: Props) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
-      <div className="min-w-0">
+      <div className="min-w-[min(100%,24rem)] flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 tabIndex={-1} className="text-xl" dir="auto">
+          <h1 tabIndex={-1} className="wrap-anywhere text-xl" dir="auto">
             {title}
           </h1>
           {beside}

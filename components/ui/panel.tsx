@@ -34,7 +34,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   return (
     <div className="grid gap-x-4 border-line border-b px-3 py-2 last:border-b-0 sm:grid-cols-[10rem_1fr]">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0">{children}</dd>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
     </div>
   );
 }

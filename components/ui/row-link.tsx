@@ -9,7 +9,7 @@ export function RowLink({ href, children }: { href: string; children: ReactNode 
       prefetch={false}
       data-row-link=""
       dir="auto"
-      className="line-clamp-2 font-medium text-ink underline decoration-transparent underline-offset-2 hover:decoration-current"
+      className="wrap-anywhere line-clamp-2 font-medium text-ink underline decoration-transparent underline-offset-2 hover:decoration-current"
     >
       {children}
     </Link>

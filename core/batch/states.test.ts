@@ -20,7 +20,11 @@ const ARROWS = [
 
 it("allows these batch moves and no others", () => {
   const allowed = BATCH_STATES.flatMap((from) =>
-    BATCH_STATES.flatMap((to) => (["worker", "person"] as const).filter((by) => canMoveBatch(from, to, by)).map((by) => `${from} ${to} ${by}`)),
+    BATCH_STATES.flatMap((to) =>
+      (["worker", "person"] as const)
+        .filter((by) => canMoveBatch(from, to, by))
+        .map((by) => `${from} ${to} ${by}`),
+    ),
   );
   expect(allowed.sort()).toEqual([...ARROWS].sort());
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
 import { TYPE_FIELD, type TypeField } from "../manifest/kinds.ts";
+import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
 
 const text = (max: number) => z.string().trim().max(max);
 const optional = (max: number) =>
@@ -15,10 +15,9 @@ export function dcField(element: DcElement): DcField {
   return `dc${element.charAt(0).toUpperCase()}${element.slice(1)}` as DcField;
 }
 
-const dcFields = Object.fromEntries(DC_ELEMENTS.map((element) => [dcField(element), optional(3500)])) as Record<
-  DcField,
-  ReturnType<typeof optional>
->;
+const dcFields = Object.fromEntries(
+  DC_ELEMENTS.map((element) => [dcField(element), optional(3500)]),
+) as Record<DcField, ReturnType<typeof optional>>;
 
 /**
  * The fields of a deposit, beside the file itself. All values are text, as a form or a query sends them.
@@ -28,7 +27,11 @@ export const DepositFields = z.strictObject({
   collection: text(64).min(1, "Name the collection the deposit goes to."),
   type: z.enum(Object.keys(TYPE_FIELD) as [TypeField, ...TypeField[]]).optional(),
   filename: optional(1024),
-  size: z.string().trim().regex(/^\d{1,15}$/, "Give the size in bytes, digits only.").optional(),
+  size: z
+    .string()
+    .trim()
+    .regex(/^\d{1,15}$/, "Give the size in bytes, digits only.")
+    .optional(),
   digestType: optional(20),
   digestValue: optional(128),
   primaryIdentifier: optional(256),

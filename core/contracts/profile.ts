@@ -12,8 +12,14 @@ export const ProfileSettings = z.strictObject({
   /** ARK of the collection itself, written into the membership file. */
   collectionArk: z.string().nullable().default(null),
   identifierScheme: z.literal("ark").default("ark"),
-  naan: z.string().regex(/^\d{5}$/).default("99999"),
-  shoulder: z.string().regex(/^[a-z0-9]{1,10}$/).default("fk4"),
+  naan: z
+    .string()
+    .regex(/^\d{5}$/)
+    .default("99999"),
+  shoulder: z
+    .string()
+    .regex(/^[a-z0-9]{1,10}$/)
+    .default("fk4"),
   storageTarget: z.literal("filesystem").default("filesystem"),
   /** Who gets the reports. */
   notify: z.array(address).max(20).default([]),
@@ -23,7 +29,10 @@ export const ProfileSettings = z.strictObject({
   automaticUpdateReport: z.boolean().default(true),
   /** 0 is first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
-  callbackUrl: z.url({ protocol: /^https?$/ }).nullable().default(null),
+  callbackUrl: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
   /** `host` or `host:port` a source may have although its address is not public. */
   privateSources: z.array(z.string().max(260)).max(100).default([]),
   /** When not empty: the only hosts files may come from; `.example.org` takes in all below it. */

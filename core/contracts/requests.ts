@@ -17,7 +17,10 @@ export const BatchQuery = z.strictObject({
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
-/** Query of `GET /api/v1/jobs`: newest first; within one batch by place in its manifest. */
+/**
+ * Query of `GET /api/v1/jobs`: of one batch by place in its manifest; of one state the latest to enter it first; else
+ * newest batch first, then by place.
+ */
 export const JobQuery = z.strictObject({
   batch: z.string().max(64).optional(),
   state: z.enum(JOB_STATES).optional(),
@@ -42,7 +45,11 @@ export const PageQuery = z.strictObject({ cursor, limit });
 export type PageQuery = z.infer<typeof PageQuery>;
 
 /** Query of the file lists of a job or an object version, by place. */
-export const FileQuery = z.strictObject({ cursor, limit, version: z.coerce.number().int().min(1).optional() });
+export const FileQuery = z.strictObject({
+  cursor,
+  limit,
+  version: z.coerce.number().int().min(1).optional(),
+});
 export type FileQuery = z.infer<typeof FileQuery>;
 
 /** Query of timelines, newest first. */
@@ -55,7 +62,10 @@ export const EventQuery = z.strictObject({
 export type EventQuery = z.infer<typeof EventQuery>;
 
 /** Body of `POST /api/v1/jobs/{id}/resume`; without `at`, the stage after the last one that succeeded. */
-export const ResumeRequest = z.strictObject({ at: z.enum(RESUME_STATES).optional(), reason: reason.optional() });
+export const ResumeRequest = z.strictObject({
+  at: z.enum(RESUME_STATES).optional(),
+  reason: reason.optional(),
+});
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
 /** Body of `PUT /api/v1/collections/{slug}/hold`. */

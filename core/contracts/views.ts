@@ -1,5 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
-import type { WhoActs, Problem } from "../errors.ts";
+import type { Problem, WhoActs } from "../errors.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 
@@ -9,7 +9,11 @@ import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
  */
 
 /** One page of a list. `next`: cursor of the following page, null at the end. `total` only where it is cheap. */
-export type Page<Row> = { readonly items: readonly Row[]; readonly next: string | null; readonly total?: number };
+export type Page<Row> = {
+  readonly items: readonly Row[];
+  readonly next: string | null;
+  readonly total?: number;
+};
 
 export type CollectionView = {
   readonly slug: string;
@@ -192,7 +196,11 @@ export type MailView = MailRow & {
   readonly text: string;
   readonly html: string;
   readonly response: string | null;
-  readonly attachments: readonly { readonly filename: string; readonly mediaType: string; readonly size: string }[];
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly mediaType: string;
+    readonly size: string;
+  }[];
 };
 
 export type TokenView = {

@@ -16,5 +16,7 @@ export type Digest = { readonly algorithm: DigestAlgorithm; readonly value: stri
 /** The algorithm a depositor's spelling means (`MD5`, `SHA-256`, `sha256`), or undefined when Waybill does not take it. */
 export function readAlgorithm(spelling: string): DigestAlgorithm | undefined {
   const plain = spelling.trim().toLowerCase().replaceAll("-", "");
-  return (Object.keys(DIGEST_ALGORITHMS) as DigestAlgorithm[]).find((name) => name.replaceAll("-", "") === plain);
+  return (Object.keys(DIGEST_ALGORITHMS) as DigestAlgorithm[]).find(
+    (name) => name.replaceAll("-", "") === plain,
+  );
 }

@@ -1,7 +1,13 @@
-import { type JobState, hasEnded } from "./states.ts";
+import { hasEnded, type JobState } from "./states.ts";
 
 /** Working states whose success is remembered, so that a failed job resumes after it. Provisioning is not work done. */
-const REMEMBERED = ["Estimating", "Downloading", "Processing", "Recording", "Notify"] as const satisfies readonly JobState[];
+const REMEMBERED = [
+  "Estimating",
+  "Downloading",
+  "Processing",
+  "Recording",
+  "Notify",
+] as const satisfies readonly JobState[];
 
 /** What `last_successful_state` becomes when a job leaves `from` for `to`; null: it stays. */
 export function successLeaving(from: JobState, to: JobState): JobState | null {

@@ -1,5 +1,5 @@
 /** Lowest and highest priority number; lower goes first. */
-export const PRIORITY = { first: 0, last: 99 } as const;
+const PRIORITY = { first: 0, last: 99 } as const;
 
 /**
  * The priority of the jobs of a batch of `jobCount`: small batches overtake large ones, 1 job gives 5, 12,089 and more

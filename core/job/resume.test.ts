@@ -31,11 +31,17 @@ describe("resume", () => {
   it("takes an earlier stage on request, never a later one", () => {
     expect(chooseResume(failed("Processing"))).toBe("Recording");
     expect(chooseResume(failed("Processing"), "Downloading")).toBe("Downloading");
-    expect(() => chooseResume(failed("Estimating"), "Recording")).toThrow(expect.objectContaining({ code: "resume_too_late" }));
+    expect(() => chooseResume(failed("Estimating"), "Recording")).toThrow(
+      expect.objectContaining({ code: "resume_too_late" }),
+    );
   });
 
   it("refuses a job that has not failed, and one that was corrupt from birth", () => {
-    expect(() => chooseResume({ ...failed("Processing"), state: "Recording" })).toThrow(expect.objectContaining({ code: "not_failed" }));
-    expect(() => chooseResume(failed(null, { payloadTrusted: false }))).toThrow(expect.objectContaining({ code: "not_resumable" }));
+    expect(() => chooseResume({ ...failed("Processing"), state: "Recording" })).toThrow(
+      expect.objectContaining({ code: "not_failed" }),
+    );
+    expect(() => chooseResume(failed(null, { payloadTrusted: false }))).toThrow(
+      expect.objectContaining({ code: "not_resumable" }),
+    );
   });
 });

@@ -34,11 +34,15 @@ export function resumeChoices(job: Resumable): readonly ResumeState[] {
  * @throws QueueError `not_failed`, `not_resumable` (its payload was corrupt from the start), `resume_too_late` (`wanted` skips work not done)
  */
 export function chooseResume(job: Resumable, wanted?: ResumeState): ResumeState {
-  if (job.state !== "Failed") throw new QueueError("not_failed", `The job is ${job.state}; only a Failed job can be resumed.`);
+  if (job.state !== "Failed")
+    throw new QueueError("not_failed", `The job is ${job.state}; only a Failed job can be resumed.`);
   const choices = resumeChoices(job);
   const [standard] = choices;
   if (!standard) {
-    throw new QueueError("not_resumable", "The job's payload was corrupt when it arrived. Deposit a corrected one.");
+    throw new QueueError(
+      "not_resumable",
+      "The job's payload was corrupt when it arrived. Deposit a corrected one.",
+    );
   }
   if (wanted && !choices.includes(wanted)) {
     throw new QueueError(

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { successLeaving } from "./moves.ts";
-import { canMoveJob, hasEnded, JOB_BIRTHS, JOB_PERSON_MOVES, JOB_STATES, JOB_WORKER_MOVES, type JobState, type Mover } from "./states.ts";
+import {
+  canMoveJob,
+  hasEnded,
+  JOB_BIRTHS,
+  JOB_PERSON_MOVES,
+  JOB_STATES,
+  JOB_WORKER_MOVES,
+  type JobState,
+  type Mover,
+} from "./states.ts";
 
 /** Every arrow of docs/reference/states.md, written out by hand. */
 const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
@@ -31,7 +40,11 @@ const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
 describe("job states", () => {
   it("allows these moves and no others", () => {
     const allowed = JOB_STATES.flatMap((from) =>
-      JOB_STATES.flatMap((to) => (["worker", "person"] as const).filter((by) => canMoveJob(from, to, by)).map((by) => `${from} ${to} ${by}`)),
+      JOB_STATES.flatMap((to) =>
+        (["worker", "person"] as const)
+          .filter((by) => canMoveJob(from, to, by))
+          .map((by) => `${from} ${to} ${by}`),
+      ),
     );
     expect(allowed.sort()).toEqual(ARROWS.map((arrow) => arrow.join(" ")).sort());
   });
@@ -39,14 +52,21 @@ describe("job states", () => {
   it("reaches every state from a birth", () => {
     const reached = new Set<JobState>(JOB_BIRTHS);
     for (const from of reached) {
-      for (const to of [...JOB_WORKER_MOVES[from], ...((JOB_PERSON_MOVES as Partial<Record<JobState, readonly JobState[]>>)[from] ?? [])]) reached.add(to);
+      for (const to of [
+        ...JOB_WORKER_MOVES[from],
+        ...((JOB_PERSON_MOVES as Partial<Record<JobState, readonly JobState[]>>)[from] ?? []),
+      ])
+        reached.add(to);
     }
     expect([...reached].sort()).toEqual([...JOB_STATES].sort());
   });
 
   it("has a way out of every state that has not ended", () => {
     for (const state of JOB_STATES.filter((each) => !hasEnded(each))) {
-      expect(JOB_STATES.some((to) => canMoveJob(state, to, "worker") || canMoveJob(state, to, "person")), state).toBe(true);
+      expect(
+        JOB_STATES.some((to) => canMoveJob(state, to, "worker") || canMoveJob(state, to, "person")),
+        state,
+      ).toBe(true);
     }
   });
 

@@ -68,7 +68,9 @@ export type NextOf<S extends JobState> = (typeof JOB_WORKER_MOVES)[S][number];
 /** May a job go `from` one state `to` another, moved by the worker or by a person? */
 export function canMoveJob(from: JobState, to: JobState, by: Mover): boolean {
   const moves: readonly JobState[] =
-    by === "worker" ? JOB_WORKER_MOVES[from] : ((JOB_PERSON_MOVES as Partial<Record<JobState, readonly JobState[]>>)[from] ?? []);
+    by === "worker"
+      ? JOB_WORKER_MOVES[from]
+      : ((JOB_PERSON_MOVES as Partial<Record<JobState, readonly JobState[]>>)[from] ?? []);
   return moves.includes(to);
 }
 

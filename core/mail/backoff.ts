@@ -1,5 +1,5 @@
 /** Longest pause between two tries of a mail. */
-export const MOST_PAUSE_MS = 6 * 60 * 60 * 1000;
+const MOST_PAUSE_MS = 6 * 60 * 60 * 1000;
 
 /**
  * Pause before the next try: `firstMs` after the first failed try, doubling, at most six hours, less up to half of it by

@@ -1,5 +1,5 @@
 /** What stands for a value nobody gave. Source: EZID API guide, "Metadata requirements and mapping". */
-export const UNASSIGNED = "(:unas)";
+const UNASSIGNED = "(:unas)";
 
 /** A key and its value; a missing or blank value becomes `(:unas)`. */
 export type AnvlPair = readonly [key: string, value: string | undefined];

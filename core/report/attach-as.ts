@@ -1,7 +1,7 @@
 import type { AttachAs } from "./facts.ts";
 
 /** Most bytes of attachments in one mail, before base64 makes them a third larger. Many servers take 20 MB. */
-export const MOST_ATTACHED_BYTES = 10_000_000;
+const MOST_ATTACHED_BYTES = 10_000_000;
 
 /**
  * How a mail carries attachments of these sizes (bytes): as they are, gzip-compressed when they are too large together,

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { admit, gateOpen, type Space } from "./admission.ts";
 
-const space = (usedBytes: number, facts: Partial<Space> = {}): Space => ({ quotaBytes: 1000, usedBytes, freeBytes: 10_000, open: true, ...facts });
+const space = (usedBytes: number, facts: Partial<Space> = {}): Space => ({
+  quotaBytes: 1000,
+  usedBytes,
+  freeBytes: 10_000,
+  open: true,
+  ...facts,
+});
 
 describe("working storage", () => {
   it.each([

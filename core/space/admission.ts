@@ -13,9 +13,9 @@ export type Admission =
   | { readonly kind: "never"; readonly why: string };
 
 /** Above this share of the quota nothing more is admitted ... */
-export const STOP_PERCENT = 80;
+const STOP_PERCENT = 80;
 /** ... until it has fallen below this one. */
-export const GO_PERCENT = 70;
+const GO_PERCENT = 70;
 
 /** Whether the gate is open after a look at how full it is. Between the two marks it stays as it was. */
 export function gateOpen(space: Space): boolean {
@@ -44,7 +44,10 @@ export function admit(space: Space, needBytes: number): Admission {
   }
   const room = Math.min(space.quotaBytes - space.usedBytes, space.freeBytes);
   if (needBytes > room) {
-    return { kind: "wait", why: `This job needs ${bytes(needBytes)} of working storage; ${bytes(Math.max(0, room))} are free.` };
+    return {
+      kind: "wait",
+      why: `This job needs ${bytes(needBytes)} of working storage; ${bytes(Math.max(0, room))} are free.`,
+    };
   }
   return { kind: "admit" };
 }

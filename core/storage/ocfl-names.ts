@@ -36,7 +36,7 @@ export function versionNumber(name: string): number | undefined {
 }
 
 /** Files of one folder of a version's content. */
-export const FILES_PER_FOLDER = 1_000;
+const FILES_PER_FOLDER = 1_000;
 
 /** Where the `ordinal`th (from 0) new file of a version lies in the object: `v1/content/0000/000`. The name tells nothing of the deposit's. */
 export function contentPathOf(version: number, ordinal: number): string {

@@ -25,16 +25,22 @@ export async function checkPayload(
   fields: DepositFields,
   declared: Digest | undefined,
 ): Promise<CheckedPayload> {
-  if (received.sizeBytes === 0) throw new QueueError("empty_payload", "The file is empty. There is nothing to deposit.");
+  if (received.sizeBytes === 0)
+    throw new QueueError("empty_payload", "The file is empty. There is nothing to deposit.");
   checkSize(received, fields.size);
   await checkDigest(received, declared);
   const filename = checkFilename(fields.filename ?? received.filename);
   const kind = kindOf(fields, filename, received.head);
   if (LATER.includes(kind)) {
-    throw new QueueError("containers_later", "Containers (zip, tar) and batches of containers are not taken yet. Deposit the files one by one or list them in a manifest.");
+    throw new QueueError(
+      "containers_later",
+      "Containers (zip, tar) and batches of containers are not taken yet. Deposit the files one by one or list them in a manifest.",
+    );
   }
   if (isManifestKind(kind) && received.sizeBytes <= ctx.env.MANIFEST_CHECK_MAX_BYTES) {
-    const verdict = await checkManifest(kind, received.chunks(), { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 });
+    const verdict = await checkManifest(kind, received.chunks(), {
+      fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0,
+    });
     if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);
   }
   return { kind, filename };
@@ -44,19 +50,28 @@ export async function checkPayload(
 export function manifestFault(count: number, problems: QueueError["problems"]): QueueError {
   const [first] = problems;
   const where = first && first.line > 0 ? `Line ${first.line}: ` : "";
-  const rest = count > 1 ? ` There ${count === 2 ? "is 1 more problem" : `are ${count - 1} more problems`}.` : "";
-  return new QueueError("manifest_invalid", `The manifest cannot be used. ${where}${first?.message ?? ""}${rest}`, { problems });
+  const rest =
+    count > 1 ? ` There ${count === 2 ? "is 1 more problem" : `are ${count - 1} more problems`}.` : "";
+  return new QueueError(
+    "manifest_invalid",
+    `The manifest cannot be used. ${where}${first?.message ?? ""}${rest}`,
+    { problems },
+  );
 }
 
 function checkSize(received: Received, declared: string | undefined): void {
   if (declared !== undefined && Number(declared) !== received.sizeBytes) {
-    throw new QueueError("payload_size_mismatch", `The file has ${received.sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`);
+    throw new QueueError(
+      "payload_size_mismatch",
+      `The file has ${received.sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`,
+    );
   }
 }
 
 async function checkDigest(received: Received, declared: Digest | undefined): Promise<void> {
   if (!declared) return;
-  const actual = declared.algorithm === "sha-256" ? received.sha256 : await received.digest(declared.algorithm);
+  const actual =
+    declared.algorithm === "sha-256" ? received.sha256 : await received.digest(declared.algorithm);
   if (actual !== declared.value) {
     throw new QueueError(
       "payload_digest_mismatch",
@@ -77,5 +92,8 @@ function kindOf(fields: DepositFields, filename: string, head: Uint8Array): Payl
   if (fields.type) return TYPE_FIELD[fields.type];
   const kind = detectKind(filename, head);
   if (kind) return kind;
-  throw new QueueError("bad_form", "This looks like a manifest, but its #%profile line does not say which kind. Give the field type.");
+  throw new QueueError(
+    "bad_form",
+    "This looks like a manifest, but its #%profile line does not say which kind. Give the field type.",
+  );
 }

@@ -50,7 +50,12 @@ async function expandOne(expanding: Expanding): Promise<void> {
   const { ctx, batch } = expanding;
   const job = onlyJob(expanding);
   const fault = isManifestKind(batch.kind) ? await checkTrust(expanding, batch.kind) : undefined;
-  if (fault) await insertFailedJob(ctx.db, ownerOf(expanding), job, { code: fault.code, message: fault.message, problems: fault.problems });
+  if (fault)
+    await insertFailedJob(ctx.db, ownerOf(expanding), job, {
+      code: fault.code,
+      message: fault.message,
+      problems: fault.problems,
+    });
   else await insertJobs(ctx.db, ownerOf(expanding), [job]);
 }
 
@@ -70,7 +75,9 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
   for await (const item of readManifest(kind, payloadOf(expanding), manifestOptions(ctx))) {
     if (item.kind !== "row") continue;
     ordinal += 1;
-    chunk.push(jobOfRow(item.row, { id: jobId(ctx.uuid()), ordinal, priority, payload: ROW_PAYLOAD[kind], fields }));
+    chunk.push(
+      jobOfRow(item.row, { id: jobId(ctx.uuid()), ordinal, priority, payload: ROW_PAYLOAD[kind], fields }),
+    );
     if (chunk.length >= CHUNK) await flush();
   }
   await flush();
@@ -81,7 +88,11 @@ type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload"> & { read
 
 /** A row's own identifiers win over the form's; the form's creator, title and date fill what the row leaves out. */
 function jobOfRow(row: ManifestRow, { fields, ...job }: RowFacts): NewJob {
-  const localIds = chooseLocalIds({ form: readLocalIds(fields.localIdentifier ?? ""), row: row.localIdentifiers ?? [], erc: [] });
+  const localIds = chooseLocalIds({
+    form: readLocalIds(fields.localIdentifier ?? ""),
+    row: row.localIdentifiers ?? [],
+    erc: [],
+  });
   return {
     ...job,
     payloadUrl: row.url,
@@ -125,21 +136,35 @@ async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<Que
 }
 
 /** Reads the payload once for its digest and everything that is wrong with it. */
-async function readTwice(expanding: Expanding, kind: ManifestKind): Promise<{ rows: number; fault: QueueError | undefined }> {
+async function readTwice(
+  expanding: Expanding,
+  kind: ManifestKind,
+): Promise<{ rows: number; fault: QueueError | undefined }> {
   const { ctx, batch } = expanding;
   const hash = createHash("sha256");
-  const verdict = await checkManifest(kind, hashed(payloadOf(expanding), hash), manifestOptions(ctx)).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  const verdict = await checkManifest(kind, hashed(payloadOf(expanding), hash), manifestOptions(ctx)).catch(
+    (error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      throw error;
+    },
+  );
   if (!verdict || hash.digest("hex") !== batch.payloadSha256) {
-    return { rows: 0, fault: new QueueError("payload_damaged", "The deposited file is damaged or gone from working storage. Deposit it again.") };
+    return {
+      rows: 0,
+      fault: new QueueError(
+        "payload_damaged",
+        "The deposited file is damaged or gone from working storage. Deposit it again.",
+      ),
+    };
   }
   const { rows, problems } = verdict.summary;
   return { rows, fault: problems > 0 ? manifestFault(problems, verdict.problems) : undefined };
 }
 
-async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+async function* hashed(
+  chunks: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     hash.update(chunk);
     yield chunk;
@@ -147,7 +172,11 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, hash: ReturnType<typeo
 }
 
 function payloadOf({ batch, working }: Expanding): AsyncIterable<Uint8Array> {
-  if (batch.payloadPath === null) throw new QueueError("payload_damaged", "The deposited file is gone from working storage. Deposit it again.");
+  if (batch.payloadPath === null)
+    throw new QueueError(
+      "payload_damaged",
+      "The deposited file is gone from working storage. Deposit it again.",
+    );
   return working.payload(batch.payloadPath);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { execute } from "../../scripts/db/database.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeFile } from "../../tests/factories/make-file.ts";
@@ -23,7 +24,10 @@ describe("getBatch", () => {
   it("shows a batch with everything around it", async () => {
     const { db } = test.ctx;
     const lane = await db.lane.findUniqueOrThrow({ where: { id: maps.laneId } });
-    const id = await makeBatch(db, maps, "Failed", { createdAt: new Date("2026-01-01T00:00:00Z"), submissionStatus: "Invalid" });
+    const id = await makeBatch(db, maps, "Failed", {
+      createdAt: new Date("2026-01-01T00:00:00Z"),
+      submissionStatus: "Invalid",
+    });
     const done = await makeJob(db, id, "Completed");
     await makeFile(db, done, { size: 100n, declaredSize: 100n, verifiedAt: new Date() });
     await makeFile(db, done, { size: 20n, verifiedAt: new Date() });
@@ -80,7 +84,14 @@ describe("getBatch", () => {
   it("says how many deposits of the lane come first; ended ones do not count", async () => {
     const { db } = test.ctx;
     const collection = await makeCollection(db);
-    for (const state of ["Completed", "Failed", "Deleted", "UpdateReporting", "Processing", "Held"] as const) {
+    for (const state of [
+      "Completed",
+      "Failed",
+      "Deleted",
+      "UpdateReporting",
+      "Processing",
+      "Held",
+    ] as const) {
       await makeBatch(db, collection, state);
     }
     const id = await makeBatch(db, collection, "Pending");
@@ -112,6 +123,26 @@ describe("getBatch", () => {
       problems,
     });
     expect(view.may.resume).toBe(false);
+  });
+
+  it("shares the bytes of a large batch for 5 s while it moves, and is exact once it has ended", async () => {
+    const { db } = test.ctx;
+    const id = await makeBatch(db, maps, "Processing");
+    await execute(
+      test.url,
+      `INSERT INTO job (id, batch_id, ordinal, payload, filename, priority, submitter)
+        SELECT '${id}-' || n, '${id}', n, 'file', 'x', 50, 'x' FROM generate_series(1, 5001) AS n`,
+    );
+    const at = (iso: string) => ({ ...test.ctx, now: () => new Date(iso) });
+    const totalAt = async (iso: string) => (await getBatch(at(iso), id)).bytes.total;
+    expect(await totalAt("2026-01-01T00:00:00Z")).toBe("0");
+    await makeFile(db, `${id}-1`, { declaredSize: 7n });
+    expect(await totalAt("2026-01-01T00:00:04Z")).toBe("0");
+    expect(await totalAt("2026-01-01T00:00:05Z")).toBe("7");
+    await makeFile(db, `${id}-1`, { declaredSize: 5n });
+    expect(await totalAt("2026-01-01T00:00:06Z")).toBe("7");
+    await db.batch.update({ where: { id }, data: { state: "Completed", endedAt: new Date() } });
+    expect(await totalAt("2026-01-01T00:00:07Z")).toBe("12");
   });
 
   it("lets nobody resume a payload that cannot be trusted", async () => {

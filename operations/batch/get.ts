@@ -6,11 +6,11 @@ import { faultOf } from "../../core/fault.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
-import { sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
 import type { Context } from "../context.ts";
+import { recentBytes } from "./recent-bytes.ts";
 import { batchRow } from "./row-view.ts";
 
 /** What is read beside the batch's own row. */
@@ -26,19 +26,21 @@ type Around = {
  * One batch as its page shows it: where it stands, its jobs and bytes counted from the rows, and its reports.
  * @throws QueueError `not_found` (also when the actor may not read it)
  */
-export async function getBatch({ db, actor, env }: Context, batchId: string): Promise<BatchView> {
+export async function getBatch(ctx: Context, batchId: string): Promise<BatchView> {
+  const { db, actor, env } = ctx;
   const batch = await findBatchView(db, batchId);
   if (!batch || !can(actor, "read", batch.collectionId)) {
     throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
   }
-  const [counts, bytes, ahead, resumable, reports] = await Promise.all([
-    countJobsByState(db, [batchId]),
-    sumFilesOfBatch(db, batchId),
+  const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
+  const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
+  const [bytes, ahead, resumable, reports] = await Promise.all([
+    recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),
     batch.state === "Pending" ? countAhead(db, batch.laneId, batch.laneSeq) : 0,
     hasResumableJob(db, batchId),
     listReportsOfBatch(db, batchId),
   ]);
-  return batchView(batch, { jobs: counts.get(batchId) ?? {}, bytes, ahead, resumable, reports }, actor, env);
+  return batchView(batch, { jobs, bytes, ahead, resumable, reports }, actor, env);
 }
 
 function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {

@@ -1,5 +1,5 @@
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
-import { type Digest, DIGEST_ALGORITHMS, readAlgorithm } from "../../core/digest/algorithms.ts";
+import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
 
 /**
@@ -9,10 +9,14 @@ import { type Problem, QueueError } from "../../core/errors.ts";
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
   const known = Object.entries(fields).filter(([, value]) => value !== "");
   const unknown = known.map(([name]) => name).filter((name) => !DEPOSIT_FIELD_NAMES.includes(name));
-  const parsed = DepositFields.safeParse(Object.fromEntries(known.filter(([name]) => !unknown.includes(name))));
+  const parsed = DepositFields.safeParse(
+    Object.fromEntries(known.filter(([name]) => !unknown.includes(name))),
+  );
   const problems: Problem[] = [
     ...unknown.map((name) => problem("unknown_field", `There is no field ${name.slice(0, 60)}.`)),
-    ...(parsed.error?.issues ?? []).map((issue) => problem("bad_field", `${issue.path.join(".")}: ${issue.message}`)),
+    ...(parsed.error?.issues ?? []).map((issue) =>
+      problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
+    ),
   ];
   if (problems.length === 0 && parsed.success) return parsed.data;
   throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
@@ -25,14 +29,22 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
 export function readDeclaredDigest(fields: DepositFields): Digest | undefined {
   const { digestType, digestValue } = fields;
   if (!digestType && !digestValue) return undefined;
-  if (!digestType || !digestValue) throw new QueueError("bad_form", "Give digestType and digestValue together.");
+  if (!digestType || !digestValue)
+    throw new QueueError("bad_form", "Give digestType and digestValue together.");
   const algorithm = readAlgorithm(digestType);
   const accepted = Object.keys(DIGEST_ALGORITHMS).join(", ");
-  if (!algorithm) throw new QueueError("digest_unsupported", `Waybill does not check ${digestType.slice(0, 20)} digests. Use one of ${accepted}.`);
+  if (!algorithm)
+    throw new QueueError(
+      "digest_unsupported",
+      `Waybill does not check ${digestType.slice(0, 20)} digests. Use one of ${accepted}.`,
+    );
   const value = digestValue.toLowerCase();
   const { hexLength } = DIGEST_ALGORITHMS[algorithm];
   if (!/^[0-9a-f]+$/.test(value) || value.length !== hexLength) {
-    throw new QueueError("bad_form", `A ${algorithm} digest has ${hexLength} hexadecimal digits; digestValue has not.`);
+    throw new QueueError(
+      "bad_form",
+      `A ${algorithm} digest has ${hexLength} hexadecimal digits; digestValue has not.`,
+    );
   }
   return { algorithm, value };
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
 import { QueueError } from "../../core/errors.ts";
-import { batchId } from "../../core/ids.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import { readLocalIds } from "../../core/identifier/local-ids.ts";
+import { batchId } from "../../core/ids.ts";
 import type { Receive, Received } from "../../core/ports.ts";
-import { insertBatch } from "../../prisma/store/batch/insert.ts";
 import { findKey } from "../../prisma/store/batch/find-key.ts";
+import { insertBatch } from "../../prisma/store/batch/insert.ts";
 import { keepKey } from "../../prisma/store/batch/keep-key.ts";
 import { allow } from "../allow.ts";
 import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
@@ -35,7 +35,10 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
   allow(ctx.actor, "deposit");
   const { idempotencyKey } = request;
   if (idempotencyKey !== null && !KEY.test(idempotencyKey)) {
-    throw new QueueError("bad_request", "An Idempotency-Key has 1 to 255 printable characters without spaces.");
+    throw new QueueError(
+      "bad_request",
+      "An Idempotency-Key has 1 to 255 printable characters without spaces.",
+    );
   }
   const received = await request.receive((fields) => {
     if (fields.collection !== undefined) readDeclaredDigest(readFields(fields));
@@ -73,7 +76,12 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const { idempotencyKey } = request;
   const winner = await ctx.db.$transaction(async (tx) => {
     if (idempotencyKey) {
-      const other = await keepKey(tx, { userId: ctx.actor.id, key: idempotencyKey, bodySha256: body, batchId: id });
+      const other = await keepKey(tx, {
+        userId: ctx.actor.id,
+        key: idempotencyKey,
+        bodySha256: body,
+        batchId: id,
+      });
       if (other) return other;
     }
     await insertBatch(tx, {
@@ -102,10 +110,17 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   return { batchId: id, repeated: false };
 }
 
-async function repeat(received: Received, before: { batchId: string; bodySha256: string }, body: string): Promise<Submitted> {
+async function repeat(
+  received: Received,
+  before: { batchId: string; bodySha256: string },
+  body: string,
+): Promise<Submitted> {
   await received.discard();
   if (before.bodySha256 === body) return { batchId: before.batchId, repeated: true };
-  throw new QueueError("key_reused", "This Idempotency-Key was used for another deposit. Use a new key for a new deposit.");
+  throw new QueueError(
+    "key_reused",
+    "This Idempotency-Key was used for another deposit. Use a new key for a new deposit.",
+  );
 }
 
 /** One digest over everything that makes two requests the same deposit. */

@@ -1,8 +1,8 @@
 import type { BatchView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
@@ -12,12 +12,23 @@ import { getBatch } from "./get.ts";
  * did. The batch ends Completed when every job is Completed or Deleted, else Failed.
  * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (not Failed, or re-runs are still going), `stale_state`
  */
-export async function sendUpdateReport(ctx: Context, request: { readonly batchId: string; readonly reason?: string | undefined }): Promise<BatchView> {
+export async function sendUpdateReport(
+  ctx: Context,
+  request: { readonly batchId: string; readonly reason?: string | undefined },
+): Promise<BatchView> {
   const batch = await loadBatch(ctx.db, request.batchId);
   if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "report-update", batch.collectionId);
-  if (batch.state !== "Failed") throw new QueueError("illegal_move", `The batch is ${batch.state}; an update report follows a Failed one.`);
-  if (batch.openJobs) throw new QueueError("illegal_move", "Jobs of this batch are still running. Ask again when they have ended.");
+  if (batch.state !== "Failed")
+    throw new QueueError(
+      "illegal_move",
+      `The batch is ${batch.state}; an update report follows a Failed one.`,
+    );
+  if (batch.openJobs)
+    throw new QueueError(
+      "illegal_move",
+      "Jobs of this batch are still running. Ask again when they have ended.",
+    );
   await ctx.db.$transaction(async (tx) => {
     await moveBatch(tx, {
       batchId: batch.id,

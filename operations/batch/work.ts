@@ -6,12 +6,12 @@ import { tally } from "../../core/report/tally.ts";
 import { type BatchRecord, loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
 import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
-import { releaseLease } from "../../prisma/store/lease/release.ts";
+import type { Context } from "../context.ts";
 import { insertReport } from "../report/insert.ts";
 import { prepareReport, type ReportPorts } from "../report/prepare.ts";
-import type { Context } from "../context.ts";
 import { dropPayload } from "./drop-payload.ts";
 import { expandBatch } from "./expand.ts";
 
@@ -20,7 +20,16 @@ export type BatchPorts = ReportPorts & {
   readonly faultPoint: (name: string) => Promise<void>;
 };
 
-export type BatchWork = { readonly batchId: string; readonly fence: bigint; readonly signal: AbortSignal };
+export type BatchWork = {
+  readonly batchId: string;
+  readonly fence: bigint;
+  /** Workers that died over this batch in its present state. */
+  readonly kills: number;
+  readonly signal: AbortSignal;
+};
+
+/** A batch whose jobs cannot be made without killing this many workers is given up. */
+const MOST_KILLS = 3;
 
 /** A report with its attachments for 100,000 jobs takes some seconds to write. */
 const WRITE_MS = 60_000;
@@ -67,10 +76,32 @@ function by({ batchId, fence }: BatchWork) {
   return { batchId, fence, by: "worker", actor: "Waybill" } as const;
 }
 
-async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+async function expand(
+  ctx: Context,
+  ports: BatchPorts,
+  work: BatchWork,
+  batch: BatchRecord,
+): Promise<boolean> {
   const settings = ProfileSettings.parse(batch.settings);
+  if (work.kills >= MOST_KILLS) {
+    const message = `${work.kills} workers have died while making this batch's jobs. An operator has to look at its payload.`;
+    await moveBatch(ctx.db, {
+      ...by(work),
+      from: "Processing",
+      to: "Failed",
+      fault: { code: "worker_killed", message },
+    });
+    return true;
+  }
   try {
-    await expandBatch({ ctx, working: ports.working, batch, settings, fence: work.fence, signal: work.signal });
+    await expandBatch({
+      ctx,
+      working: ports.working,
+      batch,
+      settings,
+      fence: work.fence,
+      signal: work.signal,
+    });
     return true;
   } catch (error) {
     if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
@@ -80,13 +111,23 @@ async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: B
   }
 }
 
-type Reporting = { readonly batch: BatchRecord; readonly from: "Reporting" | "UpdateReporting"; readonly kind: ReportKind };
+type Reporting = {
+  readonly batch: BatchRecord;
+  readonly from: "Reporting" | "UpdateReporting";
+  readonly kind: ReportKind;
+};
 
-async function report(ctx: Context, ports: BatchPorts, work: BatchWork, { batch, from, kind }: Reporting): Promise<boolean> {
+async function report(
+  ctx: Context,
+  ports: BatchPorts,
+  work: BatchWork,
+  { batch, from, kind }: Reporting,
+): Promise<boolean> {
   const prepared = await prepareReport(ctx, ports, { batchId: work.batchId, kind });
   if (!prepared) {
     const to = tally((await countReportJobs(ctx.db, batch.id)).jobs, batch.errorCode !== null);
     await moveBatch(ctx.db, { ...by(work), from, to, reason: "Nothing has changed since the last report." });
+    await dropPayload(ctx, ports.working, batch.id);
     return false;
   }
   await ctx.db.$transaction(
@@ -106,15 +147,30 @@ async function report(ctx: Context, ports: BatchPorts, work: BatchWork, { batch,
  * A failed batch whose jobs have all ended: one that failed before it had jobs gets its report; one whose re-runs have
  * ended gets an update report by itself when its profile says so and something has changed.
  */
-async function startUpdate(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+async function startUpdate(
+  ctx: Context,
+  ports: BatchPorts,
+  work: BatchWork,
+  batch: BatchRecord,
+): Promise<boolean> {
   if (!batch.expandedAt) {
     await reportUnreadable(ctx, ports, work.batchId);
     return false;
   }
   if (batch.openJobs || !ProfileSettings.parse(batch.settings).automaticUpdateReport) return false;
-  const [changed] = await listReportJobs(ctx.db, { batchId: batch.id, afterOrdinal: 0, limit: 1, changedOnly: true });
+  const [changed] = await listReportJobs(ctx.db, {
+    batchId: batch.id,
+    afterOrdinal: 0,
+    limit: 1,
+    changedOnly: true,
+  });
   if (!changed) return false;
-  await moveBatch(ctx.db, { ...by(work), from: "Failed", to: "UpdateReporting", reason: "Re-run jobs have ended." });
+  await moveBatch(ctx.db, {
+    ...by(work),
+    from: "Failed",
+    to: "UpdateReporting",
+    reason: "Re-run jobs have ended.",
+  });
   return true;
 }
 

@@ -17,7 +17,10 @@ export type DepositTarget = {
  * @throws QueueError `unknown_collection` (also when the depositor may not see it), `not_allowed`
  */
 export async function findForDeposit(ctx: Context, slug: string): Promise<DepositTarget> {
-  const unknown = new QueueError("unknown_collection", `There is no collection ${JSON.stringify(slug)} that you can deposit to.`);
+  const unknown = new QueueError(
+    "unknown_collection",
+    `There is no collection ${JSON.stringify(slug)} that you can deposit to.`,
+  );
   const target = await findDepositTarget(ctx.db, slug);
   if (!target) throw unknown;
   try {

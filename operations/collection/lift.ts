@@ -17,14 +17,23 @@ const LIFT_MS = 120_000;
  * all of it happens or nothing.
  * @throws QueueError `not_found`, `not_allowed`, `not_held`
  */
-export async function liftHold(ctx: Context, request: { readonly slug: string; readonly reason?: string | undefined }): Promise<CollectionView> {
+export async function liftHold(
+  ctx: Context,
+  request: { readonly slug: string; readonly reason?: string | undefined },
+): Promise<CollectionView> {
   const collection = await findCollection(ctx.db, request.slug);
-  if (!collection) throw new QueueError("not_found", "There is no such collection.");
+  if (!collection) throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
   allow(ctx.actor, "hold-collection", collection.id);
-  const by = { by: "person", actor: ctx.actor.name, from: "Held", reason: "The collection's hold was lifted." } as const;
+  const by = {
+    by: "person",
+    actor: ctx.actor.name,
+    from: "Held",
+    reason: "The collection's hold was lifted.",
+  } as const;
   await ctx.db.$transaction(
     async (tx) => {
-      if (!(await liftHoldRow(tx, collection.id))) throw new QueueError("not_held", "The collection is not held.");
+      if (!(await liftHoldRow(tx, collection.id)))
+        throw new QueueError("not_held", "The collection is not held.");
       const held = await listHeld(tx, collection.id);
       for (const batchId of held.batches) await moveBatch(tx, { ...by, batchId, to: "Processing" });
       for (const jobId of held.jobs) await moveJob(tx, { ...by, jobId, to: "Estimating" });

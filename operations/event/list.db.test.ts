@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 const query = (given: object = {}) => EventQuery.parse(given);
-const placesOf = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => ids.indexOf(id) + 1);
+const placesOf = (page: { items: readonly { id: string }[] }) =>
+  page.items.map(({ id }) => ids.indexOf(id) + 1);
 
 describe("listEvents", () => {
   it.each<[string, () => object, number[]]>([

@@ -139,7 +139,13 @@ describe("listJobFiles", () => {
       errorCode: "size_mismatch",
       errorMessage: "The file is shorter than declared.",
     });
-    await makeFile(db, jobId, { url: null, size: 3n, sha256: "cd", mediaType: "image/tiff", verifiedAt: new Date(0) });
+    await makeFile(db, jobId, {
+      url: null,
+      size: 3n,
+      sha256: "cd",
+      mediaType: "image/tiff",
+      verifiedAt: new Date(0),
+    });
     const first = await listJobFiles(test.ctx, { jobId, ...FileQuery.parse({ limit: 1 }) });
     expect(first).toEqual({
       items: [

@@ -64,10 +64,18 @@ describe("listJobs", () => {
   it.each<[string, () => object, () => string[]]>([
     ["newest batch first, then by place", () => ({}), () => ["n1", "n2", "n3", "f1", "o1", "o2"]],
     ["of one batch by place", () => ({ batch: batches.newer }), () => ["n1", "n2", "n3"]],
-    ["of one batch and state by place", () => ({ batch: batches.newer, state: "Failed" }), () => ["n2", "n3"]],
+    [
+      "of one batch and state by place",
+      () => ({ batch: batches.newer, state: "Failed" }),
+      () => ["n2", "n3"],
+    ],
     ["of one state, the latest to enter it first", () => ({ state: "Failed" }), byMove],
     ["of one collection", () => ({ collection: "films" }), () => ["f1"]],
-    ["of one collection and state", () => ({ collection: "maps", state: "Failed" }), () => byMove().slice(0, 3)],
+    [
+      "of one collection and state",
+      () => ({ collection: "maps", state: "Failed" }),
+      () => byMove().slice(0, 3),
+    ],
   ])("are listed %s, whole and page by page", async (_, given, expected) => {
     expect(namesOf(await listJobs(test.ctx, query(given())))).toEqual(expected());
     expect(await walk(given())).toEqual(expected());
@@ -91,7 +99,8 @@ describe("listJobs", () => {
     async (cursor) => {
       const all = namesOf(await listJobs(test.ctx, query()));
       for (const given of [{}, { state: "Failed" }, { batch: batches.newer }]) {
-        for (const name of namesOf(await listJobs(test.ctx, query({ ...given, cursor })))) expect(all).toContain(name);
+        for (const name of namesOf(await listJobs(test.ctx, query({ ...given, cursor }))))
+          expect(all).toContain(name);
       }
     },
   );
@@ -114,7 +123,12 @@ describe("listJobs", () => {
       stateAt: "2026-01-01T00:00:30.000Z",
       filename: "map-1.tif",
       localIds: [],
-      fault: { code: "source_not_found", who: "depositor", message: "The source has no such file.", problems: [] },
+      fault: {
+        code: "source_not_found",
+        who: "depositor",
+        message: "The source has no such file.",
+        problems: [],
+      },
     });
   });
 });

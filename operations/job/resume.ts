@@ -9,7 +9,11 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getJob } from "./get.ts";
 
-export type ResumeInput = { readonly jobId: string; readonly at?: ResumeState | undefined; readonly reason?: string | undefined };
+export type ResumeInput = {
+  readonly jobId: string;
+  readonly at?: ResumeState | undefined;
+  readonly reason?: string | undefined;
+};
 
 /**
  * Runs a failed job again, by default after its last stage that succeeded; the batch stays Failed until its re-runs have
@@ -22,8 +26,22 @@ export async function resumeJob(ctx: Context, { jobId, at, reason }: ResumeInput
   allow(ctx.actor, "resume-job", job.collectionId);
   const to = chooseResume(job, at);
   await ctx.db.$transaction(async (tx) => {
-    await moveJob(tx, { jobId, from: "Failed", to, by: "person", actor: ctx.actor.name, requeue: true, ...(reason && { reason }) });
-    await writeAudit(tx, ctx.actor, { action: "job.resume", target: jobId, reason, before: { state: "Failed" }, after: { state: to } });
+    await moveJob(tx, {
+      jobId,
+      from: "Failed",
+      to,
+      by: "person",
+      actor: ctx.actor.name,
+      requeue: true,
+      ...(reason && { reason }),
+    });
+    await writeAudit(tx, ctx.actor, {
+      action: "job.resume",
+      target: jobId,
+      reason,
+      before: { state: "Failed" },
+      after: { state: to },
+    });
   });
   ctx.changes.note({ job: jobId, batch: job.batchId, due: true });
   return getJob(ctx, jobId);

@@ -1,8 +1,9 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { asQueueError, QueueError } from "../../core/errors.ts";
 import { hasEnded, isWorkState, type JobState, type WorkState } from "../../core/job/states.ts";
-import { isUnavailable } from "../../prisma/unavailable.ts";
+import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
 import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { waitJob } from "../../prisma/store/job/wait.ts";
@@ -40,7 +41,10 @@ export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): P
   for (;;) {
     const job = await loadJob(ctx.db, work.jobId);
     if (!job || !isWorkState(job.state)) break;
-    const next = kills >= MOST_KILLS ? await giveUp(working, job, job.state, kills) : await runStage(working, job, job.state);
+    const next =
+      kills >= MOST_KILLS
+        ? await giveUp(working, job, job.state, kills)
+        : await runStage(working, job, job.state);
     kills = 0;
     ctx.changes.note({ batch: job.batchId, job: job.id });
     if (next === "waiting") return;
@@ -66,22 +70,33 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
     return next;
   } catch (error) {
     signal.throwIfAborted();
-    if (isUnavailable(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
+    if (isDatabaseAway(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
     const fault = asQueueError(error);
     if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
-    return NEVER_FAIL.includes(state) ? wait(working, fault.code, fault.message) : fail(working, job, state, fault);
+    return NEVER_FAIL.includes(state)
+      ? wait(working, fault.code, fault.message)
+      : fail(working, job, state, fault);
   }
 }
 
-async function apply(working: Working, job: JobRecord, from: WorkState, outcome: Outcome<WorkState>): Promise<JobState | "waiting"> {
+async function apply(
+  working: Working,
+  job: JobRecord,
+  from: WorkState,
+  outcome: Outcome<WorkState>,
+): Promise<JobState | "waiting"> {
   const { ctx, work } = working;
   const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
   switch (outcome.kind) {
     case "wait":
       return wait(working, outcome.code, outcome.why);
     case "hold":
-      await moveJob(ctx.db, { ...move, to: "Held", reason: outcome.why });
-      return "Held";
+      return ctx.db.$transaction(async (tx) => {
+        // lifted meanwhile: the job is still Pending and is looked at again
+        if ((await lockHold(tx, job.collectionId)) === null) return from;
+        await moveJob(tx, { ...move, to: "Held", reason: outcome.why });
+        return "Held";
+      });
     case "advance": {
       const { to, also, folderGone } = outcome;
       const advanced = { ...move, to, ...(folderGone && { folderGone }) };
@@ -101,7 +116,12 @@ async function wait({ ctx, work }: Working, code: string, why: string): Promise<
   return "waiting";
 }
 
-async function fail({ ctx, work }: Working, job: JobRecord, from: WorkState, fault: QueueError): Promise<"Failed"> {
+async function fail(
+  { ctx, work }: Working,
+  job: JobRecord,
+  from: WorkState,
+  fault: QueueError,
+): Promise<"Failed"> {
   const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
   await ctx.db.$transaction(async (tx) => {
     await releaseObject(tx, job.id);

@@ -43,7 +43,8 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 const query = (given: object = {}) => ObjectQuery.parse(given);
-const placesOf = (page: { items: readonly { id: string }[] }) => page.items.map(({ id }) => ids.indexOf(id) + 1);
+const placesOf = (page: { items: readonly { id: string }[] }) =>
+  page.items.map(({ id }) => ids.indexOf(id) + 1);
 const one = () => ids[0] ?? "";
 
 describe("listObjects", () => {
@@ -108,7 +109,8 @@ describe("getObject", () => {
 });
 
 describe("listObjectFiles", () => {
-  const files = (given: object = {}) => listObjectFiles(test.ctx, { objectId: one(), ...FileQuery.parse(given) });
+  const files = (given: object = {}) =>
+    listObjectFiles(test.ctx, { objectId: one(), ...FileQuery.parse(given) });
 
   it("lists the newest version's files by place", async () => {
     const first = await files({ limit: 2 });
@@ -137,18 +139,27 @@ describe("openObjectFile", () => {
 
   it("opens a file where the storage keeps it, only when asked to", async () => {
     const file = await openObjectFile(test.ctx, place(), store);
-    expect(file).toMatchObject({ filename: "map 1.tif", mediaType: "application/octet-stream", sizeBytes: 3n });
+    expect(file).toMatchObject({
+      filename: "map 1.tif",
+      mediaType: "application/octet-stream",
+      sizeBytes: 3n,
+    });
     expect(asked).toEqual([]);
     expect(await text(await file.open())).toBe("abc");
     expect(asked).toEqual([["ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
   });
 
-  it.each([{ ordinal: 4 }, { ordinal: 0 }, { ordinal: Number.NaN }, { version: 2 }, { version: 1e12 }, { ordinal: 1.5 }, { objectId: "reserved" }])(
-    "knows no file at %j",
-    async (given) => {
-      await expect(openObjectFile(test.ctx, place(given), store)).rejects.toMatchObject({ code: "not_found" });
-    },
-  );
+  it.each([
+    { ordinal: 4 },
+    { ordinal: 0 },
+    { ordinal: Number.NaN },
+    { version: 2 },
+    { version: 1e12 },
+    { ordinal: 1.5 },
+    { objectId: "reserved" },
+  ])("knows no file at %j", async (given) => {
+    await expect(openObjectFile(test.ctx, place(given), store)).rejects.toMatchObject({ code: "not_found" });
+  });
 
   it("opens nothing foreign", async () => {
     const ada = test.as(await makePerson(test.ctx.db, "depositor", [films]));

@@ -28,7 +28,14 @@ let count = 0;
 function person(given: Partial<PersonRequest> = {}): PersonRequest {
   count += 1;
   const email = `Ada.${count}@Example.org`;
-  return { name: "Ada", email, password: "correct horse battery", role: "depositor", collections: [], ...given };
+  return {
+    name: "Ada",
+    email,
+    password: "correct horse battery",
+    role: "depositor",
+    collections: [],
+    ...given,
+  };
 }
 const auditOf = (target: string) =>
   test.ctx.db.audit.findMany({
@@ -69,7 +76,9 @@ describe("createPerson", () => {
     const request = person();
     await createPerson(test.ctx, request);
     const before = await test.ctx.db.audit.count();
-    await expect(createPerson(test.ctx, { ...request, email: request.email.toUpperCase() })).rejects.toMatchObject({
+    await expect(
+      createPerson(test.ctx, { ...request, email: request.email.toUpperCase() }),
+    ).rejects.toMatchObject({
       code: "email_taken",
     });
     expect(await test.ctx.db.audit.count()).toBe(before);
@@ -163,7 +172,10 @@ describe("tokens", () => {
     const { token, secret } = await createToken(ctx, { name: "nightly" });
     expect(secret).toMatch(/^wb_[A-Za-z0-9_-]{43}$/);
     expect(token).toMatchObject({ name: "nightly", hint: `${secret.slice(0, 7)}...`, expiresAt: null });
-    expect(await findActorOfToken(at("2026-06-01T00:00:00Z"), secret)).toEqual({ ...ctx.actor, via: "token" });
+    expect(await findActorOfToken(at("2026-06-01T00:00:00Z"), secret)).toEqual({
+      ...ctx.actor,
+      via: "token",
+    });
     const row = await test.ctx.db.apiToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(JSON.stringify(row)).not.toContain(secret.slice(10));
     expect(await findActorOfToken(at("2026-06-01T00:00:00Z"), row.hash)).toBeUndefined();

@@ -1,8 +1,8 @@
 import { dcField, readDeposit } from "../../core/contracts/deposit.ts";
-import { DC_ELEMENTS, readDcField } from "../../core/metadata/dublin-core.ts";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { DC_ELEMENTS, readDcField } from "../../core/metadata/dublin-core.ts";
+import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { type StorageManifestRow, storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { STORAGE_MANIFEST_PATH, SYSTEM_FOLDER, systemFiles } from "../../core/metadata/system-files.ts";
 import { publicUrl } from "../../lib/env.ts";
@@ -19,24 +19,35 @@ const HANDLERS = ["estimate/1", "provision/1", "download/1", "identify/1", "desc
 export type SystemEntry = Stored["system"][number] & { readonly source: string };
 
 /** Writes the files that describe the object, then the storage manifest over all of them, into the job's folder. */
-export async function describe(input: StageInput, identified: Identified): Promise<SystemEntry[]> {
+export async function describeObject(input: StageInput, identified: Identified): Promise<SystemEntry[]> {
   const { working } = input.ports;
   const entries: SystemEntry[] = [];
   const write = async (path: string, mediaType: string, lines: Iterable<string> | AsyncIterable<string>) => {
     const source = working.ownFileOf(input.job.id, path.slice(SYSTEM_FOLDER.length + 1));
     entries.push({ path, mediaType, source, ...(await working.writeLines(source, lines)) });
   };
-  for (const file of systemFiles(factsOf(input, identified))) await write(file.path, file.mediaType, [file.text]);
+  for (const file of systemFiles(factsOf(input, identified)))
+    await write(file.path, file.mediaType, [file.text]);
   await write(STORAGE_MANIFEST_PATH, "text/plain", storageManifest(allFiles(input, [...entries])));
   return entries;
 }
 
-async function* allFiles(input: StageInput, system: readonly SystemEntry[]): AsyncGenerator<StorageManifestRow> {
+async function* allFiles(
+  input: StageInput,
+  system: readonly SystemEntry[],
+): AsyncGenerator<StorageManifestRow> {
   for await (const { name, url, size, sha256, mediaType } of eachFile(input, "all")) {
     if (size === null || sha256 === null) continue;
-    yield { url: url === null ? "" : maskUrl(url), path: producerPath(name), sha256, sizeBytes: size, mediaType: mediaType ?? undefined };
+    yield {
+      url: url === null ? "" : maskUrl(url),
+      path: producerPath(name),
+      sha256,
+      sizeBytes: size,
+      mediaType: mediaType ?? undefined,
+    };
   }
-  for (const { path, sha256, size, mediaType } of system) yield { url: "", path, sha256, sizeBytes: size, mediaType };
+  for (const { path, sha256, size, mediaType } of system)
+    yield { url: "", path, sha256, sizeBytes: size, mediaType };
 }
 
 function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identified): ObjectFacts {
@@ -49,7 +60,9 @@ function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identif
     who: job.creator ?? undefined,
     what: job.title ?? undefined,
     when: job.date ?? undefined,
-    dublinCore: Object.fromEntries(DC_ELEMENTS.map((element) => [element, readDcField(element, deposit[dcField(element)] ?? "")])),
+    dublinCore: Object.fromEntries(
+      DC_ELEMENTS.map((element) => [element, readDcField(element, deposit[dcField(element)] ?? "")]),
+    ),
     owner: settings.owner,
     collections: [settings.collectionArk ?? job.collection],
     object: { type: "MRT-curatorial", role: "MRT-content" },

@@ -50,11 +50,26 @@ async function bring(input: StageInput, file: FileRecord): Promise<Brought> {
     if (!(error instanceof QueueError)) throw error;
     const attempts = error.entry.family === "content" ? input.ctx.env.SOURCE_TRIES : 1;
     const { code: errorCode, message: errorMessage } = error;
-    return { result: { ordinal: file.ordinal, size: null, sha256: null, mediaType: null, attempts, errorCode, errorMessage }, fault: error };
+    return {
+      result: {
+        ordinal: file.ordinal,
+        size: null,
+        sha256: null,
+        mediaType: null,
+        attempts,
+        errorCode,
+        errorMessage,
+      },
+      fault: error,
+    };
   }
 }
 
-async function fetchFile({ ports, job, settings, signal }: StageInput, file: FileRecord, url: string): Promise<FileResult> {
+async function fetchFile(
+  { ports, job, settings, signal }: StageInput,
+  file: FileRecord,
+  url: string,
+): Promise<FileResult> {
   const to = await ports.working.fileOf(job.id, file.ordinal);
   const algorithm = readAlgorithm(file.digestType ?? "");
   const got = await ports.source.fetch({
@@ -72,7 +87,10 @@ async function fetchFile({ ports, job, settings, signal }: StageInput, file: Fil
 
 /** A file that came with the deposit: a second name for its bytes, which are read once to see that they are still right. */
 async function adopt({ ports, job }: StageInput, file: FileRecord): Promise<FileResult> {
-  const damaged = new QueueError("payload_damaged", "The deposited file is damaged or gone from working storage. Deposit it again.");
+  const damaged = new QueueError(
+    "payload_damaged",
+    "The deposited file is damaged or gone from working storage. Deposit it again.",
+  );
   if (job.batchPayloadPath === null) throw damaged;
   const to = await ports.working.fileOf(job.id, file.ordinal);
   await ports.working.adopt(job.batchPayloadPath, to);
@@ -81,7 +99,13 @@ async function adopt({ ports, job }: StageInput, file: FileRecord): Promise<File
   return verified(file, found.size, found.sha256, await ports.mediaTypes.identify(to, file.name), 1);
 }
 
-function verified(file: FileRecord, size: number, sha256: string, mediaType: string, attempts: number): FileResult {
+function verified(
+  file: FileRecord,
+  size: number,
+  sha256: string,
+  mediaType: string,
+  attempts: number,
+): FileResult {
   return { ordinal: file.ordinal, size, sha256, mediaType, attempts, errorCode: null, errorMessage: null };
 }
 
@@ -121,8 +145,15 @@ class Results {
     const failed = this.#failed.sort((a, b) => a.ordinal - b.ordinal);
     const [first] = failed;
     if (!first) return;
-    const problems: Problem[] = failed.map(({ fault }) => ({ line: 0, code: fault.code, message: fault.message }));
-    const more = failed.length === 1 ? "" : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
+    const problems: Problem[] = failed.map(({ fault }) => ({
+      line: 0,
+      code: fault.code,
+      message: fault.message,
+    }));
+    const more =
+      failed.length === 1
+        ? ""
+        : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
     throw new QueueError(first.fault.code, `${first.fault.message}${more}`, { problems });
   }
 }

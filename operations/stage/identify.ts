@@ -10,7 +10,12 @@ import { mintNumber } from "../../prisma/store/object/mint-number.ts";
 import type { StageInput } from "./stage.ts";
 
 /** The object a job may write, and the version it becomes. */
-export type Identified = { readonly objectId: string; readonly ark: string; readonly version: number; readonly arkOrigin: "supplied" | "existing" | "minted" };
+export type Identified = {
+  readonly objectId: string;
+  readonly ark: string;
+  readonly version: number;
+  readonly arkOrigin: "supplied" | "existing" | "minted";
+};
 
 /** Two jobs may name a new local id at the same time; the one that comes second looks again. */
 const TRIES = 3;
@@ -34,7 +39,10 @@ export async function identify(input: StageInput): Promise<Identified | undefine
 /** Another job gave one of the local ids to an object of its own meanwhile: roll back and look again. */
 class Overtaken extends Error {}
 
-async function identifyOnce(tx: Tx, { ctx, job, settings, fence }: StageInput): Promise<Identified | undefined> {
+async function identifyOnce(
+  tx: Tx,
+  { ctx, job, settings, fence }: StageInput,
+): Promise<Identified | undefined> {
   const { owner } = settings;
   const choice = chooseArk({
     supplied: job.suppliedArk ?? undefined,
@@ -55,7 +63,10 @@ async function identifyOnce(tx: Tx, { ctx, job, settings, fence }: StageInput): 
   });
   if (!claimed) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
   if (claimed.collectionId !== job.collectionId) {
-    throw new QueueError("bad_identifier", `${ark} belongs to another collection. Deposit it there, or leave the identifier out.`);
+    throw new QueueError(
+      "bad_identifier",
+      `${ark} belongs to another collection. Deposit it there, or leave the identifier out.`,
+    );
   }
   if (claimed.busyWith !== job.id) return undefined;
   await addLocalIds(tx, claimed.objectId, owner, job.localIds);

@@ -3,8 +3,8 @@ import { QueueError } from "../../core/errors.ts";
 import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { readManifest } from "../../core/manifest/read-manifest.ts";
 import type { ManifestRow } from "../../core/manifest/row.ts";
-import { insertFiles, type NewFile } from "../../prisma/store/file/insert-many.ts";
 import type { Tx } from "../../prisma/client.ts";
+import { insertFiles, type NewFile } from "../../prisma/store/file/insert-many.ts";
 import { setWorkingDirectory } from "../../prisma/store/job/set-working-directory.ts";
 import { findStep } from "../../prisma/store/step/find.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
@@ -16,7 +16,7 @@ const CHUNK = 2000;
 /** 360,000 rows take some ten seconds. */
 const LIST_MS = 180_000;
 /** Where a fetched manifest lies in the job's folder. */
-export const MANIFEST_FILE = "manifest.checkm";
+const MANIFEST_FILE = "manifest.checkm";
 
 /**
  * Turns an object manifest into the job's file rows, once and as a whole: a manifest that changes at its source later does not mix with the first one. The manifest is the deposit itself or is fetched first.
@@ -39,7 +39,11 @@ export async function listManifest(input: StageInput): Promise<void> {
   );
 }
 
-async function insertRows(tx: Tx, { job, fence, signal }: StageInput, items: ReturnType<typeof readManifest>): Promise<number> {
+async function insertRows(
+  tx: Tx,
+  { job, fence, signal }: StageInput,
+  items: ReturnType<typeof readManifest>,
+): Promise<number> {
   let chunk: NewFile[] = [];
   let ordinal = 0;
   for await (const item of items) {
@@ -65,7 +69,11 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
   const { working } = ports;
   if (job.payloadUrl === null) {
     const path = job.batchPayloadPath;
-    if (path === null) throw new QueueError("payload_damaged", "The deposited manifest is gone from working storage. Deposit it again.");
+    if (path === null)
+      throw new QueueError(
+        "payload_damaged",
+        "The deposited manifest is gone from working storage. Deposit it again.",
+      );
     return () => working.payload(path);
   }
   const to = working.ownFileOf(job.id, MANIFEST_FILE);

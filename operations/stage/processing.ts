@@ -1,7 +1,7 @@
 import type { StoreFile } from "../../core/ports.ts";
 import { findStep } from "../../prisma/store/step/find.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
-import { describe, type SystemEntry } from "./describe.ts";
+import { describeObject, type SystemEntry } from "./describe.ts";
 import { eachFile } from "./each-file.ts";
 import { identify } from "./identify.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
@@ -20,7 +20,7 @@ export const processing: Stage<"Processing"> = async (input) => {
     const identified = await identify(input);
     if (!identified) return BUSY;
     await ports.faultPoint("Processing:identified");
-    const system = await describe(input, identified);
+    const system = await describeObject(input, identified);
     const tally = { files: 0, bytes: 0 };
     const stored = await ports.objects.put({
       id: identified.ark,
@@ -55,12 +55,20 @@ async function* storeFiles(input: StageInput, system: readonly SystemEntry[]): A
   const { working } = input.ports;
   for await (const { ordinal, name, size, sha256 } of eachFile(input, "all")) {
     if (size === null || sha256 === null) continue;
-    yield { path: producerPath(name), source: await working.fileOf(input.job.id, ordinal), sha256, size: Number(size) };
+    yield {
+      path: producerPath(name),
+      source: await working.fileOf(input.job.id, ordinal),
+      sha256,
+      size: Number(size),
+    };
   }
   for (const { path, source, sha256, size } of system) yield { path, source, sha256, size };
 }
 
-async function* counted(files: AsyncIterable<StoreFile>, tally: { files: number; bytes: number }): AsyncGenerator<StoreFile> {
+async function* counted(
+  files: AsyncIterable<StoreFile>,
+  tally: { files: number; bytes: number },
+): AsyncGenerator<StoreFile> {
   tally.files = 0;
   tally.bytes = 0;
   for await (const file of files) {

@@ -16,5 +16,9 @@ export async function askForSpace({ ctx, ports, job, fence }: StageInput): Promi
 
 /** The wait of a job that found no space; `never_fits` shows that a person has to act. */
 export function noSpace(answer: Exclude<Admission, { kind: "admit" }>) {
-  return { kind: "wait", code: answer.kind === "never" ? "never_fits" : "working_storage_full", why: answer.why } as const;
+  return {
+    kind: "wait",
+    code: answer.kind === "never" ? "never_fits" : "working_storage_full",
+    why: answer.why,
+  } as const;
 }

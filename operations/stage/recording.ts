@@ -16,13 +16,25 @@ export const recording: Stage<"Recording"> = async (input) => {
   const { ctx, ports, job } = input;
   const stored = Stored.parse(await findStep(ctx.db, job.id, STORE_STEP));
   const held = await ports.objects.find(stored.ark, stored.version);
-  if (!held) throw new QueueError("storage_failed", `Version ${stored.version} of ${stored.ark} is no longer in storage.`);
-  await ctx.db.$transaction((tx) => record(tx, input, stored, held.contentPathOf), { timeout: RECORD_MS, maxWait: RECORD_MS });
+  if (!held)
+    throw new QueueError(
+      "storage_failed",
+      `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
+    );
+  await ctx.db.$transaction((tx) => record(tx, input, stored, held.contentPathOf), {
+    timeout: RECORD_MS,
+    maxWait: RECORD_MS,
+  });
   await ports.faultPoint("Recording:effect");
   return { kind: "advance", to: "Notify" };
 };
 
-async function record(tx: Tx, input: StageInput, stored: Stored, contentPathOf: (sha256: string) => string): Promise<void> {
+async function record(
+  tx: Tx,
+  input: StageInput,
+  stored: Stored,
+  contentPathOf: (sha256: string) => string,
+): Promise<void> {
   const { ctx, job, fence } = input;
   const versionId = await recordVersion(tx, {
     ...stored,
@@ -46,7 +58,8 @@ async function record(tx: Tx, input: StageInput, stored: Stored, contentPathOf: 
     await recordObjectFiles(tx, versionId, files);
   };
   for await (const { name, size, sha256, mediaType } of eachFile(input, "all")) {
-    if (size !== null && sha256 !== null) await add({ path: producerPath(name), size: Number(size), sha256, mediaType });
+    if (size !== null && sha256 !== null)
+      await add({ path: producerPath(name), size: Number(size), sha256, mediaType });
   }
   for (const file of stored.system) await add(file);
   await flush();

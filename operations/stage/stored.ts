@@ -14,7 +14,9 @@ export const Stored = z.object({
   what: z.string().nullable(),
   when: z.string().nullable(),
   /** Waybill's own files in the version; the depositor's stand in the job's file rows. */
-  system: z.array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string(), mediaType: z.string() })),
+  system: z.array(
+    z.object({ path: z.string(), size: z.number().int(), sha256: z.string(), mediaType: z.string() }),
+  ),
 });
 export type Stored = z.infer<typeof Stored>;
 

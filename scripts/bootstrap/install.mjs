@@ -16,7 +16,7 @@ export async function installPackages() {
 }
 
 /** Compares npm's own record in node_modules with the lock file, so a changed lock or a broken-off install is seen. */
-export function isInstalled() {
+function isInstalled() {
   const wanted = readPackages(path.join(ROOT, "package-lock.json"));
   const present = readPackages(path.join(ROOT, "node_modules", ".package-lock.json"));
   if (!wanted || !present) return false;

@@ -1,4 +1,3 @@
-import type { Postgres } from "../postgres/start.ts";
 import { startTemporaryPostgres } from "../postgres/temporary.ts";
 import { isMain, runCommand } from "../run-command.ts";
 import { type CatalogItem, readCatalog } from "./catalog.ts";
@@ -37,11 +36,11 @@ export function compareCatalogs(
 
 const STALE_SNAPSHOT = "prisma/migrations/schema.snapshot is stale: run npm run db:new -- <verb_noun>";
 
-/** Builds the database twice on a server of its own, by the migrations and by the schema, and compares. */
-export async function findDrift(server: Postgres): Promise<string[]> {
-  const [made, described] = [siblingUrl(server.url, "drift_made"), siblingUrl(server.url, "drift_described")];
-  await execute(server.url, "create database drift_made");
-  await execute(server.url, "create database drift_described");
+/** Builds the database twice beside the one at `server`, by the migrations and by the schema, and compares. */
+export async function findDrift(server: string): Promise<string[]> {
+  const [made, described] = [siblingUrl(server, "drift_made"), siblingUrl(server, "drift_described")];
+  await execute(server, "create database drift_made");
+  await execute(server, "create database drift_described");
   await deploy(made);
   await execute(described, await diffToSchema("empty", described));
   const differences = compareCatalogs(await readCatalog(made), await readCatalog(described), HAND_WRITTEN);
@@ -52,7 +51,7 @@ export async function findDrift(server: Postgres): Promise<string[]> {
 /** `npm run db:drift`: fails naming each difference. */
 async function main(): Promise<void> {
   const server = await startTemporaryPostgres();
-  const drift = await findDrift(server).finally(() => server.stop());
+  const drift = await findDrift(server.url).finally(() => server.stop());
   console.log(drift.length === 0 ? "Migrations and schema agree." : drift.join("\n"));
   process.exit(drift.length === 0 ? 0 : 1);
 }

@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 import { fillBlock } from "./generated.ts";
 
 /** What each room is, in the order of docs/architecture.md. */
-export const ROOMS = {
+const ROOMS = {
   app: "pages and routes: authorise, parse, call one verb, answer",
   components: "React parts; they know states and contracts, never the server",
   core: "rules: states, manifests, identifiers, reports, errors, ports; pure",

@@ -8,7 +8,7 @@ import { JOB_BIRTHS, JOB_PERSON_MOVES, JOB_STATES, JOB_WORKER_MOVES } from "../.
 import { fillBlock } from "./generated.ts";
 
 /** A state machine as its room in core/ writes it down. */
-export type Machine = {
+type Machine = {
   readonly states: readonly string[];
   readonly births: readonly string[];
   readonly workerMoves: Readonly<Record<string, readonly string[]>>;

@@ -3,17 +3,12 @@ import { chmod, chown, readdir, readFile, rm, writeFile } from "node:fs/promises
 import path from "node:path";
 import { folderReason, makeFolder } from "../make-folder.ts";
 import { codeOf, messageOf, Problem } from "../problem.ts";
-import type { Launch } from "./launch.ts";
+import { clusterIn, type Launch } from "./launch.ts";
 import { runningServer } from "./running-server.ts";
 
 /** PostgreSQL's major version in the npm package; data made by another one cannot be read. */
 const MAJOR = "18";
 const OURS = /^(cluster(\.new)?|password|programs-.*|lost\+found)$/;
-
-/** Where in the data folder the database itself lies. */
-export function clusterIn(home: string): string {
-  return path.join(home, "cluster");
-}
 
 /** Makes the folder if it is not there. Throws a Problem when it cannot be used. */
 export async function openFolder(dataDir: string): Promise<string> {

@@ -8,6 +8,11 @@ import { makeFolder } from "../make-folder.ts";
 import { Problem } from "../problem.ts";
 import type { Binaries } from "./binaries.ts";
 
+/** Where in the data folder the database itself lies. */
+export function clusterIn(home: string): string {
+  return path.join(home, "cluster");
+}
+
 /** How PostgreSQL's programs are run: PostgreSQL refuses to run as root, so root needs a way round. */
 export interface Launch {
   /** The folder that holds cluster and password; not always the one asked for. */
@@ -33,21 +38,33 @@ const NAMESPACE = ["unshare", "--map-user", "65534", "--map-group", "65534"];
 export async function chooseLaunch(binaries: Binaries, home: string): Promise<Launch> {
   const prefix = dieWithParent("INT");
   const plain: Launch = { home, binaries, prefix, owner: undefined, diesWithParent: prefix.length > 0 };
-  if (process.getuid?.() !== 0) return plain;
+  const uid = process.getuid?.();
+  if (uid !== 0) return uid === undefined ? plain : named(plain, uid);
 
   const folder = await stat(home);
   if (folder.uid !== 0) {
     const launch = await asOwner(plain, folder);
     if (launch) return launch;
   }
-  const inNamespace: Launch = { ...plain, prefix: [...NAMESPACE, ...prefix] };
-  if (works(inNamespace)) return inNamespace;
-  const launch = (await asOwner(plain, NOBODY)) ?? (await asOwner(await elsewhere(plain), NOBODY));
+  const namespaced = inNamespace(plain);
+  if (works(namespaced)) return namespaced;
+  const launch = (await asOwner(plain, NOBODY)) ?? (await elsewhere(plain));
   if (launch) return launch;
   throw new Problem(
     `PostgreSQL does not run as root and no other user may enter ${home}. ` +
       "Start Waybill as an ordinary user, or set DATABASE_URL to a PostgreSQL server of your own.",
   );
+}
+
+/** initdb wants its user to be known to the system, which a container's often is not; a namespace gives it a name. */
+function named(plain: Launch, uid: number): Launch {
+  if (succeeds(["id", "-un", String(uid)])) return plain;
+  const namespaced = inNamespace(plain);
+  return works(namespaced) ? namespaced : plain;
+}
+
+function inNamespace(plain: Launch): Launch {
+  return { ...plain, prefix: [...NAMESPACE, ...plain.prefix] };
 }
 
 /** Starts one of the programs, out of reach of the terminal's Ctrl-C. */
@@ -70,9 +87,11 @@ function optionsOf({ owner, home }: Launch): SpawnOptions {
 async function asOwner(plain: Launch, { uid, gid }: Owner): Promise<Launch | undefined> {
   const before = await stat(plain.home);
   await chown(plain.home, uid, gid);
-  const inPlace: Launch = { ...plain, owner: { uid, gid } };
-  if (works(inPlace)) return inPlace;
-  if (mayEnter(inPlace)) return { ...inPlace, binaries: await copyBinaries(inPlace) };
+  const how = named({ ...plain, owner: { uid, gid } }, uid);
+  if (mayEnter(how)) {
+    if (before.uid !== uid) spawnSync("chown", ["-R", `${uid}:${gid}`, plain.home]);
+    return works(how) ? how : { ...how, binaries: await copyBinaries(how) };
+  }
   await chown(plain.home, before.uid, before.gid);
   return undefined;
 }
@@ -108,10 +127,11 @@ async function copyBinaries({ binaries, home }: Launch): Promise<Binaries> {
   return { native, initdb: moved(binaries.initdb), postgres: moved(binaries.postgres) };
 }
 
-/** A data folder that other users may enter, for a clone that they may not. */
-async function elsewhere(plain: Launch): Promise<Launch> {
+/** A data folder that other users may enter, for a clone that they may not and that holds no data yet. */
+async function elsewhere(plain: Launch): Promise<Launch | undefined> {
+  if (existsSync(clusterIn(plain.home))) return undefined;
   const name = createHash("sha256").update(plain.home).digest("hex").slice(0, 12);
   const home = path.join("/var/lib/waybill", name);
   await makeFolder(home);
-  return { ...plain, home };
+  return asOwner({ ...plain, home }, NOBODY);
 }

@@ -22,7 +22,7 @@ export async function runningServer(cluster: string): Promise<number | undefined
 }
 
 /** Whether a process has this number, ours or another user's. */
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -4,8 +4,8 @@ import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { Problem } from "../problem.ts";
 import { findBinaries } from "./binaries.ts";
-import { clearUnfinished, clusterIn, holdsCluster, openFolder, readPassword } from "./data-folder.ts";
-import { chooseLaunch, type Launch, launch } from "./launch.ts";
+import { clearUnfinished, holdsCluster, openFolder, readPassword } from "./data-folder.ts";
+import { chooseLaunch, clusterIn, type Launch, launch } from "./launch.ts";
 import { type ServerProcess, ServerRefused, watch } from "./server-process.ts";
 
 export interface PostgresOptions {

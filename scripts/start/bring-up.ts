@@ -17,6 +17,7 @@ export interface Task {
   readonly stopping: Stopping;
 }
 
+const WORKER_ROOMS = ["adapters", "core", "lib", "operations", "prisma", "worker"];
 const DEV_READY_MS = 180_000;
 const READY_MS = 60_000;
 const WEB_PATIENCE_MS = 10_000;
@@ -65,7 +66,7 @@ async function startChildren({ env, childEnv }: Settings, { isDev, stopping }: T
     String(env.PORT),
   ];
   const worker = isDev
-    ? ["--watch", "--import", "tsx", "worker/main.ts"]
+    ? [...WORKER_ROOMS.map((room) => `--watch-path=${room}`), "--import", "tsx", "worker/main.ts"]
     : ["--enable-source-maps", path.join("dist", "worker.js")];
   const shared = { env: { ...childEnv, NODE_ENV: isDev ? "development" : "production" } as const, logs };
   const start = (name: Child["name"], words: readonly string[], patienceMs: number) => {

@@ -7,7 +7,17 @@ import { buildWorker } from "./build-worker.ts";
 import { whenChanged } from "./stamp.ts";
 
 const SHARED = ["core", "operations", "adapters", "prisma", "lib", "package-lock.json", "tsconfig.json"];
-const WEB = [...SHARED, "app", "components", "public", "next.config.js", "postcss.config.mjs"];
+const WEB = [
+  ...SHARED,
+  "app",
+  "components",
+  "public",
+  "next.config.js",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "instrumentation.ts",
+  "instrumentation-node.ts",
+];
 const WORKER = [...SHARED, "worker"];
 /** Makes the Prisma client when the schema has changed since. */
 export async function generateClient(signal: AbortSignal): Promise<void> {

@@ -55,7 +55,7 @@ export function settingsOf(source: Readonly<Record<string, string | undefined>>)
 }
 
 /** Makes a folder and sees that it can be written. */
-export async function openFolder(name: string, folder: string): Promise<void> {
+async function openFolder(name: string, folder: string): Promise<void> {
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);

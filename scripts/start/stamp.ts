@@ -22,7 +22,7 @@ export async function whenChanged(
 }
 
 /** SHA-256 over names and contents of files and folders of the repository, tests and generated code aside. */
-export async function hashOf(sources: readonly string[]): Promise<string> {
+async function hashOf(sources: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
   for (const source of [...sources].sort()) {
     for (const file of await listFiles(source))

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Collects what must be stopped, and hears when it must be. */
@@ -17,17 +16,24 @@ export interface Stopping {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PARENT_LOOK_MS = 500;
+/** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+const ONE_PRESS_MS = 500;
 
 /** Listens for Ctrl-C, SIGTERM, SIGHUP and the death of the npm that started this process. */
 export function listenForStop(): Stopping {
   const first = new AbortController();
   const second = new AbortController();
   const stops: (() => Promise<void>)[] = [];
-  const ask = () => (first.signal.aborted ? second : first).abort();
+  let askedAt = 0;
+  const ask = () => {
+    if (!first.signal.aborted) askedAt = Date.now();
+    else if (Date.now() - askedAt > ONE_PRESS_MS) second.abort();
+    first.abort();
+  };
   for (const signal of SIGNALS) process.on(signal, ask);
   // A closed terminal must not end this process before the others are stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  if (process.env.npm_lifecycle_event) watchParents(() => first.abort());
+  if (process.env.npm_lifecycle_event) watchParent(() => first.abort());
   const asked = new Promise<void>((resolve) => {
     first.signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -37,27 +43,12 @@ export function listenForStop(): Stopping {
   return { signal: first.signal, hurry: second.signal, asked, add: (stop) => stops.push(stop), stopAll };
 }
 
-/** npm and its shell die of a SIGTERM without passing it on; then their pids are no longer our ancestors'. */
-function watchParents(onDeath: () => void): void {
-  const before = ancestors();
+/** When npm is killed nobody passes that on; but then this process gets another parent. */
+function watchParent(onDeath: () => void): void {
+  const { ppid } = process;
   const look = async () => {
-    while (ancestors() === before) await delay(PARENT_LOOK_MS, undefined, { ref: false });
+    while (process.ppid === ppid) await delay(PARENT_LOOK_MS, undefined, { ref: false });
     onDeath();
   };
   void look();
-}
-
-/** Parent and grandparent: npm starts its commands through a shell. */
-function ancestors(): string {
-  return `${process.ppid} ${parentOf(process.ppid)}`;
-}
-
-/** Known on Linux only; elsewhere the parent alone has to do. */
-function parentOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")")).split(" ")[2] ?? "";
-  } catch {
-    return "";
-  }
 }

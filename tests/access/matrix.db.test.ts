@@ -28,7 +28,13 @@ async function outcome(row: RouteRow, asker: Asker, world: World): Promise<Outco
 /** Rows that any act of a person leaves behind. */
 async function traces(): Promise<number[]> {
   const { db } = test.ctx;
-  return Promise.all([db.audit.count(), db.event.count(), db.batch.count(), db.user.count(), db.apiToken.count()]);
+  return Promise.all([
+    db.audit.count(),
+    db.event.count(),
+    db.batch.count(),
+    db.user.count(),
+    db.apiToken.count(),
+  ]);
 }
 
 describe.each(ROUTE_ROWS)("$route", (row) => {

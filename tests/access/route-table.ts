@@ -64,7 +64,13 @@ const everybody = <Result extends Outcome>(outcome: Result, stranger: Outcome = 
 });
 const one = everybody("ok", "not_found");
 const list = everybody("shown", "hidden");
-const mails = { admin: "ok", operator: "ok", viewer: "not_allowed", owner: "not_allowed", stranger: "not_allowed" } as const;
+const mails = {
+  admin: "ok",
+  operator: "ok",
+  viewer: "not_allowed",
+  owner: "not_allowed",
+  stranger: "not_allowed",
+} as const;
 const steering = { ...mails, stranger: "not_found" } as const;
 const admins = { ...mails, operator: "not_allowed" } as const;
 const ownTokens = { ...everybody("ok"), viewer: "not_allowed" } as const;
@@ -82,7 +88,8 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   {
     route: "POST api/v1/batches",
     expect: { ...working, stranger: "unknown_collection" },
-    call: (ctx, { collection }) => submitBatch(ctx, { receive: upload(collection.slug), idempotencyKey: null, userAgent: null }),
+    call: (ctx, { collection }) =>
+      submitBatch(ctx, { receive: upload(collection.slug), idempotencyKey: null, userAgent: null }),
     changes: "fresh",
   },
   { route: "GET api/v1/batches/[id]", expect: one, call: (ctx, { batchId }) => getBatch(ctx, batchId) },
@@ -125,7 +132,8 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "GET api/v1/changes",
     expect: list,
     call: async ({ actor }, { batchId, collection }) =>
-      narrowChange({ batches: [batchId], jobs: [], mails: false, more: false }, actor, () => collection.id) ?? {},
+      narrowChange({ batches: [batchId], jobs: [], mails: false, more: false }, actor, () => collection.id) ??
+      {},
     sought: ({ batchId }) => batchId,
   },
   {
@@ -161,7 +169,12 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },
-  { route: "POST api/v1/tokens", expect: ownTokens, call: (ctx) => createToken(ctx, { name: "x" }), changes: "fresh" },
+  {
+    route: "POST api/v1/tokens",
+    expect: ownTokens,
+    call: (ctx) => createToken(ctx, { name: "x" }),
+    changes: "fresh",
+  },
   {
     route: "DELETE api/v1/tokens/[id]",
     expect: { ...everybody("not_found"), viewer: "not_allowed" },
@@ -169,11 +182,17 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     changes: "fresh",
   },
   { route: "GET api/v1/people", expect: admins, call: listPeople },
-  { route: "POST api/v1/people", expect: admins, call: (ctx) => createPerson(ctx, newPerson()), changes: "fresh" },
+  {
+    route: "POST api/v1/people",
+    expect: admins,
+    call: (ctx) => createPerson(ctx, newPerson()),
+    changes: "fresh",
+  },
   {
     route: "PUT api/v1/people/[id]/collections",
     expect: admins,
-    call: (ctx, { personId, ...world }) => grantCollections(ctx, { personId, collections: [world.collection.slug] }),
+    call: (ctx, { personId, ...world }) =>
+      grantCollections(ctx, { personId, collections: [world.collection.slug] }),
     changes: "fresh",
   },
 ];

@@ -24,8 +24,18 @@ function tableAfter(heading: string): string[][] {
 
 describe("docs/reference/api.md", () => {
   it("has every error with its status, who acts and its family", () => {
-    const told = tableAfter("## Errors").map(([code, status, who, family]) => [code, Number(status), who, family]);
-    const known = Object.entries(ERRORS).map(([code, { status, who, family }]) => [code, status, who, family]);
+    const told = tableAfter("## Errors").map(([code, status, who, family]) => [
+      code,
+      Number(status),
+      who,
+      family,
+    ]);
+    const known = Object.entries(ERRORS).map(([code, { status, who, family }]) => [
+      code,
+      status,
+      who,
+      family,
+    ]);
     expect(told.sort()).toEqual(known.sort());
   });
 

@@ -1,13 +1,14 @@
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Behaviour } from "../servers/behaviours.ts";
+import type { Behaviour } from "../servers/behaviours.ts";
 import { type HostileSource, startSource } from "../servers/hostile-source.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import { batchOfFiles, batchOfManifests, objectManifest } from "./manifests.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
-const HEADER = "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\n";
+const HEADER =
+  "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\n";
 const ROW = "http://127.0.0.1/a | | | | | a.txt\n";
 
 let source: HostileSource;
@@ -25,26 +26,89 @@ afterAll(async () => {
 });
 
 const filesIn = async (folder: string) =>
-  (await readdir(path.join(installation.folder, folder), { recursive: true, withFileTypes: true }).catch(() => [])).filter((entry) => entry.isFile()).map(({ name }) => name);
+  (
+    await readdir(path.join(installation.folder, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  )
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 
 describe("a bad upload is refused and leaves no row and no file", () => {
   it.each([
     ["an empty file", "", { filename: "empty.txt", type: "file" }, "empty_payload", /empty/],
-    ["binary as manifest", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 1]), { filename: "x.checkm", type: "object-manifest" }, "manifest_invalid", /manifest/],
-    ["a manifest without #%eof", HEADER + ROW, { filename: "x.checkm", type: "object-manifest" }, "manifest_invalid", /#%eof/],
-    ["a wrong digest", "hello", { filename: "a.txt", type: "file", digestType: "md5", digestValue: "0".repeat(32) }, "payload_digest_mismatch", /5d41402abc4b2a76b9719d911017c592/],
-    ["a digest by an unknown algorithm", "hello", { filename: "a.txt", type: "file", digestType: "md2", digestValue: "0".repeat(32) }, "digest_unsupported", /md2/],
-    ["a wrong size", "hello", { filename: "a.txt", type: "file", size: "6" }, "payload_size_mismatch", /5 bytes/],
+    [
+      "binary as manifest",
+      Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0xff, 0xfe, 0, 1]),
+      { filename: "x.checkm", type: "object-manifest" },
+      "manifest_invalid",
+      /manifest/,
+    ],
+    [
+      "a manifest without #%eof",
+      HEADER + ROW,
+      { filename: "x.checkm", type: "object-manifest" },
+      "manifest_invalid",
+      /#%eof/,
+    ],
+    [
+      "a wrong digest",
+      "hello",
+      { filename: "a.txt", type: "file", digestType: "md5", digestValue: "0".repeat(32) },
+      "payload_digest_mismatch",
+      /5d41402abc4b2a76b9719d911017c592/,
+    ],
+    [
+      "a digest by an unknown algorithm",
+      "hello",
+      { filename: "a.txt", type: "file", digestType: "md2", digestValue: "0".repeat(32) },
+      "digest_unsupported",
+      /md2/,
+    ],
+    [
+      "a wrong size",
+      "hello",
+      { filename: "a.txt", type: "file", size: "6" },
+      "payload_size_mismatch",
+      /5 bytes/,
+    ],
     ["a name with ..", "hello", { filename: "../a.txt", type: "file" }, "name_refused", /\.\./],
     ["a name of 300 bytes", "hello", { filename: "é".repeat(150), type: "file" }, "name_refused", /255/],
-    ["names equal after NFC", `${HEADER}http://127.0.0.1/a | | | | | \u00e9.txt\nhttp://127.0.0.1/b | | | | | e\u0301.txt\n#%eof\n`, { filename: "x.checkm" }, "manifest_invalid", /3/],
-    ["a manifest name with ..", `${HEADER}http://127.0.0.1/a | | | | | ../../etc/passwd\n#%eof\n`, { filename: "x.checkm" }, "manifest_invalid", /\.\./],
+    [
+      "names equal after NFC",
+      `${HEADER}http://127.0.0.1/a | | | | | \u00e9.txt\nhttp://127.0.0.1/b | | | | | e\u0301.txt\n#%eof\n`,
+      { filename: "x.checkm" },
+      "manifest_invalid",
+      /3/,
+    ],
+    [
+      "a manifest name with ..",
+      `${HEADER}http://127.0.0.1/a | | | | | ../../etc/passwd\n#%eof\n`,
+      { filename: "x.checkm" },
+      "manifest_invalid",
+      /\.\./,
+    ],
     ["a container", "PK", { filename: "a.zip" }, "containers_later", /not taken yet/],
-    ["an unknown collection", "hello", { filename: "a.txt", collection: "none" }, "unknown_collection", /none/],
+    [
+      "an unknown collection",
+      "hello",
+      { filename: "a.txt", collection: "none" },
+      "unknown_collection",
+      /none/,
+    ],
     ["a field that does not exist", "hello", { filename: "a.txt", titel: "x" }, "bad_form", /titel/],
-    ["an identifier that is no ARK", "hello", { filename: "a.txt", type: "file", primaryIdentifier: "doi:10.1/x" }, "bad_identifier", /ARK/],
+    [
+      "an identifier that is no ARK",
+      "hello",
+      { filename: "a.txt", type: "file", primaryIdentifier: "doi:10.1/x" },
+      "bad_identifier",
+      /ARK/,
+    ],
   ] as const)("%s", async (_, payload, fields, code, message) => {
-    await expect(installation.deposit(payload, fields)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(installation.deposit(payload, fields)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
     expect(await installation.ctx.db.batch.count()).toBe(0);
     expect(await filesIn("working")).toEqual([]);
   });
@@ -77,7 +141,10 @@ describe("a bad source fails its own job with a sentence and leaves no partial f
     for (const [name, behaviour] of SOURCES) source.serve(`/${name}`, behaviour);
     source.serve("/good", FILE);
     const names = [...SOURCES.map(([name]) => name), "good"];
-    const batchId = await installation.deposit(batchOfFiles(names.map((name) => ({ url: source.url(`/${name}`), name }))), { filename: "bad.checkm" });
+    const batchId = await installation.deposit(
+      batchOfFiles(names.map((name) => ({ url: source.url(`/${name}`), name }))),
+      { filename: "bad.checkm" },
+    );
     await installation.batchReaches(batchId, "Failed", 60_000);
     const jobs = await installation.ctx.db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } });
     expect(jobs.map(({ filename, state, errorCode }) => [filename, state, errorCode])).toEqual([
@@ -91,12 +158,32 @@ describe("a bad source fails its own job with a sentence and leaves no partial f
   it("a wrong digest, a wrong size and a wrong manifest", async () => {
     source.serve("/ok", FILE);
     source.serve("/broken.checkm", { kind: "file", body: `${HEADER}not a row\n` });
-    source.serve("/two.checkm", { kind: "file", body: objectManifest([{ url: source.url("/ok"), name: "a" }, { url: source.url("/gone"), name: "b" }]) });
-    const digest = await installation.deposit(batchOfFiles([{ url: source.url("/ok"), name: "a", sha256: "0".repeat(64) }, { url: source.url("/ok"), name: "b", size: 11 }]), { filename: "d.checkm" });
-    const manifests = await installation.deposit(batchOfManifests(["/broken.checkm", "/two.checkm"].map((name) => ({ url: source.url(name), name: name.slice(1) }))), { filename: "m.checkm" });
+    source.serve("/two.checkm", {
+      kind: "file",
+      body: objectManifest([
+        { url: source.url("/ok"), name: "a" },
+        { url: source.url("/gone"), name: "b" },
+      ]),
+    });
+    const digest = await installation.deposit(
+      batchOfFiles([
+        { url: source.url("/ok"), name: "a", sha256: "0".repeat(64) },
+        { url: source.url("/ok"), name: "b", size: 11 },
+      ]),
+      { filename: "d.checkm" },
+    );
+    const manifests = await installation.deposit(
+      batchOfManifests(
+        ["/broken.checkm", "/two.checkm"].map((name) => ({ url: source.url(name), name: name.slice(1) })),
+      ),
+      { filename: "m.checkm" },
+    );
     await installation.batchReaches(digest, "Failed");
     await installation.batchReaches(manifests, "Failed");
-    const codes = async (batchId: string) => (await installation.ctx.db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map(({ errorCode }) => errorCode);
+    const codes = async (batchId: string) =>
+      (await installation.ctx.db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map(
+        ({ errorCode }) => errorCode,
+      );
     expect(await codes(digest)).toEqual(["digest_mismatch", "size_mismatch"]);
     expect(await codes(manifests)).toEqual(["manifest_invalid", "source_not_found"]);
   });
@@ -108,7 +195,10 @@ describe("a bad source fails its own job with a sentence and leaves no partial f
     await installation.batchReaches(batchId, "Failed");
     const { db } = installation.ctx;
     const shown = JSON.stringify([
-      (await db.job.findMany({ where: { batchId } })).map(({ errorMessage, problems }) => [errorMessage, problems]),
+      (await db.job.findMany({ where: { batchId } })).map(({ errorMessage, problems }) => [
+        errorMessage,
+        problems,
+      ]),
       (await db.event.findMany({ where: { batchId } })).map(({ reason }) => reason),
       (await db.outbox.findMany({ where: { batchId } })).map(({ payload }) => payload),
       worker.lines,
@@ -123,16 +213,31 @@ describe("full working storage", () => {
     source.serve("/large", { kind: "file", body: "x".repeat(600) });
     source.serve("/next", { kind: "file", body: "y".repeat(600) });
     await mkdir(path.join(installation.folder, "working"), { recursive: true });
-    await db.job.updateMany({ where: { state: "Failed" }, data: { spaceReserved: 0, workingDirectory: null } });
+    await db.job.updateMany({
+      where: { state: "Failed" },
+      data: { spaceReserved: 0, workingDirectory: null },
+    });
     await db.batch.updateMany({ data: { payloadPath: null } });
-    const manifest = batchOfFiles([{ url: source.url("/large"), name: "a", sha256: "0".repeat(64) }, { url: source.url("/next"), name: "b" }]);
+    const manifest = batchOfFiles([
+      { url: source.url("/large"), name: "a", sha256: "0".repeat(64) },
+      { url: source.url("/next"), name: "b" },
+    ]);
     const quota = Buffer.byteLength(manifest) + 1000;
-    const worker = await startWorker({ ...installation.workerEnv, WORKING_STORAGE_QUOTA: String(quota), JOB_CONCURRENCY: "1" });
+    const worker = await startWorker({
+      ...installation.workerEnv,
+      WORKING_STORAGE_QUOTA: String(quota),
+      JOB_CONCURRENCY: "1",
+    });
     const batchId = await installation.deposit(manifest, { filename: "s.checkm" });
     // the first job fails on its digest, and its folder keeps the space; the second has to wait for it
     const second = () => db.job.findFirst({ where: { batchId, ordinal: 2 } });
-    await expect.poll(async () => (await second())?.waitCode, { timeout: 20_000 }).toBe("working_storage_full");
-    expect(await second()).toMatchObject({ state: "Provisioning", waitReason: expect.stringContaining("600 B") });
+    await expect
+      .poll(async () => (await second())?.waitCode, { timeout: 20_000 })
+      .toBe("working_storage_full");
+    expect(await second()).toMatchObject({
+      state: "Provisioning",
+      waitReason: expect.stringContaining("600 B"),
+    });
     await db.job.updateMany({ where: { batchId, ordinal: 1 }, data: { foldersUntil: new Date(0) } });
     await installation.batchReaches(batchId, "Failed");
     expect(await installation.jobStates(batchId)).toEqual(["Failed", "Completed"]);

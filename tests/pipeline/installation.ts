@@ -29,11 +29,21 @@ export type Installation = {
 };
 
 /** Times short enough for tests: a dead worker's leases are free after two seconds. */
-const SCALED = { LEASE_MS: "2000", POLL_MS: "200", WAIT_RETRY_MS: "200", SOURCE_BACKOFF_MS: "20", MAIL_BACKOFF_MS: "100", LOG_LEVEL: "info" };
+const SCALED = {
+  LEASE_MS: "2000",
+  POLL_MS: "200",
+  WAIT_RETRY_MS: "200",
+  SOURCE_BACKOFF_MS: "20",
+  MAIL_BACKOFF_MS: "100",
+  LOG_LEVEL: "info",
+};
 
 /** Makes an installation. `settings` on top of the profile's defaults; `env` on top of the scaled times. */
 export async function makeInstallation(
-  options: { readonly settings?: Partial<ProfileSettings>; readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly settings?: Partial<ProfileSettings>;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Installation> {
   const database = await testDatabase();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-pipeline-"));
@@ -74,7 +84,8 @@ export async function makeInstallation(
     workerEnv,
     deposit: (payload, fields) => deposit(ctx, payload, fields),
     batchReaches: (batchId, state, patienceMs) => batchReaches(ctx, batchId, state, patienceMs),
-    jobStates: async (batchId) => (await db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map((job) => job.state),
+    jobStates: async (batchId) =>
+      (await db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map((job) => job.state),
     end: async () => {
       await changes.flush();
       await db.$disconnect();
@@ -84,11 +95,19 @@ export async function makeInstallation(
   };
 }
 
-async function deposit(ctx: Context, payload: string | Uint8Array, fields: Readonly<Record<string, string>>): Promise<string> {
+async function deposit(
+  ctx: Context,
+  payload: string | Uint8Array,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
   const rules = { folder: ctx.env.WORKING_STORAGE, maxBytes: ctx.env.UPLOAD_MAX_BYTES };
   const all = { collection: "maps", ...fields };
   const { batchId } = await submitBatch(ctx, {
-    receive: async () => ({ ...(await storePayload(chunksOf(payload), rules)), fields: all, filename: fields.filename }),
+    receive: async () => ({
+      ...(await storePayload(chunksOf(payload), rules)),
+      fields: all,
+      filename: fields.filename,
+    }),
     idempotencyKey: null,
     userAgent: "test",
   });
@@ -99,14 +118,16 @@ async function* chunksOf(payload: string | Uint8Array): AsyncGenerator<Uint8Arra
   yield typeof payload === "string" ? Buffer.from(payload) : payload;
 }
 
-async function batchReaches(ctx: Context, batchId: string, state: BatchState, patienceMs = 30_000): Promise<void> {
-  await until(
-    async () => {
-      const batch = await ctx.db.batch.findUniqueOrThrow({ where: { id: batchId } });
-      if (batch.state === state) return true;
-      const jobs = await ctx.db.job.findMany({ where: { batchId }, take: 5, orderBy: { ordinal: "asc" } });
-      return `the batch is ${batch.state} (${batch.errorMessage ?? ""}), its jobs ${jobs.map((job) => `${job.state} ${job.errorMessage ?? job.waitReason ?? ""}`).join(", ")}`;
-    },
-    patienceMs,
-  );
+async function batchReaches(
+  ctx: Context,
+  batchId: string,
+  state: BatchState,
+  patienceMs = 30_000,
+): Promise<void> {
+  await until(async () => {
+    const batch = await ctx.db.batch.findUniqueOrThrow({ where: { id: batchId } });
+    if (batch.state === state) return true;
+    const jobs = await ctx.db.job.findMany({ where: { batchId }, take: 5, orderBy: { ordinal: "asc" } });
+    return `the batch is ${batch.state} (${batch.errorMessage ?? ""}), its jobs ${jobs.map((job) => `${job.state} ${job.errorMessage ?? job.waitReason ?? ""}`).join(", ")}`;
+  }, patienceMs);
 }

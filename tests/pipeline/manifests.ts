@@ -1,11 +1,22 @@
 /** One row of a manifest. */
-export type Row = { readonly url: string; readonly name: string; readonly sha256?: string; readonly size?: number; readonly title?: string; readonly localId?: string };
+export type Row = {
+  readonly url: string;
+  readonly name: string;
+  readonly sha256?: string;
+  readonly size?: number;
+  readonly title?: string;
+  readonly localId?: string;
+};
 
-const HEADER = (profile: string) => `#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/${profile}\n`;
+const HEADER = (profile: string) =>
+  `#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/${profile}\n`;
 
 function rows(all: readonly Row[], more: (row: Row) => string): string {
   return all
-    .map((row) => `${row.url} | ${row.sha256 ? "sha-256" : ""} | ${row.sha256 ?? ""} | ${row.size ?? ""} | | ${row.name}${more(row)}\n`)
+    .map(
+      (row) =>
+        `${row.url} | ${row.sha256 ? "sha-256" : ""} | ${row.sha256 ?? ""} | ${row.size ?? ""} | | ${row.name}${more(row)}\n`,
+    )
     .join("");
 }
 

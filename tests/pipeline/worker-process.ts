@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { buildWorker } from "../../scripts/start/build-worker.ts";
 import { endProcess } from "../../scripts/end-process.ts";
+import { buildWorker } from "../../scripts/start/build-worker.ts";
 
 /** A worker as it runs in production: a process of its own. */
 export type WorkerProcess = {
@@ -48,5 +48,15 @@ export async function startWorker(env: Readonly<Record<string, string>>): Promis
     void ended.then((how) => reject(new Error(`The worker ended (${how}):\n${lines.join("\n")}`)));
   });
   const kill = (signal: NodeJS.Signals) => void child.kill(signal);
-  return { pid: child.pid ?? 0, lines, ended, kill, stop: () => endProcess(child, ended, [["SIGTERM", 20_000], ["SIGKILL", 5_000]]) };
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    ended,
+    kill,
+    stop: () =>
+      endProcess(child, ended, [
+        ["SIGTERM", 20_000],
+        ["SIGKILL", 5_000],
+      ]),
+  };
 }

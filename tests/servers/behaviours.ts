@@ -31,5 +31,12 @@ export type FileBehaviour = {
 export type Behaviour =
   | FileBehaviour
   | { readonly kind: "hang"; readonly when: "before-headers" | "after-headers" }
-  | { readonly kind: "status"; readonly status: number; readonly headers?: Headers; readonly body?: Bytes }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly headers?: Headers;
+      readonly body?: Bytes;
+      /** Waits for `release(path)` before answering. */
+      readonly isHeld?: boolean;
+    }
   | { readonly kind: "redirect"; readonly to: string; readonly status?: number };

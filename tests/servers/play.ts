@@ -21,6 +21,7 @@ export async function play(
         response.writeHead(200, { "content-length": "1000" }).flushHeaders();
       return;
     case "status":
+      if (behaviour.isHeld && request.method !== "HEAD") await gate.pass();
       response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
       return;
     case "redirect":

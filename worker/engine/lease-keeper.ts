@@ -2,7 +2,12 @@ import { QueueError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import { KINDS, type Kind, type LeaseTable } from "./lease-table.ts";
 
-type Held = { readonly kind: Kind; readonly id: string; readonly fence: bigint; readonly abort: AbortController };
+type Held = {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly fence: bigint;
+  readonly abort: AbortController;
+};
 
 /**
  * Renews all leases of this process with one statement per kind, three times per lease length. Work whose lease is lost
@@ -29,7 +34,8 @@ export class LeaseKeeper {
 
   /** Aborts everything under way, for a stop; the leases are given back by those who hold them. */
   abortAll(): void {
-    for (const held of this.#held) held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
+    for (const held of this.#held)
+      held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
   }
 
   stop(): void {
@@ -43,7 +49,8 @@ export class LeaseKeeper {
       try {
         const kept = await this.#table.renew(kind, mine);
         for (const held of mine) {
-          if (!kept.has(held.id) && this.#held.has(held)) held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
+          if (!kept.has(held.id) && this.#held.has(held))
+            held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
         }
       } catch (error) {
         this.#log.warn({ err: error }, "leases could not be renewed");

@@ -12,7 +12,13 @@ export type DueRow = { readonly id: string; readonly fence: bigint; readonly ove
 export type LeaseTable = {
   take(kind: Kind, id: string): Promise<{ readonly fence: bigint; readonly kills: number } | undefined>;
   /** Answers the ids still held. */
-  renew(kind: Kind, held: readonly { readonly id: string; readonly fence: bigint }[]): Promise<ReadonlySet<string>>;
-  release(kind: Kind, row: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null }): Promise<void>;
+  renew(
+    kind: Kind,
+    held: readonly { readonly id: string; readonly fence: bigint }[],
+  ): Promise<ReadonlySet<string>>;
+  release(
+    kind: Kind,
+    row: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null },
+  ): Promise<void>;
   due(kind: Kind, most: number): Promise<readonly DueRow[]>;
 };

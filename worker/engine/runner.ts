@@ -23,7 +23,13 @@ type Parts = {
 };
 
 /** Answers wake-ups: takes the row's lease, works it, and gives it back whatever happens. Never throws. */
-export function makeRunner({ table, keeper, works, isUnavailable, log }: Parts): (wake: Wake) => Promise<void> {
+export function makeRunner({
+  table,
+  keeper,
+  works,
+  isUnavailable,
+  log,
+}: Parts): (wake: Wake) => Promise<void> {
   const giveBack = async (wake: Wake, fence: bigint, dueInMs: number) => {
     try {
       await table.release(wake.kind, { id: wake.id, fence, dueInMs });

@@ -95,13 +95,12 @@ describe("JsonScanner", () => {
 describe("JsonWriter", () => {
   it("writes what the scanner reads", () => {
     fc.assert(
-      fc.property(document, (value) => {
+      fc.property(document, (raw) => {
+        const value: unknown = JSON.parse(JSON.stringify(raw));
         const leaves = leavesOf(value).filter(({ path }) => path.length > 0);
-        expect(JSON.parse(write(leaves))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(write(leaves))).toEqual(value);
         expect(scan([write(leaves)])).toEqual(
-          leaves.length === 0
-            ? [{ path: [], value: EMPTY_OBJECT }]
-            : leaves.map(({ path, value: leaf }) => ({ path, value: Object.is(leaf, -0) ? 0 : leaf })),
+          leaves.length === 0 ? [{ path: [], value: EMPTY_OBJECT }] : leaves,
         );
       }),
     );

@@ -6,6 +6,7 @@ import type { StoredVersion, StoreVersion } from "../../../core/ports.ts";
 import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { findSameVersion } from "./check-version.ts";
+import { clearBench } from "./clear-bench.ts";
 import { findHeldObject, findInventory, type HeldInventory, isThere } from "./held-object.ts";
 import { idDigest } from "./id-digest.ts";
 import type { OcflSettings } from "./options.ts";
@@ -26,7 +27,8 @@ type Put = {
 /**
  * Stores one version, or finds it stored. What an earlier, killed put of the object left in staging is removed; a version
  * folder it left in the object is completed when it holds the same files, else removed. Each put works in a folder of a
- * name of its own, so a paused worker that wakes up can never move a half-made folder of its successor.
+ * name of its own and takes away those of earlier puts first, so a paused worker that wakes up later can neither move a
+ * half-made folder of its successor nor touch the object any more.
  * Errors: `storage_failed`, `storage_verify_failed`; those of the file system and of `request.files`.
  */
 export async function putVersion(request: StoreVersion, settings: OcflSettings): Promise<StoredVersion> {
@@ -35,16 +37,22 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
   const work = join(bench, randomUUID());
   const path = objectRootOf(digest);
   const put: Put = { request, settings, path, objectRoot: join(settings.root, path), work };
-  await rm(bench, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+  await clearBench(bench);
   try {
-    await mkdir(work, { recursive: true });
+    // All folders above the content at once, so that nothing later makes them again after a newer put has taken them away.
+    await mkdir(join(stagedRoot(put), versionName(request.version)), { recursive: true });
     await settings.step("work-made");
     return await storeOrFind(put);
   } finally {
-    await rm(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+    await rm(work, { recursive: true, force: true });
     await removeIfEmpty(bench);
     await settings.step("work-removed");
   }
+}
+
+/** The folder in staging that stands for the object root: for a new object under its path below the storage root. */
+function stagedRoot({ request, work, path }: Put): string {
+  return request.version === 1 ? join(work, path) : work;
 }
 
 async function storeOrFind(put: Put): Promise<StoredVersion> {
@@ -80,7 +88,7 @@ async function storeObject(put: Put): Promise<StoredVersion> {
   const { request, settings, objectRoot, work, path } = put;
   const { plan, inventorySha256 } = await stageVersion(
     request,
-    { staged: join(work, path), objectRoot, previous: undefined },
+    { staged: stagedRoot(put), objectRoot, previous: undefined },
     settings,
   );
   request.signal.throwIfAborted();
@@ -93,7 +101,7 @@ async function storeUpdate(put: Put, previous: HeldInventory): Promise<StoredVer
   const { request, settings, objectRoot, work } = put;
   const { plan, inventorySha256 } = await stageVersion(
     request,
-    { staged: work, objectRoot, previous },
+    { staged: stagedRoot(put), objectRoot, previous },
     settings,
   );
   request.signal.throwIfAborted();

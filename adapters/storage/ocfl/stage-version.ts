@@ -2,6 +2,7 @@ import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { StoreFile, StoreVersion } from "../../../core/ports.ts";
 import {
+  CONTENT_FOLDER,
   INVENTORY,
   OBJECT_DECLARATION,
   SIDECAR,
@@ -28,7 +29,7 @@ export type Site = {
 export type StagedVersion = { readonly plan: VersionPlan; readonly inventorySha256: string };
 
 /**
- * Builds the version below `site.staged`: content stored and read back, version inventory and sidecar; for a new object
+ * Builds the version below `site.staged`, where its folder is already: content stored and read back, version inventory and sidecar; for a new object
  * its declaration, root inventory and sidecar too. When it returns, all of it is safe against power loss: content file by
  * file, then the inventory, its sidecar, the files of the object root, last the folders. Nothing outside `staged` was touched.
  * Errors: `storage_verify_failed`, `storage_failed`; those of the file system.
@@ -39,7 +40,6 @@ export async function stageVersion(
   settings: OcflSettings,
 ): Promise<StagedVersion> {
   const versionFolder = join(site.staged, versionName(request.version));
-  await mkdir(versionFolder, { recursive: true });
   const folders = new Map<string, Promise<unknown>>();
   const plan = new VersionPlan(request.version, site.previous?.contentPaths ?? new Map());
   await forEachBounded(request.files, FILES_AT_ONCE, (file) => takeFile(file, request.signal));
@@ -51,7 +51,7 @@ export async function stageVersion(
   await writeFile(join(versionFolder, SIDECAR), sidecar, { flush: settings.fsync });
   await settings.step("inventory-written");
   if (site.previous === undefined) await writeRootFiles(site.staged, inventory, sidecar, settings.fsync);
-  if (settings.fsync) await syncPaths([...foldersOf(versionFolder, folders), site.staged]);
+  if (settings.fsync) await syncPaths([...folders.keys(), versionFolder, site.staged]);
   await settings.step("version-synced");
   return { plan, inventorySha256 };
 
@@ -60,6 +60,7 @@ export async function stageVersion(
     if (!isFirst) return;
     if (!content.isNew) return checkKept(join(site.objectRoot, content.contentPath), content);
     const target = join(site.staged, content.contentPath);
+    await makeFolder(join(versionFolder, CONTENT_FOLDER), folders);
     await makeFolder(dirname(target), folders);
     await storeFile({
       path: file.path,
@@ -78,15 +79,10 @@ export async function stageVersion(
 async function makeFolder(folder: string, made: Map<string, Promise<unknown>>): Promise<void> {
   let making = made.get(folder);
   if (making === undefined) {
-    making = mkdir(folder, { recursive: true });
+    making = mkdir(folder);
     made.set(folder, making);
   }
   await making;
-}
-
-function foldersOf(versionFolder: string, made: ReadonlyMap<string, unknown>): readonly string[] {
-  const content = made.size === 0 ? [] : [...made.keys(), join(versionFolder, "content")];
-  return [...content, versionFolder];
 }
 
 /** Source: OCFL 1.1 section 3.7: the root inventory is the same as that of the newest version folder (E064). */

@@ -20,7 +20,7 @@ export type Intake = {
  * Files up to this size are copied. A hard link costs as much there, and shares its bytes with the source: rewriting a
  * small generated file in place before the next try would change what is already stored.
  */
-export const COPY_UP_TO_BYTES = 64 * 1024;
+const COPY_UP_TO_BYTES = 64 * 1024;
 
 /** File systems where, or files of which, no further hard link can be made. */
 const NO_LINK: ReadonlySet<string | undefined> = new Set([

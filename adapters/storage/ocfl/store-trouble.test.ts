@@ -100,7 +100,8 @@ describe("trouble outside", () => {
       expect(await staged()).toEqual([]);
       await store.put(versionOf("ark:/99999/fk4full", 1, await sources({ small: "x" })));
     } finally {
-      if (isMounted) execFileSync("umount", [full]);
+      if (isMounted) execFileSync("/bin/umount", [full]);
+      await rm(full, { recursive: true });
     }
   });
 
@@ -188,7 +189,7 @@ describe("trouble outside", () => {
 /** Mounts a file system of 1 MB where that is allowed. */
 function mountSmallDisk(folder: string): boolean {
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { removeApart } from "./clear-bench.ts";
 import { isMissing } from "./storage-error.ts";
 
 /**
@@ -7,9 +8,9 @@ import { isMissing } from "./storage-error.ts";
  * so that must be longer ago than any put takes: a day or more. The next put of the same object needs no sweep.
  */
 export async function sweepStaging(staging: string, before: Date): Promise<void> {
-  for (const name of await readdir(staging)) {
+  for (const name of await readdir(staging).catch(noneWhenMissing)) {
     const path = join(staging, name);
-    if ((await newestChange(path)) < before.getTime()) await rm(path, { recursive: true, force: true });
+    if ((await newestChange(path)) < before.getTime()) await removeApart(path);
   }
 }
 
@@ -26,4 +27,10 @@ async function newestChange(path: string): Promise<number> {
     if (isMissing(error)) return Number.POSITIVE_INFINITY;
     throw error;
   }
+}
+
+/** Nothing has been stored yet. */
+function noneWhenMissing(error: unknown): string[] {
+  if (isMissing(error)) return [];
+  throw error;
 }

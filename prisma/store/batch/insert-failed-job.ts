@@ -8,7 +8,12 @@ import type { NewJob } from "./insert-jobs.ts";
  */
 export async function insertFailedJob(
   tx: Tx,
-  batch: { readonly batchId: string; readonly fence: bigint; readonly submitter: string; readonly update: boolean },
+  batch: {
+    readonly batchId: string;
+    readonly fence: bigint;
+    readonly submitter: string;
+    readonly update: boolean;
+  },
   job: NewJob,
   fault: Fault,
 ): Promise<void> {

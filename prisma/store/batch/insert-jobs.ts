@@ -26,7 +26,12 @@ export type NewJob = {
  */
 export async function insertJobs(
   tx: Tx,
-  batch: { readonly batchId: string; readonly fence: bigint; readonly submitter: string; readonly update: boolean },
+  batch: {
+    readonly batchId: string;
+    readonly fence: bigint;
+    readonly submitter: string;
+    readonly update: boolean;
+  },
   jobs: readonly NewJob[],
 ): Promise<number> {
   return tx.$executeRaw`

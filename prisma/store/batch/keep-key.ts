@@ -7,7 +7,12 @@ import { findKey, type KeptKey } from "./find-key.ts";
  */
 export async function keepKey(
   tx: Tx,
-  kept: { readonly userId: string; readonly key: string; readonly bodySha256: string; readonly batchId: string },
+  kept: {
+    readonly userId: string;
+    readonly key: string;
+    readonly bodySha256: string;
+    readonly batchId: string;
+  },
 ): Promise<KeptKey | undefined> {
   const mine = await tx.$executeRaw`
     INSERT INTO idempotency_key (user_id, key, body_sha256, batch_id)

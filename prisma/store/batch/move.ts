@@ -1,4 +1,9 @@
-import { type BatchState, canMoveBatch, SUBMISSION_AFTER, type SubmissionStatus } from "../../../core/batch/states.ts";
+import {
+  type BatchState,
+  canMoveBatch,
+  SUBMISSION_AFTER,
+  type SubmissionStatus,
+} from "../../../core/batch/states.ts";
 import { QueueError } from "../../../core/errors.ts";
 import type { Mover } from "../../../core/job/states.ts";
 import type { Tx } from "../../client.ts";
@@ -32,11 +37,14 @@ function hasWork({ from, to }: BatchMove): boolean {
  */
 export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
   const { batchId, from, to, by } = move;
-  if (!canMoveBatch(from, to, by)) throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
+  if (!canMoveBatch(from, to, by))
+    throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
   const works = hasWork(move);
   const keepsLease = works && move.fence !== undefined;
   const submission: SubmissionStatus | null =
-    from === "UpdateReporting" ? null : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
+    from === "UpdateReporting"
+      ? null
+      : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
   const fence = move.fence ?? null;
   const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
   const moved = await tx.$queryRaw<{ id: string }[]>`

@@ -1,7 +1,10 @@
 import type { Tx } from "../../client.ts";
 
 /** Batches and jobs a collection's hold has stopped, in the order they were accepted. */
-export async function listHeld(tx: Tx, collectionId: string): Promise<{ readonly batches: string[]; readonly jobs: string[] }> {
+export async function listHeld(
+  tx: Tx,
+  collectionId: string,
+): Promise<{ readonly batches: string[]; readonly jobs: string[] }> {
   const batches = await tx.batch.findMany({
     where: { collectionId, state: "Held" },
     orderBy: { laneSeq: "asc" },

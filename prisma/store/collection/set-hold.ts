@@ -1,7 +1,11 @@
 import type { Tx } from "../../client.ts";
 
 /** Holds a collection that is not held. @returns false when it is */
-export async function setHold(tx: Tx, collectionId: string, hold: { readonly by: string; readonly reason: string }): Promise<boolean> {
+export async function setHold(
+  tx: Tx,
+  collectionId: string,
+  hold: { readonly by: string; readonly reason: string },
+): Promise<boolean> {
   const held = await tx.$executeRaw`
     UPDATE collection SET held_at = clock_timestamp(), held_by = ${hold.by}, held_reason = ${hold.reason}
     WHERE id = ${collectionId} AND held_at IS NULL`;

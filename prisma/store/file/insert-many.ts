@@ -12,7 +12,12 @@ export type NewFile = {
 };
 
 /** Adds file rows to a job while its lease is held; rows that are there already stay as they are. Some thousand at a time. */
-export async function insertFiles(tx: Tx, jobId: string, fence: bigint, files: readonly NewFile[]): Promise<void> {
+export async function insertFiles(
+  tx: Tx,
+  jobId: string,
+  fence: bigint,
+  files: readonly NewFile[],
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO job_file (job_id, ordinal, name, url, digest_type, digest_value, declared_size, media_type)
     SELECT job.id, new.ordinal, new.name, new.url, new."digestType", new."digestValue", new."declaredSize", new."mediaType"

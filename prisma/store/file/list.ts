@@ -1,5 +1,5 @@
-import { Prisma } from "../../generated/client.ts";
 import type { Tx } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
 
 /** One file of a job. Sizes in bytes. */
 export type FileRecord = {

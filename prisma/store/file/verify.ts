@@ -12,7 +12,12 @@ export type FileResult = {
 };
 
 /** Records results of fetching files while the lease is held; verified files are never fetched again. Some hundred at a time. */
-export async function recordFiles(tx: Tx, jobId: string, fence: bigint, results: readonly FileResult[]): Promise<void> {
+export async function recordFiles(
+  tx: Tx,
+  jobId: string,
+  fence: bigint,
+  results: readonly FileResult[],
+): Promise<void> {
   if (results.length === 0) return;
   await tx.$executeRaw`
     UPDATE job_file SET

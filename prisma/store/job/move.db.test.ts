@@ -18,12 +18,23 @@ async function jobIn(state: JobState): Promise<string> {
   ordinal += 1;
   const id = `jid-${randomUUID()}`;
   await installation.ctx.db.job.create({
-    data: { id, batchId, ordinal, state, payload: "file", filename: "a", priority: 5, submitter: "t", dueAt: new Date(0) },
+    data: {
+      id,
+      batchId,
+      ordinal,
+      state,
+      payload: "file",
+      filename: "a",
+      priority: 5,
+      submitter: "t",
+      dueAt: new Date(0),
+    },
   });
   return id;
 }
 
-const eventsOf = (jobId: string) => installation.ctx.db.event.findMany({ where: { jobId }, orderBy: { id: "asc" } });
+const eventsOf = (jobId: string) =>
+  installation.ctx.db.event.findMany({ where: { jobId }, orderBy: { id: "asc" } });
 const by = { by: "worker", actor: "Waybill" } as const;
 
 describe("moveJob", () => {
@@ -47,10 +58,13 @@ describe("moveJob", () => {
   it("lets one of eight at the same time win; the others are stale", async () => {
     const jobId = await jobIn("Pending");
     const results = await Promise.allSettled(
-      Array.from({ length: 8 }, () => moveJob(installation.ctx.db, { jobId, from: "Pending", to: "Estimating", ...by })),
+      Array.from({ length: 8 }, () =>
+        moveJob(installation.ctx.db, { jobId, from: "Pending", to: "Estimating", ...by }),
+      ),
     );
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(1);
-    for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "stale_state" });
+    for (const result of results)
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "stale_state" });
     expect(await eventsOf(jobId)).toHaveLength(1);
   });
 
@@ -59,27 +73,56 @@ describe("moveJob", () => {
     const jobId = await jobIn("Downloading");
     const lease = await takeLease(db, "job", { id: jobId, owner: "a", leaseMs: 1 });
     const move = { jobId, from: "Downloading", to: "Processing", ...by } as const;
-    await expect(moveJob(db, { ...move, fence: (lease?.fence ?? 0n) - 1n })).rejects.toMatchObject({ code: "stale_state" });
+    await expect(moveJob(db, { ...move, fence: (lease?.fence ?? 0n) - 1n })).rejects.toMatchObject({
+      code: "stale_state",
+    });
     await moveJob(db, { ...move, fence: lease?.fence ?? 0n });
-    expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({ state: "Processing", lastSuccessfulState: "Downloading", leaseOwner: "a" });
+    expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
+      state: "Processing",
+      lastSuccessfulState: "Downloading",
+      leaseOwner: "a",
+    });
   });
 
   it("keeps what went wrong, and forgets it on the next move", async () => {
     const { db } = installation.ctx;
     const jobId = await jobIn("Downloading");
-    const fault = { code: "source_not_found", message: "Not there.", problems: [{ line: 0, code: "source_not_found", message: "Not there." }] };
+    const fault = {
+      code: "source_not_found",
+      message: "Not there.",
+      problems: [{ line: 0, code: "source_not_found", message: "Not there." }],
+    };
     await moveJob(db, { jobId, from: "Downloading", to: "Failed", ...by, fault });
     const failed = await db.job.findUniqueOrThrow({ where: { id: jobId } });
-    expect(failed).toMatchObject({ errorCode: "source_not_found", errorMessage: "Not there.", problems: fault.problems, dueAt: null });
+    expect(failed).toMatchObject({
+      errorCode: "source_not_found",
+      errorMessage: "Not there.",
+      problems: fault.problems,
+      dueAt: null,
+    });
     expect(failed.endedAt).not.toBeNull();
-    await moveJob(db, { jobId, from: "Failed", to: "Downloading", by: "person", actor: "Ada", requeue: true });
-    expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({ errorCode: null, problems: null, retryCount: 1, endedAt: null });
+    await moveJob(db, {
+      jobId,
+      from: "Failed",
+      to: "Downloading",
+      by: "person",
+      actor: "Ada",
+      requeue: true,
+    });
+    expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
+      errorCode: null,
+      problems: null,
+      retryCount: 1,
+      endedAt: null,
+    });
   });
 });
 
 describe("history", () => {
   it("cannot be changed or removed", async () => {
-    await expect(installation.ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(/only ever added to/);
+    await expect(installation.ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(
+      /only ever added to/,
+    );
     await expect(installation.ctx.db.event.deleteMany()).rejects.toThrow(/only ever added to/);
   });
 });

@@ -1,11 +1,15 @@
+import type { Problem } from "../../../core/errors.ts";
 import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
-import type { Problem } from "../../../core/errors.ts";
 import type { Tx } from "../../client.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */
-export type Fault = { readonly code: string; readonly message: string; readonly problems?: readonly Problem[] };
+export type Fault = {
+  readonly code: string;
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+};
 
 /** One move of one job. `fence`: given by whoever holds the job's lease, so that a worker that lost it changes nothing. */
 export type JobMove = {
@@ -35,7 +39,8 @@ export type Moved = { readonly batchId: string };
  */
 export async function moveJob(tx: Tx, move: JobMove): Promise<Moved> {
   const { jobId, from, to, by } = move;
-  if (!canMoveJob(from, to, by)) throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
+  if (!canMoveJob(from, to, by))
+    throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
   const works = wantsWorker(to);
   const keepsLease = works && move.fence !== undefined;
   const fence = move.fence ?? null;

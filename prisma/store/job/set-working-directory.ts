@@ -1,7 +1,12 @@
 import type { Tx } from "../../client.ts";
 
 /** Records where a job's bytes lie, before any are written. */
-export async function setWorkingDirectory(tx: Tx, jobId: string, fence: bigint, directory: string): Promise<void> {
+export async function setWorkingDirectory(
+  tx: Tx,
+  jobId: string,
+  fence: bigint,
+  directory: string,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE job SET working_directory = ${directory} WHERE id = ${jobId} AND fence = ${fence}
       AND working_directory IS DISTINCT FROM ${directory}`;

@@ -1,7 +1,7 @@
 import type { Tx } from "../../client.ts";
 
-/** A batch at the head of its lane that has not been started. `hold`: why its collection is held. */
-export type Head = { readonly batchId: string; readonly hold: string | null };
+/** A batch at the head of its lane that has not been started. */
+export type Head = { readonly batchId: string; readonly collectionId: string };
 
 /**
  * The first unstarted batch of every lane, in the order it was accepted (lane_seq). This is the one place that decides
@@ -9,13 +9,12 @@ export type Head = { readonly batchId: string; readonly hold: string | null };
  */
 export async function listHeads(tx: Tx, most: number): Promise<Head[]> {
   return tx.$queryRaw<Head[]>`
-    SELECT head.id AS "batchId", collection.held_reason AS hold
+    SELECT head.id AS "batchId", head.collection_id AS "collectionId"
     FROM lane
     CROSS JOIN LATERAL (
       SELECT id, collection_id FROM batch
       WHERE batch.lane_id = lane.id AND batch.state = 'Pending'
       ORDER BY lane_seq LIMIT 1
     ) AS head
-    JOIN collection ON collection.id = head.collection_id
     LIMIT ${most}`;
 }

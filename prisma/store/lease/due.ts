@@ -1,5 +1,5 @@
-import { Prisma } from "../../generated/client.ts";
 import type { Tx } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
 import { type Leased, tableOf } from "./tables.ts";
 
 /** A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken. */

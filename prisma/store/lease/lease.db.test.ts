@@ -16,15 +16,20 @@ beforeAll(async () => {
 });
 afterAll(() => installation.end());
 
-async function dueJob(facts: { readonly dueAt?: Date | null; readonly priority?: number } = {}): Promise<string> {
+async function dueJob(
+  facts: { readonly dueAt?: Date | null; readonly priority?: number } = {},
+): Promise<string> {
   ordinal += 1;
   const id = `jid-${randomUUID()}`;
   const { dueAt = new Date(0), priority = 5 } = facts;
-  await installation.ctx.db.job.create({ data: { id, batchId, ordinal, payload: "file", filename: "a", priority, submitter: "t", dueAt } });
+  await installation.ctx.db.job.create({
+    data: { id, batchId, ordinal, payload: "file", filename: "a", priority, submitter: "t", dueAt },
+  });
   return id;
 }
 
-const take = (id: string, leaseMs = 60_000) => takeLease(installation.ctx.db, "job", { id, owner: "w", leaseMs });
+const take = (id: string, leaseMs = 60_000) =>
+  takeLease(installation.ctx.db, "job", { id, owner: "w", leaseMs });
 
 describe("leases", () => {
   it("go to one of many who ask at once, and raise the fence", async () => {
@@ -65,7 +70,15 @@ describe("leases", () => {
     const [a, b] = [await dueJob(), await dueJob()];
     await take(a, 500);
     await take(b, 500);
-    const kept = await renewLeases(installation.ctx.db, "job", [{ id: a, fence: 1n }, { id: b, fence: 9n }], 60_000);
+    const kept = await renewLeases(
+      installation.ctx.db,
+      "job",
+      [
+        { id: a, fence: 1n },
+        { id: b, fence: 9n },
+      ],
+      60_000,
+    );
     expect(kept).toEqual(new Set([a]));
   });
 

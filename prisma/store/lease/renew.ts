@@ -4,7 +4,12 @@ import { type Leased, tableOf } from "./tables.ts";
 export type Held = { readonly id: string; readonly fence: bigint };
 
 /** Prolongs leases and answers the ids that are still held; the others are lost. Any number at a time. */
-export async function renewLeases(tx: Tx, leased: Leased, held: readonly Held[], leaseMs: number): Promise<Set<string>> {
+export async function renewLeases(
+  tx: Tx,
+  leased: Leased,
+  held: readonly Held[],
+  leaseMs: number,
+): Promise<Set<string>> {
   if (held.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE ${tableOf(leased)} AS row SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'

@@ -1,7 +1,12 @@
 import type { Tx } from "../../client.ts";
 
 /** Gives an object its local ids; one that names an object already stays as it is. Ordered, so that two jobs cannot deadlock. */
-export async function addLocalIds(tx: Tx, objectId: string, owner: string, localIds: readonly string[]): Promise<void> {
+export async function addLocalIds(
+  tx: Tx,
+  objectId: string,
+  owner: string,
+  localIds: readonly string[],
+): Promise<void> {
   if (localIds.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO local_id (owner, local_id, object_id)

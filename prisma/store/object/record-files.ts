@@ -10,7 +10,11 @@ export type NewObjectFile = {
 };
 
 /** Records files of a version; rows that are there stay. Some thousand at a time. */
-export async function recordObjectFiles(tx: Tx, versionId: string, files: readonly NewObjectFile[]): Promise<void> {
+export async function recordObjectFiles(
+  tx: Tx,
+  versionId: string,
+  files: readonly NewObjectFile[],
+): Promise<void> {
   if (files.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)

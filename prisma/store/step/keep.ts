@@ -1,7 +1,13 @@
 import type { Tx } from "../../client.ts";
 
 /** Keeps a step's result under (owner, step), before the next step runs. A job's lease must still be held. */
-export async function keepStep(tx: Tx, jobId: string, fence: bigint, step: string, result: object): Promise<void> {
+export async function keepStep(
+  tx: Tx,
+  jobId: string,
+  fence: bigint,
+  step: string,
+  result: object,
+): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO step_result (owner_id, step, result, fence)
     SELECT id, ${step}, ${JSON.stringify(result)}::jsonb, ${fence} FROM job WHERE id = ${jobId} AND fence = ${fence}

@@ -1,6 +1,8 @@
 import { QueueError } from "../../../../core/errors.ts";
 import { route } from "../../../../lib/http.ts";
+import { checkHealth } from "../../../../operations/health/check.ts";
 import { auth } from "../../../_server/auth.ts";
+import { root } from "../../../_server/root.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -13,7 +15,10 @@ const handle = route(async (request, { params }: Params) => {
   const { all } = await params;
   if (!OPEN.includes(`${request.method} ${all.join("/")}`))
     throw new QueueError("not_found", "There is nothing here.");
-  return auth().handler(request);
+  const response = await auth().handler(request);
+  if (response.status < 500) return response;
+  await checkHealth(root().db);
+  throw new QueueError("internal", "Signing in does not work just now. An operator finds why in the log.");
 });
 
 /** Sign-in and sign-out. */

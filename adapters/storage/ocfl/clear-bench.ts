@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMissing } from "./storage-error.ts";
+
+const GONE = "gone-";
+
+/**
+ * Removes what earlier puts of an object left in its folder of the staging area. Each put's folder is renamed before its
+ * first file is deleted, so a put that is still alive, paused or slow, finds its folder missing and can no longer move
+ * anything into the storage: the newest put fences off all before it. Errors: those of the file system.
+ */
+export async function clearBench(bench: string): Promise<void> {
+  for (const name of await entriesOf(bench)) await removeApart(join(bench, name));
+}
+
+/** Removes a folder under another name, so that nobody who knows its name can use a part of it meanwhile. Gone already is fine. */
+export async function removeApart(path: string): Promise<void> {
+  const isApart = path.slice(dirname(path).length + 1).startsWith(GONE);
+  const apart = isApart ? path : join(dirname(path), `${GONE}${randomUUID()}`);
+  try {
+    if (!isApart) await rename(path, apart);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  await rm(apart, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createToken } from "../../operations/token/create.ts";
+import { makeWorld, type World } from "../../tests/access/world.ts";
+import { makePerson } from "../../tests/factories/make-person.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { ask } from "../../tests/factories/web-client.ts";
+
+vi.mock("server-only", () => ({}));
+
+/** What a folder of an object is called: SHA-256 of its id in parts of 3, then whole (OCFL extension 0004). */
+const FOLDER = `${"abc/".repeat(3)}${"abc".repeat(3)}${"d".repeat(55)}`;
+
+let test: TestContext;
+let world: World;
+let folder: string;
+let token: string;
+let routes: Awaited<ReturnType<typeof loadRoutes>>;
+
+async function loadRoutes() {
+  return {
+    batch: await import("./v1/batches/[id]/route.ts"),
+    hold: await import("./v1/collections/[slug]/hold/route.ts"),
+    jobs: await import("./v1/jobs/route.ts"),
+    resume: await import("./v1/jobs/[id]/resume/route.ts"),
+    attachment: await import("./v1/batches/[id]/reports/[number]/[filename]/route.ts"),
+    objectFile: await import("./v1/objects/[id]/files/[version]/[ordinal]/route.ts"),
+    changes: await import("./v1/changes/route.ts"),
+    ready: await import("./health/ready/route.ts"),
+    live: await import("./health/live/route.ts"),
+    nothing: await import("./[[...path]]/route.ts"),
+    root: (await import("../_server/root.ts")).root,
+    hub: (await import("../_server/hub.ts")).hub,
+  };
+}
+
+beforeAll(async () => {
+  test = await testContext();
+  folder = await mkdtemp(path.join(os.tmpdir(), "waybill-routes-"));
+  vi.stubEnv("DATABASE_URL", test.url);
+  vi.stubEnv("AUTH_SECRET", `${randomUUID()}${randomUUID()}`);
+  vi.stubEnv("OBJECT_STORAGE", folder);
+  vi.stubEnv("LOG_LEVEL", "silent");
+  routes = await loadRoutes();
+  world = await makeWorld(test.ctx.db);
+  const admin = await makePerson(test.ctx.db, "admin");
+  token = (await createToken(test.as(admin), { name: "test" })).secret;
+});
+
+afterAll(async () => {
+  await routes.hub().end();
+  await routes.root().db.$disconnect();
+  await test.end();
+  await rm(folder, { recursive: true });
+});
+
+describe("the API", () => {
+  it("answers problem details where nothing is", async () => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      const response = await ask(routes.nothing, `${method} /api/v1/nosuch`);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(await response.json()).toMatchObject({ status: 404, code: "not_found" });
+    }
+  });
+
+  it("reads parts of the path, query and body, and no others", async () => {
+    const { batchId: id, jobId, collection } = world;
+    const batch = await ask(routes.batch, `GET /api/v1/batches/${id}`, { token }, { id });
+    expect(await batch.json()).toMatchObject({ id, collection: collection.slug });
+    const jobs = await ask(routes.jobs, `GET /api/v1/jobs?batch=${id}&state=Failed`, { token });
+    expect(await jobs.json()).toMatchObject({ items: [{ id: jobId }], next: null });
+    const wrong = await ask(routes.jobs, "GET /api/v1/jobs?jobId=x", { token });
+    expect(wrong.status).toBe(400);
+    const resume = (body: unknown) =>
+      ask(routes.resume, `POST /api/v1/jobs/${jobId}/resume`, { token, body }, { id: jobId });
+    expect((await resume({ jobId: "jid-other" })).status).toBe(400);
+    expect((await resume({ at: "Completed" })).status).toBe(400);
+    expect((await resume({ at: "Recording" })).status).toBe(409);
+    expect((await resume({ at: "Downloading", reason: "the source is back" })).status).toBe(200);
+  });
+
+  it("holds a collection with a reason and lifts the hold without one", async () => {
+    const { slug } = world.collection;
+    const request = `/api/v1/collections/${slug}/hold`;
+    const hold = (body: unknown) => ask(routes.hold, `PUT ${request}`, { token, body }, { slug });
+    expect((await hold({})).status).toBe(400);
+    expect(await (await hold({ reason: "disks are moved" })).json()).toMatchObject({
+      slug,
+      held: { reason: "disks are moved" },
+    });
+    const lifted = await ask(routes.hold, `DELETE ${request}`, { token }, { slug });
+    expect(await lifted.json()).toMatchObject({ slug, held: null });
+  });
+});
+
+describe("downloads", () => {
+  it("bring a report's file, unpacked", async () => {
+    const params = { id: world.batchId, number: "1", filename: "jobs.csv" };
+    const response = await ask(routes.attachment, "GET /x", { token }, params);
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="jobs.csv"; filename*=UTF-8''jobs.csv`,
+    );
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(await response.text()).toBe("ordinal,state\n1,Completed\n");
+  });
+
+  it("bring an object's file from storage", async () => {
+    const { objectId } = world;
+    await test.ctx.db.storedObject.update({ where: { id: objectId }, data: { root: FOLDER } });
+    const content = path.join(folder, "ocfl", FOLDER, "v1/content/producer");
+    await mkdir(content, { recursive: true });
+    await writeFile(path.join(content, "map.tif"), "abc");
+    const params = { id: objectId, version: "1", ordinal: "1" };
+    const response = await ask(routes.objectFile, "GET /x", { token }, params);
+    expect([response.status, response.headers.get("content-length")]).toEqual([200, "3"]);
+    expect(await response.text()).toBe("abc");
+    for (const wrong of [{ ordinal: "2" }, { ordinal: "x" }, { version: "-1" }, { ordinal: "1e999" }]) {
+      expect((await ask(routes.objectFile, "GET /x", { token }, { ...params, ...wrong })).status).toBe(404);
+    }
+  });
+
+  it("that are gone from storage are an operator's business", async () => {
+    const { objectId } = world;
+    await rm(path.join(folder, "ocfl"), { recursive: true, force: true });
+    const response = await ask(
+      routes.objectFile,
+      "GET /x",
+      { token },
+      { id: objectId, version: "1", ordinal: "1" },
+    );
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(await response.json())).not.toContain(folder);
+  });
+});
+
+describe("changes", () => {
+  it("are told to who follows them, until the process stops", async () => {
+    const response = await ask(routes.changes, "GET /api/v1/changes", { token });
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain("retry:");
+    test.ctx.changes.note({ batch: world.batchId });
+    expect((await reader?.read())?.value).toBe(
+      `event: change\ndata: {"batches":["${world.batchId}"],"jobs":[],"mails":false}\n\n`,
+    );
+    expect((await ask(routes.ready, "GET /api/health/ready")).status).toBe(200);
+    await routes.hub().end();
+    expect(await reader?.read()).toMatchObject({ done: true });
+    const ready = await ask(routes.ready, "GET /api/health/ready");
+    expect([ready.status, (await ready.json()).code]).toEqual([503, "shutting_down"]);
+    expect((await ask(routes.live, "GET /api/health/live")).status).toBe(200);
+    expect((await ask(routes.changes, "GET /api/v1/changes", { token })).status).toBe(503);
+  });
+});

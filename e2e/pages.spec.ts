@@ -1,0 +1,160 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import { depositByForm } from "./setup/deposit.ts";
+import { expectStates } from "./setup/states.ts";
+import { expect, test } from "./setup/test.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+type Found = {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+};
+
+/** What axe finds wrong with the page, as one line each. */
+async function violations(page: Page): Promise<string[]> {
+  // a script tag would be refused by the page's content security policy; what is evaluated is not
+  await page.evaluate(AXE);
+  const found = await page.evaluate<Found>("axe.run()");
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}
+
+test("a file dropped on the form ends as a stored object that can be downloaded", async ({ as, product }) => {
+  const page = await as("depositor");
+  const batchId = await depositByForm(page, "größe 地図.txt", "a drawn map");
+  await expectStates(product, batchId, "Completed", ["Completed"]);
+  await expect(page.getByText(/object is stored/)).toBeVisible();
+  await page.getByRole("link", { name: "größe 地図.txt" }).first().click();
+  await page.getByRole("link", { name: "Open the object" }).click();
+  const download = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: /größe 地図\.txt/ })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toBe("größe 地図.txt");
+});
+
+test("the form shows what is wrong with a manifest before anything is uploaded", async ({ as, product }) => {
+  const page = await as("depositor");
+  await page.goto("/deposit");
+  const bad =
+    "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\nftp://a/b | md5 | zz | | | ../x\n";
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "bad.checkm", mimeType: "text/plain", buffer: Buffer.from(bad) });
+  await expect(page.getByText("Line 3").first()).toBeVisible();
+  expect(await product.db.batch.count({ where: { payloadFilename: "bad.checkm" } })).toBe(0);
+});
+
+test("nobody sees what is not theirs", async ({ as, product, request }) => {
+  const page = await as("depositor");
+  const batchId = await depositByForm(page, "mine.txt", "mine");
+  await expectStates(product, batchId, "Completed", ["Completed"]);
+  const { jobs } = await product.db.batch.findUniqueOrThrow({
+    where: { id: batchId },
+    include: { jobs: true },
+  });
+  const stranger = await as("stranger");
+  for (const path of [`batches/${batchId}`, `jobs/${jobs[0]?.id}`, `batches/${batchId}/reports/1/jobs.csv`]) {
+    expect((await stranger.request.get(`/api/v1/${path}`)).status(), path).toBe(404);
+    expect((await request.get(`${product.url}/api/v1/${path}`)).status(), path).toBe(401);
+  }
+  expect((await (await stranger.request.get("/api/v1/batches")).json()).items).toEqual([]);
+});
+
+test("uploads of 11 and 64 MB arrive whole, by body and by form", async ({ as, product }) => {
+  const page = await as("depositor");
+  const headers = { origin: product.url };
+  for (const megabytes of [11, 64]) {
+    const buffer = Buffer.alloc(megabytes * 1_048_576, `${megabytes} megabytes `);
+    const raw = await page.request.post(
+      `/api/v1/batches?collection=maps&filename=raw-${megabytes}.bin&type=file`,
+      { headers, data: buffer, timeout: 60_000 },
+    );
+    const form = await page.request.post("/api/v1/batches", {
+      headers,
+      multipart: {
+        collection: "maps",
+        type: "file",
+        file: { name: `form-${megabytes}.bin`, mimeType: "application/octet-stream", buffer },
+      },
+      timeout: 60_000,
+    });
+    for (const answer of [raw, form]) {
+      expect(answer.status()).toBe(202);
+      const { batch } = await answer.json();
+      expect(batch.payloadSize).toBe(String(buffer.length));
+      await expectStates(product, batch.id, "Completed", ["Completed"]);
+    }
+  }
+});
+
+test("an Idempotency-Key gives the same batch again, and refuses another body", async ({ as, product }) => {
+  const page = await as("depositor");
+  const send = (body: string) =>
+    page.request.post("/api/v1/batches?collection=maps&filename=key.txt&type=file", {
+      headers: { origin: product.url, "idempotency-key": "key-1" },
+      data: Buffer.from(body),
+    });
+  const [first, again, other] = [await send("one"), await send("one"), await send("two")];
+  expect([first.status(), again.status(), other.status()]).toEqual([202, 202, 422]);
+  expect((await again.json()).batch.id).toBe((await first.json()).batch.id);
+  expect((await other.json()).code).toBe("key_reused");
+  expect(await product.db.batch.count({ where: { payloadFilename: "key.txt" } })).toBe(1);
+});
+
+test("a collection's hold stops new deposits and lifting it lets them go on", async ({ as, product }) => {
+  const admin = await as("admin");
+  await admin.goto("/collections");
+  await admin.getByRole("button", { name: /^Hold/ }).first().click();
+  await admin.getByLabel("Reason").fill("Disks are being changed");
+  await admin.getByRole("dialog").getByRole("button", { name: /^Hold/ }).click();
+  await expect(admin.getByText("Disks are being changed")).toBeVisible();
+  const page = await as("depositor");
+  const batchId = await depositByForm(page, "held.txt", "held");
+  await expectStates(product, batchId, "Held", []);
+  await expect(page.getByText(/Disks are being changed/).first()).toBeVisible();
+  await admin.getByRole("button", { name: /^Lift/ }).first().click();
+  await admin.getByLabel("Reason").fill("The disks are in");
+  await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
+  await expectStates(product, batchId, "Completed", ["Completed"]);
+  expect(
+    await product.db.audit.count({ where: { action: { in: ["collection.hold", "collection.lift"] } } }),
+  ).toBe(2);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`every page is free of what axe can find, ${colorScheme}`, async ({ as, product }) => {
+    const admin = await as("admin");
+    await admin.emulateMedia({ colorScheme });
+    const batchId = await depositByForm(admin, `axe-${colorScheme}.txt`, "seen by axe");
+    await expectStates(product, batchId, "Completed", ["Completed"]);
+    const batch = await product.db.batch.findUniqueOrThrow({
+      where: { id: batchId },
+      include: { jobs: true },
+    });
+    const object = await product.db.storedObject.findFirstOrThrow({ where: { version: 1 } });
+    const mail = await product.db.outbox.findFirstOrThrow();
+    const pages = [
+      "/deposit",
+      "/batches",
+      `/batches/${batch.id}`,
+      "/jobs",
+      `/jobs/${batch.jobs[0]?.id}`,
+      "/objects",
+      `/objects/${object.id}`,
+      "/mail",
+      `/mail/${mail.id}`,
+      "/collections",
+      "/people",
+      "/account/tokens",
+    ];
+    for (const path of pages) {
+      await admin.goto(path);
+      await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await violations(admin), path).toEqual([]);
+    }
+  });
+}

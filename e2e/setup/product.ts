@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { hashPassword } from "../../lib/password.ts";
+import { connect, type Db } from "../../prisma/client.ts";
+import { insertPerson } from "../../prisma/store/person/insert.ts";
+import { setGrants } from "../../prisma/store/person/set-grants.ts";
+import { deploy } from "../../scripts/db/deploy.ts";
+import { freePort } from "../../scripts/free-port.ts";
+import { startTemporaryPostgres } from "../../scripts/postgres/temporary.ts";
+import { build } from "../../scripts/start/build.ts";
+import { type Child, startChild } from "../../scripts/start/child.ts";
+import { untilReady } from "../../scripts/start/ready.ts";
+import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
+
+export const PASSWORD = "correct horse battery";
+export const PEOPLE = {
+  admin: "admin@example.org",
+  depositor: "ada@example.org",
+  stranger: "bob@example.org",
+} as const;
+
+/** The product as it runs in production, on a database and folders of its own, with a source that answers as told. */
+export type Product = {
+  readonly url: string;
+  readonly db: Db;
+  readonly source: HostileSource;
+  readonly folder: string;
+  stop(): Promise<void>;
+};
+
+const KILL = [
+  ["SIGTERM", 30_000],
+  ["SIGKILL", 5_000],
+] as const;
+
+/** Builds what has changed and starts web and worker. Collection `maps` takes files from the source; its update reports go by button. */
+export async function startProduct(): Promise<Product> {
+  await build(new AbortController().signal);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-e2e-"));
+  const postgres = await startTemporaryPostgres();
+  await deploy(postgres.url);
+  const source = await startSource();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const db = connect(postgres.url, { max: 2, name: "e2e" });
+  await furnish(db, source.host);
+  const env = environment(postgres.url, folder, port);
+  const children = [startWeb(env, folder, port), startWorker(env, folder)];
+  await untilReady(url, 60_000, new AbortController().signal);
+  const stop = async () => {
+    for (const child of children.reverse()) await child.stop();
+    await source.close();
+    await db.$disconnect();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, db, source, folder, stop };
+}
+
+function environment(databaseUrl: string, folder: string, port: number): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: "e".repeat(32),
+    PORT: String(port),
+    WORKING_STORAGE: path.join(folder, "working"),
+    OBJECT_STORAGE: path.join(folder, "objects"),
+    POLL_MS: "200",
+    SOURCE_BACKOFF_MS: "20",
+    SOURCE_TRIES: "2",
+    LOG_LEVEL: "warn",
+  };
+}
+
+function startWeb(env: NodeJS.ProcessEnv, logs: string, port: number): Child {
+  const words = ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
+  return startChild({ name: "web", words, env, logs, steps: KILL, hurry: new AbortController().signal });
+}
+
+function startWorker(env: NodeJS.ProcessEnv, logs: string): Child {
+  const words = ["--enable-source-maps", "dist/worker.js"];
+  return startChild({ name: "worker", words, env, logs, steps: KILL, hurry: new AbortController().signal });
+}
+
+async function furnish(db: Db, sourceHost: string): Promise<void> {
+  const settings = ProfileSettings.parse({
+    privateSources: [sourceHost],
+    notify: ["team@example.org"],
+    automaticUpdateReport: false,
+  });
+  const passwordHash = await hashPassword(PASSWORD);
+  const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: "maps" } });
+  const profiles = { create: { id: randomUUID(), version: 1, settings, createdBy: "e2e" } };
+  const collection = await db.collection.create({
+    data: { id: randomUUID(), slug: "maps", name: "Maps", laneId: lane.id, profiles },
+  });
+  for (const [role, email] of Object.entries(PEOPLE)) {
+    const id = randomUUID();
+    const person = { id, accountId: randomUUID(), name: email, email, passwordHash };
+    await insertPerson(db, { ...person, role: role === "admin" ? "admin" : "depositor" });
+    if (role === "depositor") await setGrants(db, id, { collectionIds: [collection.id], grantedBy: "e2e" });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Db } from "../../prisma/client.ts";
+import { sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
+import type { Context } from "../context.ts";
+
+type Bytes = { readonly done: bigint; readonly total: bigint };
+type Kept = { readonly untilMs: number; readonly bytes: Promise<Bytes> };
+
+const LARGE_JOBS = 5_000;
+const FRESH_MS = 5_000;
+
+const keptOf = new WeakMap<Db, Map<string, Kept>>();
+
+/**
+ * Bytes of a batch's files. Adding up 100,000 rows takes about a second, and everybody who watches a large batch asks
+ * with each change; so while a batch of more than 5,000 jobs moves, all share an answer up to 5 s old.
+ */
+export function recentBytes(
+  { db, now }: Context,
+  batch: { readonly id: string; readonly jobs: number; readonly moving: boolean },
+): Promise<Bytes> {
+  if (!batch.moving || batch.jobs <= LARGE_JOBS) return sumFilesOfBatch(db, batch.id);
+  const kept = keptOf.get(db) ?? new Map<string, Kept>();
+  keptOf.set(db, kept);
+  const nowMs = now().getTime();
+  for (const [id, { untilMs }] of kept) if (untilMs <= nowMs) kept.delete(id);
+  const fresh = kept.get(batch.id)?.bytes;
+  if (fresh) return fresh;
+  const bytes = sumFilesOfBatch(db, batch.id);
+  kept.set(batch.id, { untilMs: nowMs + FRESH_MS, bytes });
+  bytes.catch(() => kept.delete(batch.id));
+  return bytes;
+}
