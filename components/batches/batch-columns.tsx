@@ -16,9 +16,9 @@ const name = column.display({
   header: "Batch",
   meta: { className: "w-2/5" },
   cell: ({ row: { original: batch } }) => (
-    <div className="min-w-40 max-w-xl">
+    <div className="min-w-32 max-w-xl">
       <RowLink href={`/batches/${batch.id}`}>{batch.title || batch.filename}</RowLink>
-      <span className="block truncate text-muted text-sm">
+      <span className="wrap-anywhere block text-muted text-sm md:truncate">
         {batch.title ? `${batch.filename}, ` : ""}
         {KIND_WORDS[batch.kind].toLowerCase()}
         <span className="md:hidden">

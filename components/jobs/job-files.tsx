@@ -41,7 +41,7 @@ const name = column.display({
 const check = column.display({
   id: "check",
   header: "Fixity",
-  meta: { className: "whitespace-nowrap" },
+  meta: { className: "sm:whitespace-nowrap" },
   cell: ({ row: { original: file } }) => <Fixity file={file} />,
 });
 const size = column.display({

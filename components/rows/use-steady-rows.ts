@@ -1,5 +1,6 @@
 "use client";
 import { useState, useSyncExternalStore } from "react";
+import { steadyRows } from "./steady-rows.model.ts";
 
 const AWAY_PX = 240;
 
@@ -22,14 +23,8 @@ type Steady<Row> = { readonly rows: readonly Row[]; readonly newer: number; read
 /** Holds new first rows back while the person reads further down, so that rows do not jump under the eye. */
 export function useSteadyRows<Row>(all: readonly Row[], idOf: (row: Row) => string): Steady<Row> {
   const away = useAway();
-  const first = all[0] === undefined ? undefined : idOf(all[0]);
-  const [anchor, setAnchor] = useState(first);
-  if (!away && anchor !== first) setAnchor(first);
-  const newer = away
-    ? Math.max(
-        0,
-        all.findIndex((row) => idOf(row) === anchor),
-      )
-    : 0;
-  return { rows: newer > 0 ? all.slice(newer) : all, newer, showNewer: () => setAnchor(first) };
+  const [kept, setKept] = useState(all);
+  const { rows, newer } = away ? steadyRows(kept, all, idOf) : { rows: all, newer: 0 };
+  if (newer === 0 && kept !== all) setKept(all);
+  return { rows, newer, showNewer: () => setKept(all) };
 }

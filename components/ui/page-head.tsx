@@ -13,7 +13,7 @@ type Props = {
 export function PageHead({ title, beside, below, actions }: Props) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-3">
-      <div className="min-w-[min(100%,24rem)] flex-1">
+      <div className="min-w-[min(100%,12rem)] flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 tabIndex={-1} className="wrap-anywhere text-xl" dir="auto">
             {title}
