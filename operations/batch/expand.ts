@@ -18,7 +18,7 @@ import { markExpanded } from "../../prisma/store/batch/mark-expanded.ts";
 import type { Context } from "../context.ts";
 import { manifestFault } from "./check-payload.ts";
 
-const CHUNK = 1000;
+const CHUNK = 500;
 
 export type Expanding = {
   readonly ctx: Context;

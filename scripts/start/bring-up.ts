@@ -26,7 +26,6 @@ const KILL_PATIENCE_MS = 5_000;
 /** Everything up to the friendly lines. `died` rejects with a Problem when one of the processes dies later on. */
 export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
   const { isDev, stopping } = task;
-  const beganAt = Date.now();
   const first = await resolveSettings();
   const port = await choosePort(first.env.HOST, first.env.PORT);
   await generateClient(stopping.signal);
@@ -47,7 +46,7 @@ export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
   const isReady = untilReady(address, isDev ? DEV_READY_MS : READY_MS, stopping.signal);
   await step("Starting web and worker", () => Promise.race([isReady, died]));
   await Promise.race([sampleDeposit(settings.env, address, stopping.signal), died]);
-  const seconds = ((Date.now() - beganAt) / 1000).toFixed(1);
+  const seconds = process.uptime().toFixed(1);
   console.log(welcome({ address: publicUrl(settings.env), ...admin, data: dataFolder(), seconds }));
   for (const child of children) child.show();
   return { died };
