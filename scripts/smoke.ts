@@ -10,7 +10,8 @@ import { runCommand } from "./run-command.ts";
 import { note, total } from "./test/tally.ts";
 
 const FIRST_START_MS = 300_000;
-const SECOND_START_MS = 10_000;
+/** The aim is 10 s and the time is printed; a start that builds again takes longer than this even on a slow machine. */
+const SECOND_START_MS = 20_000;
 const STOP_MS = 45_000;
 const LOOK_MS = 100;
 
