@@ -15,6 +15,7 @@ import { startPostgres } from "../scripts/postgres/start.ts";
 import { build } from "../scripts/start/build.ts";
 import { type Child, startChild } from "../scripts/start/child.ts";
 import { untilReady } from "../scripts/start/ready.ts";
+import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
 
 /** The product as in production: PostgreSQL with fsync on, web and worker in processes of their own. */
 export type BenchProduct = {
@@ -67,7 +68,7 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
     "-p",
     String(port),
   ]);
-  const worker = start("worker", ["--enable-source-maps", "dist/worker.js"]);
+  const worker = start("worker", WORKER_WORDS);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, 60_000, new AbortController().signal);
   return {

@@ -1,4 +1,6 @@
 import type { MediaTypes, ObjectStore, PayloadSource, WorkingFiles } from "../core/ports.ts";
+import type { Admission } from "../core/space/admission.ts";
+import type { Reservation } from "../prisma/store/space/reserve.ts";
 
 /** The outside world a job's stages need. Wired in worker/wiring.ts. */
 export type StagePorts = {
@@ -6,6 +8,8 @@ export type StagePorts = {
   readonly working: WorkingFiles;
   readonly objects: ObjectStore;
   readonly mediaTypes: MediaTypes;
+  /** Reserves working storage for a job, or says why it has to wait. */
+  readonly reserve: (ask: Reservation) => Promise<Admission>;
   /** Bytes that all jobs together may take in working storage. */
   readonly quotaBytes: number;
   /** Does nothing in the product; tests kill or stop the process at a named point. */

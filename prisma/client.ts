@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
+import { statementNames } from "./statement-names.ts";
 
 export type Db = PrismaClient;
 /** A client inside a transaction, or the plain one: what a single statement needs. */
@@ -16,7 +17,11 @@ export function connect(url: string, options: { readonly max: number; readonly n
       idle_in_transaction_session_timeout: 30_000,
       statement_timeout: 120_000,
     },
-    { onPoolError: () => undefined, onConnectionError: () => undefined },
+    {
+      onPoolError: () => undefined,
+      onConnectionError: () => undefined,
+      statementNameGenerator: statementNames(),
+    },
   );
   return new PrismaClient({ adapter });
 }

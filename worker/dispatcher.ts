@@ -66,6 +66,8 @@ export class Dispatcher {
   }
 
   async #fill({ queue, kinds, window }: Lane): Promise<void> {
+    // refilled by halves: adding a wake-up at a time costs the queue as much as adding many
+    if ((await queue.getWaitingCount()) > window / 2) return;
     const wakes = [];
     for (const kind of kinds) {
       for (const { id, fence, overdueMs } of await this.#table.due(kind, window)) {
@@ -78,7 +80,7 @@ export class Dispatcher {
         });
       }
     }
-    if (wakes.length === 0 || (await queue.getWaitingCount()) > 2 * window) return;
+    if (wakes.length === 0) return;
     await queue.addBulk(wakes);
     for (const { opts } of wakes) this.#announced.set(opts.jobId, performance.now());
   }

@@ -11,6 +11,7 @@ import { sweepStaging } from "../adapters/storage/ocfl/sweep-staging.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import type { Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
+import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
 import { Changes } from "../prisma/changes.ts";
@@ -19,7 +20,9 @@ import { listDue } from "../prisma/store/lease/due.ts";
 import { releaseLease } from "../prisma/store/lease/release.ts";
 import { renewLeases } from "../prisma/store/lease/renew.ts";
 import { takeLease } from "../prisma/store/lease/take.ts";
+import { takeNextLease } from "../prisma/store/lease/take-next.ts";
 import { firstSetting } from "../prisma/store/setting/first.ts";
+import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
 import type { LeaseTable } from "./engine/lease-table.ts";
 
 /** Longer than any put takes: what is older was left by a process that died. */
@@ -44,6 +47,9 @@ export async function wire(env: Env, log: Log) {
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
     (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
+  const reserve = inGroups(async (asks: readonly Reservation[]) =>
+    reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
+  );
   const source = createPayloadSource({
     tries: env.SOURCE_TRIES,
     idleTimeoutMs: env.SOURCE_IDLE_MS,
@@ -57,7 +63,18 @@ export async function wire(env: Env, log: Log) {
   const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const faultPoint = faultPoints(env.FAULT_POINTS);
-  const ports = { working, source, objects, mediaTypes, quotaBytes, faultPoint, renderReport, csv, mailer };
+  const ports = {
+    reserve,
+    working,
+    source,
+    objects,
+    mediaTypes,
+    quotaBytes,
+    faultPoint,
+    renderReport,
+    csv,
+    mailer,
+  };
   const clearStaging = () => sweepStaging(staging, new Date(Date.now() - STAGING_MS));
   return {
     ctx,
@@ -83,6 +100,7 @@ function leaseTable(db: Db, leaseMs: number): LeaseTable {
   const owner = `${process.pid}-${randomUUID().slice(0, 8)}`;
   return {
     take: (kind, id) => takeLease(db, kind, { id, owner, leaseMs }),
+    takeNext: (kind) => takeNextLease(db, kind, { owner, leaseMs }),
     renew: (kind, held) => renewLeases(db, kind, held, leaseMs),
     release: (kind, row) => releaseLease(db, kind, row),
     due: (kind, most) => listDue(db, kind, most),

@@ -13,6 +13,7 @@ import { startTemporaryPostgres } from "../../scripts/postgres/temporary.ts";
 import { build } from "../../scripts/start/build.ts";
 import { type Child, startChild } from "../../scripts/start/child.ts";
 import { untilReady } from "../../scripts/start/ready.ts";
+import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -83,8 +84,14 @@ function startWeb(env: NodeJS.ProcessEnv, logs: string, port: number): Child {
 }
 
 function startWorker(env: NodeJS.ProcessEnv, logs: string): Child {
-  const words = ["--enable-source-maps", "dist/worker.js"];
-  return startChild({ name: "worker", words, env, logs, steps: KILL, hurry: new AbortController().signal });
+  return startChild({
+    name: "worker",
+    words: WORKER_WORDS,
+    env,
+    logs,
+    steps: KILL,
+    hurry: new AbortController().signal,
+  });
 }
 
 async function furnish(db: Db, sourceHost: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { asQueueError, QueueError } from "../../core/errors.ts";
-import { hasEnded, isWorkState, type JobState, type WorkState } from "../../core/job/states.ts";
+import { hasEnded, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
@@ -11,6 +11,7 @@ import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { releaseObject } from "../../prisma/store/object/release.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
+import { JobFiles } from "../stage/job-files.ts";
 import type { Outcome } from "../stage/stage.ts";
 import { STAGES } from "../stage/stages.ts";
 
@@ -29,27 +30,37 @@ const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning
 /** Errors that mean this worker no longer has a say; another one has. */
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
-type Working = { readonly ctx: Context; readonly ports: StagePorts; readonly work: JobWork };
+/** Recording an object of 360,000 files takes some ten seconds. */
+const ALSO = { timeout: 180_000, maxWait: 180_000 } as const;
+
+type Working = {
+  readonly ctx: Context;
+  readonly ports: StagePorts;
+  readonly work: JobWork;
+  readonly files: JobFiles;
+};
 
 /**
  * Runs a job's stages one after the other as far as it goes: to its end, to a hold, to a wait or to a failure. Only this
  * verb moves jobs through the pipeline; stages decide.
  */
 export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
-  const working = { ctx, ports, work };
+  const working = { ctx, ports, work, files: new JobFiles(ctx.db, work.jobId, work.signal) };
+  let job = await loadJob(ctx.db, work.jobId);
   let kills = work.kills;
-  for (;;) {
-    const job = await loadJob(ctx.db, work.jobId);
-    if (!job || !isWorkState(job.state)) break;
-    const next =
+  while (job && isWorkState(job.state)) {
+    const next: JobRecord | "waiting" =
       kills >= MOST_KILLS
         ? await giveUp(working, job, job.state, kills)
         : await runStage(working, job, job.state);
     kills = 0;
     ctx.changes.note({ batch: job.batchId, job: job.id });
     if (next === "waiting") return;
-    if (hasEnded(next)) await tellBatch(ctx, job.batchId);
+    if (hasEnded(next.state)) await tellBatch(ctx, job.batchId);
+    // the move to an end or a hold has given the lease back
+    if (!isWorkState(next.state)) return;
     work.signal.throwIfAborted();
+    job = next;
   }
   await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs: null });
 }
@@ -58,13 +69,13 @@ async function tellBatch(ctx: Context, batchId: string): Promise<void> {
   if (await wakeIfJobsEnded(ctx.db, batchId)) ctx.changes.note({ batch: batchId, due: true });
 }
 
-async function runStage(working: Working, job: JobRecord, state: WorkState): Promise<JobState | "waiting"> {
-  const { ctx, ports, work } = working;
+async function runStage(working: Working, job: JobRecord, state: WorkState): Promise<JobRecord | "waiting"> {
+  const { ctx, ports, work, files } = working;
   const { fence, signal } = work;
   try {
     await ports.faultPoint(`${state}:before`);
     const settings = ProfileSettings.parse(job.settings);
-    const outcome = await STAGES[state]({ ctx, ports, job, settings, fence, signal });
+    const outcome = await STAGES[state]({ ctx, ports, job, settings, fence, signal, files });
     const next = await apply(working, job, state, outcome);
     await ports.faultPoint(`${state}:recorded`);
     return next;
@@ -84,7 +95,7 @@ async function apply(
   job: JobRecord,
   from: WorkState,
   outcome: Outcome<WorkState>,
-): Promise<JobState | "waiting"> {
+): Promise<JobRecord | "waiting"> {
   const { ctx, work } = working;
   const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
   switch (outcome.kind) {
@@ -93,20 +104,19 @@ async function apply(
     case "hold":
       return ctx.db.$transaction(async (tx) => {
         // lifted meanwhile: the job is still Pending and is looked at again
-        if ((await lockHold(tx, job.collectionId)) === null) return from;
-        await moveJob(tx, { ...move, to: "Held", reason: outcome.why });
-        return "Held";
+        if ((await lockHold(tx, job.collectionId)) === null) return { ...job, collectionHold: null };
+        return { ...job, ...(await moveJob(tx, { ...move, to: "Held", reason: outcome.why })) };
       });
     case "advance": {
-      const { to, also, folderGone } = outcome;
-      const advanced = { ...move, to, ...(folderGone && { folderGone }) };
-      if (!also) await moveJob(ctx.db, advanced);
-      else
-        await ctx.db.$transaction(async (tx) => {
-          await also(tx);
-          await moveJob(tx, advanced);
-        });
-      return to;
+      const { to, also, stored, folderGone } = outcome;
+      const advanced = { ...move, to, ...(stored && { stored }), ...(folderGone && { folderGone }) };
+      const moved = also
+        ? await ctx.db.$transaction(async (tx) => {
+            await also(tx);
+            return moveJob(tx, advanced);
+          }, ALSO)
+        : await moveJob(ctx.db, advanced);
+      return { ...job, ...moved, ...(stored && { stored }) };
     }
   }
 }
@@ -121,11 +131,11 @@ async function fail(
   job: JobRecord,
   from: WorkState,
   fault: QueueError,
-): Promise<"Failed"> {
+): Promise<JobRecord> {
   const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
-  await ctx.db.$transaction(async (tx) => {
+  return ctx.db.$transaction(async (tx) => {
     await releaseObject(tx, job.id);
-    await moveJob(tx, {
+    const moved = await moveJob(tx, {
       jobId: job.id,
       fence: work.fence,
       from,
@@ -135,11 +145,11 @@ async function fail(
       fault: { code: fault.code, message: fault.message, problems: fault.problems },
       foldersUntil,
     });
+    return { ...job, ...moved };
   });
-  return "Failed";
 }
 
-function giveUp(working: Working, job: JobRecord, state: WorkState, kills: number): Promise<"Failed"> {
+function giveUp(working: Working, job: JobRecord, state: WorkState, kills: number): Promise<JobRecord> {
   const why = `${kills} workers have died while working on this job in ${state}. An operator has to look before it is resumed.`;
   return fail(working, job, state, new QueueError("worker_killed", why));
 }

@@ -7,7 +7,6 @@ import { type StorageManifestRow, storageManifest } from "../../core/metadata/st
 import { STORAGE_MANIFEST_PATH, SYSTEM_FOLDER, systemFiles } from "../../core/metadata/system-files.ts";
 import { publicUrl } from "../../lib/env.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
-import { eachFile } from "./each-file.ts";
 import type { Identified } from "./identify.ts";
 import type { StageInput } from "./stage.ts";
 import { producerPath, type Stored } from "./stored.ts";
@@ -36,7 +35,7 @@ async function* allFiles(
   input: StageInput,
   system: readonly SystemEntry[],
 ): AsyncGenerator<StorageManifestRow> {
-  for await (const { name, url, size, sha256, mediaType } of eachFile(input, "all")) {
+  for await (const { name, url, size, sha256, mediaType } of input.files.settled()) {
     if (size === null || sha256 === null) continue;
     yield {
       url: url === null ? "" : maskUrl(url),

@@ -1,10 +1,8 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { sumNeed } from "../../prisma/store/file/sum-need.ts";
 import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts";
 import { correctSpace } from "../../prisma/store/space/correct.ts";
-import { eachFile } from "./each-file.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
 import { askForSpace, noSpace } from "./provisioning.ts";
@@ -27,14 +25,14 @@ export const downloading: Stage<"Downloading"> = async (input) => {
   await listManifest(input);
   await makeFolder(input);
   const results = new Results(input);
-  const files = results.stopWhenTooManyFailed(eachFile(input, "unverified"));
+  const files = results.stopWhenTooManyFailed(input.files.unverified());
   try {
     await inParallel(files, ctx.env.FILES_PER_JOB, async (file) => results.add(await bring(input, file)));
   } finally {
     await results.flush();
   }
   results.throwIfFailed();
-  await correctSpace(ctx.db, job.id, fence, await sumNeed(ctx.db, job.id));
+  await correctSpace(ctx.db, job.id, fence);
   await ports.faultPoint("Downloading:effect");
   return { kind: "advance", to: "Processing" };
 };

@@ -1,9 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { recordEstimates } from "../../prisma/store/file/estimate.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { sumNeed } from "../../prisma/store/file/sum-need.ts";
 import { recordNeed } from "../../prisma/store/job/record-need.ts";
-import { eachFile } from "./each-file.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest } from "./list-manifest.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -24,7 +22,7 @@ export const estimating: Stage<"Estimating"> = async (input) => {
     if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
     ctx.log.info({ job: job.id, code: error.code }, "size unknown: the manifest cannot be read yet");
   }
-  await recordNeed(ctx.db, job.id, fence, await sumNeed(ctx.db, job.id));
+  await recordNeed(ctx.db, job.id, fence);
   return { kind: "advance", to: "Provisioning" };
 };
 
@@ -37,7 +35,7 @@ async function lookAtFiles(input: StageInput): Promise<void> {
     sizes = [];
     await recordEstimates(ctx.db, job.id, fence, told);
   };
-  await inParallel<FileRecord>(eachFile(input, "unlooked"), LOOKS_AT_ONCE, async ({ ordinal, url }) => {
+  await inParallel<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async ({ ordinal, url }) => {
     if (url === null) return;
     const { size } = await ports.source.look(url, rules, signal);
     if (size !== undefined) sizes.push({ ordinal, size });

@@ -2,8 +2,10 @@ import { finishObject } from "../../prisma/store/object/finish.ts";
 import type { Stage } from "./stage.ts";
 
 /** Tells that the job is done: its folder goes, its object is free for the next job, its batch is looked at. */
-export const notify: Stage<"Notify"> = async ({ ports, job }) => {
+export const notify: Stage<"Notify"> = async ({ ctx, ports, job }) => {
   await ports.working.removeJob(job.id);
+  // the version is in the inventory, so the next job may write before this one's last move
+  await finishObject(ctx.db, job.id);
   await ports.faultPoint("Notify:effect");
-  return { kind: "advance", to: "Completed", folderGone: true, also: (tx) => finishObject(tx, job.id) };
+  return { kind: "advance", to: "Completed", folderGone: true };
 };

@@ -1,11 +1,8 @@
 import type { StoreFile } from "../../core/ports.ts";
-import { findStep } from "../../prisma/store/step/find.ts";
-import { keepStep } from "../../prisma/store/step/keep.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
-import { eachFile } from "./each-file.ts";
 import { identify } from "./identify.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
-import { producerPath, STORE_STEP, type Stored } from "./stored.ts";
+import { producerPath, type Stored } from "./stored.ts";
 
 const BUSY: Outcome<"Processing"> = {
   kind: "wait",
@@ -15,45 +12,44 @@ const BUSY: Outcome<"Processing"> = {
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
-  const { ctx, ports, job, fence } = input;
-  if (!(await findStep(ctx.db, job.id, STORE_STEP))) {
-    const identified = await identify(input);
-    if (!identified) return BUSY;
-    await ports.faultPoint("Processing:identified");
-    const system = await describeObject(input, identified);
-    const tally = { files: 0, bytes: 0 };
-    const stored = await ports.objects.put({
-      id: identified.ark,
-      version: identified.version,
-      // the same on every repeat of this stage, so that a repeat makes the same inventory
-      created: job.stateAt,
-      message: `Deposit ${job.batchId}, job ${job.id}`,
-      user: { name: job.submitter },
-      files: counted(storeFiles(input, system), tally),
-      signal: input.signal,
-    });
-    await ports.faultPoint("Processing:effect");
-    const kept: Stored = {
-      objectId: identified.objectId,
-      ark: identified.ark,
-      version: stored.version,
-      root: stored.root,
-      inventorySha256: stored.inventorySha256,
-      fileCount: tally.files,
-      sizeBytes: tally.bytes,
-      who: job.creator,
-      what: job.title,
-      when: job.date,
-      system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
-    };
-    await keepStep(ctx.db, job.id, fence, STORE_STEP, kept);
-  }
-  return { kind: "advance", to: "Recording" };
+  const { ports, job } = input;
+  // stored before a crash or a resume: once is enough
+  if (job.stored !== null) return { kind: "advance", to: "Recording" };
+  const identified = await identify(input);
+  if (!identified) return BUSY;
+  await ports.faultPoint("Processing:identified");
+  const system = await describeObject(input, identified);
+  const tally = { files: 0, bytes: 0 };
+  const put = await ports.objects.put({
+    id: identified.ark,
+    version: identified.version,
+    // the same on every repeat of this stage, so that a repeat makes the same inventory
+    created: job.stateAt,
+    message: `Deposit ${job.batchId}, job ${job.id}`,
+    user: { name: job.submitter },
+    files: counted(storeFiles(input, system), tally),
+    signal: input.signal,
+  });
+  await ports.faultPoint("Processing:effect");
+  const stored: Stored = {
+    objectId: identified.objectId,
+    ark: identified.ark,
+    version: put.version,
+    root: put.root,
+    inventorySha256: put.inventorySha256,
+    fileCount: tally.files,
+    sizeBytes: tally.bytes,
+    who: job.creator,
+    what: job.title,
+    when: job.date,
+    system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
+  };
+  return { kind: "advance", to: "Recording", stored };
 };
 
 async function* storeFiles(input: StageInput, system: readonly SystemEntry[]): AsyncGenerator<StoreFile> {
   const { working } = input.ports;
-  for await (const { ordinal, name, size, sha256 } of eachFile(input, "all")) {
+  for await (const { ordinal, name, size, sha256 } of input.files.settled()) {
     if (size === null || sha256 === null) continue;
     yield {
       path: producerPath(name),

@@ -1,5 +1,4 @@
 import type { Admission } from "../../core/space/admission.ts";
-import { reserveSpace } from "../../prisma/store/space/reserve.ts";
 import type { Stage, StageInput } from "./stage.ts";
 
 /** Lets a job through once working storage can take it. Want of space is a wait, never a failure. */
@@ -9,9 +8,8 @@ export const provisioning: Stage<"Provisioning"> = async (input) => {
 };
 
 /** Reserves what the job is thought to need. */
-export async function askForSpace({ ctx, ports, job, fence }: StageInput): Promise<Admission> {
-  const storage = { quotaBytes: ports.quotaBytes, freeBytes: await ports.working.freeBytes() };
-  return reserveSpace(ctx.db, { jobId: job.id, fence, needBytes: Number(job.spaceNeeded) }, storage);
+export async function askForSpace({ ports, job, fence }: StageInput): Promise<Admission> {
+  return ports.reserve({ jobId: job.id, fence, needBytes: Number(job.spaceNeeded) });
 }
 
 /** The wait of a job that found no space; `never_fits` shows that a person has to act. */

@@ -2,31 +2,29 @@ import { QueueError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
-import { findStep } from "../../prisma/store/step/find.ts";
-import { eachFile } from "./each-file.ts";
 import type { Stage, StageInput } from "./stage.ts";
-import { producerPath, STORE_STEP, Stored } from "./stored.ts";
+import { producerPath, Stored } from "./stored.ts";
 
 const CHUNK = 2000;
-/** 360,000 files take some ten seconds. */
-const RECORD_MS = 180_000;
 
-/** Enters the stored version and its files into the inventory tables, as a whole or not at all. */
+/** Enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
 export const recording: Stage<"Recording"> = async (input) => {
-  const { ctx, ports, job } = input;
-  const stored = Stored.parse(await findStep(ctx.db, job.id, STORE_STEP));
+  const { ports } = input;
+  const stored = Stored.parse(input.job.stored);
   const held = await ports.objects.find(stored.ark, stored.version);
   if (!held)
     throw new QueueError(
       "storage_failed",
       `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
     );
-  await ctx.db.$transaction((tx) => record(tx, input, stored, held.contentPathOf), {
-    timeout: RECORD_MS,
-    maxWait: RECORD_MS,
-  });
-  await ports.faultPoint("Recording:effect");
-  return { kind: "advance", to: "Notify" };
+  return {
+    kind: "advance",
+    to: "Notify",
+    also: async (tx) => {
+      await record(tx, input, stored, held.contentPathOf);
+      await ports.faultPoint("Recording:effect");
+    },
+  };
 };
 
 async function record(
@@ -57,7 +55,7 @@ async function record(
     chunk = [];
     await recordObjectFiles(tx, versionId, files);
   };
-  for await (const { name, size, sha256, mediaType } of eachFile(input, "all")) {
+  for await (const { name, size, sha256, mediaType } of input.files.settled()) {
     if (size !== null && sha256 !== null)
       await add({ path: producerPath(name), size: Number(size), sha256, mediaType });
   }

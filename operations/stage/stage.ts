@@ -4,6 +4,8 @@ import type { Tx } from "../../prisma/client.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
+import type { JobFiles } from "./job-files.ts";
+import type { Stored } from "./stored.ts";
 
 /** What a stage is given: one job under a lease. `signal` aborts when the lease is lost or the worker stops. */
 export type StageInput = {
@@ -13,6 +15,7 @@ export type StageInput = {
   readonly settings: ProfileSettings;
   readonly fence: bigint;
   readonly signal: AbortSignal;
+  readonly files: JobFiles;
 };
 
 /**
@@ -25,6 +28,8 @@ export type Outcome<S extends WorkState> =
       readonly to: Exclude<NextOf<S>, "Failed" | "Held">;
       /** The job's folder has been removed. */
       readonly folderGone?: true;
+      /** What Processing stored, for Recording and for a repeat. */
+      readonly stored?: Stored;
       readonly also?: (tx: Tx) => Promise<void>;
     }
   | { readonly kind: "hold"; readonly why: string }

@@ -20,8 +20,6 @@ export const Stored = z.object({
 });
 export type Stored = z.infer<typeof Stored>;
 
-export const STORE_STEP = "store";
-
 /** Where a depositor's file lies in the object. */
 export function producerPath(name: string): string {
   return `${PRODUCER_FOLDER}/${name}`;

@@ -10,6 +10,7 @@ import { untilReady } from "./ready.ts";
 import { dataFolder, resolveSettings, type Settings, settingsOf } from "./settings.ts";
 import type { Stopping } from "./stop.ts";
 import { welcome } from "./welcome.ts";
+import { WORKER_WORDS } from "./worker-words.ts";
 
 export interface Task {
   /** Pages and worker straight from the sources, taken up again as they change. */
@@ -66,7 +67,7 @@ async function startChildren({ env, childEnv }: Settings, { isDev, stopping }: T
   ];
   const worker = isDev
     ? [...WORKER_ROOMS.map((room) => `--watch-path=${room}`), "--import", "tsx", "worker/main.ts"]
-    : ["--enable-source-maps", path.join("dist", "worker.js")];
+    : WORKER_WORDS;
   const shared = { env: { ...childEnv, NODE_ENV: isDev ? "development" : "production" } as const, logs };
   const start = (name: Child["name"], words: readonly string[], patienceMs: number) => {
     const child = startChild({

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { endProcess } from "../../scripts/end-process.ts";
 import { buildWorker } from "../../scripts/start/build-worker.ts";
+import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
 
 /** A worker as it runs in production: a process of its own. */
 export type WorkerProcess = {
@@ -25,7 +26,7 @@ process.once("exit", () => {
 export async function startWorker(env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
   built ??= buildWorker();
   await built;
-  const child = spawn(process.execPath, ["--enable-source-maps", "dist/worker.js"], {
+  const child = spawn(process.execPath, WORKER_WORDS, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", TZ: process.env.TZ, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -18,6 +18,7 @@ export class LeaseKeeper {
   readonly #log: Log;
   readonly #held = new Set<Held>();
   readonly #timer: NodeJS.Timeout;
+  #stopping = false;
 
   constructor(table: LeaseTable, leaseMs: number, log: Log) {
     this.#table = table;
@@ -32,8 +33,14 @@ export class LeaseKeeper {
     return { signal: held.abort.signal, done: () => void this.#held.delete(held) };
   }
 
+  /** Whether nothing new should be begun. */
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   /** Aborts everything under way, for a stop; the leases are given back by those who hold them. */
   abortAll(): void {
+    this.#stopping = true;
     for (const held of this.#held)
       held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
   }

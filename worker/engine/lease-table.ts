@@ -8,9 +8,13 @@ export type Wake = { readonly kind: Kind; readonly id: string };
 /** A row due for a worker. `fence` changes with every lease taken. */
 export type DueRow = { readonly id: string; readonly fence: bigint; readonly overdueMs: number };
 
+export type Lease = { readonly fence: bigint; readonly kills: number };
+
 /** The leases as the engine sees them; bound to the database in worker/wiring.ts. */
 export type LeaseTable = {
-  take(kind: Kind, id: string): Promise<{ readonly fence: bigint; readonly kills: number } | undefined>;
+  take(kind: Kind, id: string): Promise<Lease | undefined>;
+  /** Of the row that is due next, whichever it is. */
+  takeNext(kind: Kind): Promise<(Lease & { readonly id: string }) | undefined>;
   /** Answers the ids still held. */
   renew(
     kind: Kind,

@@ -40,9 +40,11 @@ export type JobRecord = {
   readonly profileVersionId: string;
   readonly profileVersion: number;
   readonly settings: unknown;
+  /** What Processing kept once the job's version was stored. */
+  readonly stored: unknown;
 };
 
-/** Loads a job for its worker. Read again after every move, so a stage never acts on old columns. */
+/** Loads a job for its worker, once per run; what changes on the way comes back with each move. */
 export async function loadJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
   const [job] = await tx.$queryRaw<JobRecord[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
@@ -54,7 +56,8 @@ export async function loadJob(tx: Tx, jobId: string): Promise<JobRecord | undefi
       batch.payload_sha256 AS "batchPayloadSha256", batch.payload_filename AS "batchFilename", batch.deposit,
       batch.user_agent AS "userAgent", batch.collection_id AS "collectionId", collection.slug AS collection,
       collection.name AS "collectionName", collection.held_reason AS "collectionHold",
-      profile.id AS "profileVersionId", profile.version AS "profileVersion", profile.settings
+      profile.id AS "profileVersionId", profile.version AS "profileVersion", profile.settings,
+      (SELECT result FROM step_result WHERE owner_id = job.id AND step = 'store') AS stored
     FROM job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id

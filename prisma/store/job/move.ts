@@ -3,6 +3,7 @@ import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import type { Tx } from "../../client.ts";
+import type { JobRecord } from "./load.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */
 export type Fault = {
@@ -27,14 +28,16 @@ export type JobMove = {
   readonly folderGone?: boolean;
   /** Until when a failed job's working folder is kept. */
   readonly foldersUntil?: Date;
+  /** What Processing stored; kept as the step `store` by the same statement. */
+  readonly stored?: object;
 };
 
-/** A job's batch, for what follows a move. */
-export type Moved = { readonly batchId: string };
+/** What a move, and the work before it, may have changed of a job. */
+export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
 /**
- * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row written by
- * the same statement. Ending or holding a job gives its lease back.
+ * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (and what was
+ * stored) written by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Tx, move: JobMove): Promise<Moved> {
@@ -66,13 +69,18 @@ export async function moveJob(tx: Tx, move: JobMove): Promise<Moved> {
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id, batch_id
+      RETURNING id, batch_id, state, state_at, space_needed, space_reserved, fence
     ), told AS (
       INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code)
       SELECT 'job.moved', batch_id, id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}
       FROM moved
+    ), kept AS (
+      INSERT INTO step_result (owner_id, step, result, fence)
+      SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}
+      ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()
     )
-    SELECT batch_id AS "batchId" FROM moved`;
+    SELECT batch_id AS "batchId", state, state_at AS "stateAt", space_needed AS "spaceNeeded", space_reserved AS "spaceReserved"
+    FROM moved`;
   if (!moved) throw new QueueError("stale_state", `The job is no longer ${from}; look again.`);
   return moved;
 }

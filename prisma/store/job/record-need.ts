@@ -1,6 +1,7 @@
 import type { Tx } from "../../client.ts";
+import { needOf } from "../file/need-sql.ts";
 
 /** Keeps the estimate of what a job needs in working storage, in bytes. */
-export async function recordNeed(tx: Tx, jobId: string, fence: bigint, needBytes: number): Promise<void> {
-  await tx.$executeRaw`UPDATE job SET space_needed = ${needBytes} WHERE id = ${jobId} AND fence = ${fence}`;
+export async function recordNeed(tx: Tx, jobId: string, fence: bigint): Promise<void> {
+  await tx.$executeRaw`UPDATE job SET space_needed = ${needOf(jobId)} WHERE id = ${jobId} AND fence = ${fence}`;
 }

@@ -5,7 +5,7 @@ import { type Leased, tableOf } from "./tables.ts";
 /** A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken. */
 export type Due = { readonly id: string; readonly fence: bigint; readonly overdueMs: number };
 
-const FIRST = {
+export const FIRST = {
   job: Prisma.sql`priority, due_at`,
   batch: Prisma.sql`due_at`,
   outbox: Prisma.sql`due_at`,

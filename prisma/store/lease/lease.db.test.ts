@@ -6,6 +6,7 @@ import { listDue } from "./due.ts";
 import { releaseLease } from "./release.ts";
 import { renewLeases } from "./renew.ts";
 import { takeLease } from "./take.ts";
+import { takeNextLease } from "./take-next.ts";
 
 let installation: Installation;
 let batchId: string;
@@ -92,5 +93,18 @@ describe("leases", () => {
     await take(taken);
     expect((await listDue(db, "job", 10)).map(({ id }) => id)).toEqual([first, second, late]);
     expect(await listDue(db, "job", 1)).toHaveLength(1);
+  });
+
+  it("of the next row go to one each, in the same order, and pass over rows that others are taking", async () => {
+    const { db } = installation.ctx;
+    await db.job.updateMany({ data: { dueAt: null } });
+    const late = await dueJob({ priority: 9, dueAt: new Date(1000) });
+    const second = await dueJob({ priority: 3, dueAt: new Date(2000) });
+    const first = await dueJob({ priority: 3, dueAt: new Date(1000) });
+    const next = () => takeNextLease(db, "job", { owner: "w", leaseMs: 60_000 });
+    expect(await next()).toEqual({ id: first, fence: 1n, kills: 0 });
+    const both = await Promise.all([next(), next(), next()]);
+    expect(both.flatMap((lease) => lease?.id ?? []).sort()).toEqual([second, late].sort());
+    expect(await next()).toBeUndefined();
   });
 });

@@ -2,6 +2,8 @@ import type { Tx } from "../../client.ts";
 
 /** The ARK that was minted for a job before, if one was. */
 export async function findMintedArk(tx: Tx, jobId: string): Promise<string | undefined> {
-  const row = await tx.mintedArk.findUnique({ where: { jobId }, select: { ark: true } });
+  const [row] = await tx.$queryRaw<
+    { ark: string | null }[]
+  >`SELECT ark FROM minted_ark WHERE job_id = ${jobId}`;
   return row?.ark ?? undefined;
 }

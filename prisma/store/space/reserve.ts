@@ -1,5 +1,5 @@
 import { type Admission, admit, gateOpen } from "../../../core/space/admission.ts";
-import type { Db } from "../../client.ts";
+import type { Db, Tx } from "../../client.ts";
 
 const GATE = "working-storage-gate";
 
@@ -7,31 +7,73 @@ export type Reservation = { readonly jobId: string; readonly fence: bigint; read
 export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
 
 /**
- * Reserves working storage for a job, or says why it has to wait. One at a time over all workers (the gate's row is
- * locked), so that several jobs never share the same free space. Reserving again replaces what the job had.
- * Used: what jobs have reserved, failed ones with a folder included, and the uploads still kept.
+ * Reserves working storage for jobs, or says why they have to wait; answers in the order asked. One group at a time over
+ * all workers (the gate's row is locked), so that no two jobs share the same free space. Reserving again replaces what
+ * a job had. Used: what jobs have reserved, failed ones with a folder included, and the uploads still kept.
  */
-export async function reserveSpace(db: Db, reservation: Reservation, storage: Storage): Promise<Admission> {
+export async function reserveSpace(
+  db: Db,
+  asks: readonly Reservation[],
+  storage: Storage,
+): Promise<Admission[]> {
   return db.$transaction(async (tx) => {
-    const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
-      INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
-      ON CONFLICT (key) DO UPDATE SET key = excluded.key
-      RETURNING (value->>'open')::boolean AS open`;
-    const [used] = await tx.$queryRaw<{ bytes: bigint }[]>`
-      SELECT (
-        COALESCE((SELECT sum(space_reserved) FROM job WHERE space_reserved > 0 AND id <> ${reservation.jobId}), 0)
-        + COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)
-      )::bigint AS bytes`;
-    const space = { ...storage, usedBytes: Number(used?.bytes ?? 0), open: gate?.open ?? true };
-    const open = gateOpen(space);
-    if (open !== space.open) {
-      await tx.$executeRaw`UPDATE setting SET value = ${JSON.stringify({ open })}::jsonb, updated_at = clock_timestamp() WHERE key = ${GATE}`;
-    }
-    const answer = admit(space, reservation.needBytes);
-    if (answer.kind !== "admit") return answer;
-    const kept = await tx.$executeRaw`
-      UPDATE job SET space_reserved = GREATEST(${reservation.needBytes}, 1)
-      WHERE id = ${reservation.jobId} AND fence = ${reservation.fence}`;
-    return kept === 1 ? answer : { kind: "wait", why: "Another worker has taken this job over." };
+    const wasOpen = await lockGate(tx);
+    const { usedBytes, own } = await readUse(
+      tx,
+      asks.map(({ jobId }) => jobId),
+    );
+    let used = usedBytes;
+    let open = wasOpen;
+    const answers = asks.map(({ jobId, needBytes }) => {
+      const space = { ...storage, usedBytes: used - (own.get(jobId) ?? 0), open };
+      open = gateOpen(space);
+      const answer = admit(space, needBytes);
+      if (answer.kind === "admit") used = space.usedBytes + Math.max(needBytes, 1);
+      return answer;
+    });
+    if (open !== wasOpen) await setGate(tx, open);
+    const kept = await keep(
+      tx,
+      asks.filter((_, place) => answers[place]?.kind === "admit"),
+    );
+    return answers.map((answer, place) =>
+      answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : TAKEN_OVER,
+    );
   });
+}
+
+const TAKEN_OVER: Admission = { kind: "wait", why: "Another worker has taken this job over." };
+
+async function lockGate(tx: Tx): Promise<boolean> {
+  const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
+    INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key
+    RETURNING (value->>'open')::boolean AS open`;
+  return gate?.open ?? true;
+}
+
+async function setGate(tx: Tx, open: boolean): Promise<void> {
+  await tx.$executeRaw`UPDATE setting SET value = ${JSON.stringify({ open })}::jsonb, updated_at = clock_timestamp() WHERE key = ${GATE}`;
+}
+
+/** All bytes in use, and what the asking jobs have of them. */
+async function readUse(tx: Tx, jobIds: readonly string[]) {
+  const [use] = await tx.$queryRaw<{ bytes: bigint; own: Record<string, number> }[]>`
+    SELECT (
+      COALESCE((SELECT sum(space_reserved) FROM job WHERE space_reserved > 0), 0)
+      + COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)
+    )::bigint AS bytes,
+    COALESCE((SELECT jsonb_object_agg(id, space_reserved) FROM job WHERE id = ANY(${[...jobIds]}::text[])), '{}') AS own`;
+  return { usedBytes: Number(use?.bytes ?? 0), own: new Map(Object.entries(use?.own ?? {})) };
+}
+
+async function keep(tx: Tx, asks: readonly Reservation[]): Promise<Set<string>> {
+  if (asks.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE job SET space_reserved = GREATEST(ask.need, 1)
+    FROM unnest(${asks.map(({ jobId }) => jobId)}::text[], ${asks.map(({ fence }) => fence)}::bigint[],
+      ${asks.map(({ needBytes }) => needBytes)}::bigint[]) AS ask (id, fence, need)
+    WHERE job.id = ask.id AND job.fence = ask.fence
+    RETURNING job.id`;
+  return new Set(rows.map(({ id }) => id));
 }

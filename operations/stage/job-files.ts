@@ -1,0 +1,55 @@
+import type { Db } from "../../prisma/client.ts";
+import { type FileRecord, listFiles } from "../../prisma/store/file/list.ts";
+
+const PAGE = 1000;
+
+/** The files of the job a worker runs, in manifest order, read from the database a page at a time. */
+export class JobFiles {
+  readonly #db: Db;
+  readonly #jobId: string;
+  readonly #signal: AbortSignal;
+  #settled: readonly FileRecord[] | undefined;
+
+  constructor(db: Db, jobId: string, signal: AbortSignal) {
+    this.#db = db;
+    this.#jobId = jobId;
+    this.#signal = signal;
+  }
+
+  /** Those whose source has not been asked for their size. */
+  unlooked(): AsyncGenerator<FileRecord> {
+    return this.#read("unlooked");
+  }
+
+  unverified(): AsyncGenerator<FileRecord> {
+    return this.#read("unverified");
+  }
+
+  /** All of them as Downloading left them. Nothing changes them later, so a list of one page is read once for the run. */
+  async *settled(): AsyncGenerator<FileRecord> {
+    if (this.#settled) {
+      yield* this.#settled;
+      return;
+    }
+    const first: FileRecord[] = [];
+    for await (const file of this.#read("all")) {
+      if (first.length < PAGE) first.push(file);
+      yield file;
+    }
+    if (first.length < PAGE) this.#settled = first;
+  }
+
+  async *#read(which: Parameters<typeof listFiles>[2]): AsyncGenerator<FileRecord> {
+    let after = 0;
+    for (;;) {
+      const page = await listFiles(this.#db, this.#jobId, which, { after, most: PAGE });
+      for (const file of page) {
+        this.#signal.throwIfAborted();
+        yield file;
+      }
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
+      after = last.ordinal;
+    }
+  }
+}
