@@ -44,6 +44,19 @@ export const ERRORS = {
   digest_unsupported: request(422),
   search_too_slow: request(422),
   manifest_invalid: content(),
+  batch_list_invalid: request(422),
+  service_id_invalid: request(422, "operator"),
+  unknown_ledger: request(422, "operator"),
+  unknown_lane: request(404),
+  not_a_ledger_lane: request(409),
+  already_halted: request(409, "operator"),
+  not_halted: request(409, "operator"),
+  batch_final: request(409, "operator"),
+  batch_under_way: request(409, "operator"),
+  not_unknown: request(409, "operator"),
+  nothing_to_ask: request(409, "operator"),
+  lane_exists: request(409, "operator"),
+  slug_taken: request(409, "operator"),
   too_many_requests: request(429, "nobody"),
 
   // the content, known only after the deposit was accepted
@@ -60,6 +73,9 @@ export const ERRORS = {
   name_refused: content(),
   local_id_conflict: content(),
   bad_identifier: content(),
+  ledger_invalid: content(),
+  ledger_rejected: content(),
+  skipped: content("operator"),
 
   // the system
   lease_lost: system(500, "nobody"),
@@ -70,6 +86,8 @@ export const ERRORS = {
   storage_failed: system(500, "operator"),
   storage_verify_failed: system(500, "operator"),
   object_busy: system(409, "nobody"),
+  ledger_unreachable: system(503, "nobody"),
+  ledger_refused: system(502, "operator"),
   database_unavailable: system(503, "nobody"),
   shutting_down: system(503, "nobody"),
   internal: system(500, "operator"),

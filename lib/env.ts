@@ -101,7 +101,46 @@ export const Env = z.object({
     .describe(
       "How long a worker's right to a job lasts unless it is renewed, which happens three times in that time; after a crash another worker takes over then.",
     ),
+  CLAIM_MS: ms
+    .default(15_000)
+    .describe(
+      "First expiry of a worker's claim on a lane, renewed three times in that time: after it the lane is free unless a call of its ledger is under way.",
+    ),
+  CLAIM_LAST_MS: ms
+    .default(180_000)
+    .describe("Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry."),
+  LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
+  LANE_TIMES: z.coerce
+    .number()
+    .positive()
+    .default(1)
+    .describe("Multiplies all times in the lanes' settings; tests use a fraction."),
+  LEDGERS: z
+    .string()
+    .default("{}")
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue("is no JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(
+      z.record(
+        z.string(),
+        z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()).default({}) }),
+      ),
+    )
+    .describe(
+      'Connections of ledgers by name, as JSON: {"main":{"url":"http://127.0.0.1:8008","headers":{"Authorization":"…"}}}. Lanes refer to them by name; headers never leave the process but to the ledger.',
+    ),
   POLL_MS: ms.default(1_000).describe("How often a worker looks for due work when nothing wakes it."),
+  DELIVERY_SILENT_MS: ms
+    .default(15_000)
+    .describe(
+      "When rows have been due for this long, handlers are free and none has begun, wake-ups count as lost: the worker goes on without them and opens its connection to the queue anew.",
+    ),
   WAIT_RETRY_MS: ms
     .default(5_000)
     .describe("How often a waiting job (for space, for another job) looks again."),

@@ -1,9 +1,16 @@
 import type { Log } from "../lib/log.ts";
-import type { Kind, LeaseTable } from "./engine/lease-table.ts";
-import type { WakeQueue } from "./queues.ts";
+import type { DueRow, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
+import type { WakeOpts, WakeQueue } from "./queues.ts";
 
-/** One queue and the kinds of rows it wakes. `window`: most wake-ups that wait in it. */
-export type Lane = { readonly queue: WakeQueue; readonly kinds: readonly Kind[]; readonly window: number };
+/** One queue, the kinds of rows it wakes, and how many are worked at a time. */
+export type DispatchLine = {
+  readonly queue: WakeQueue;
+  readonly kinds: readonly Kind[];
+  readonly atOnce: number;
+};
+
+/** Wake-ups waiting per handler at a time: enough that nobody idles between two looks. */
+const WINDOW = 4;
 
 /** A row overdue for this long is announced again under a new id, in case its wake-up died with a worker. */
 const AGAIN_MS = 10_000;
@@ -18,7 +25,7 @@ const PAUSE_MS = 40;
  */
 export class Dispatcher {
   readonly #table: LeaseTable;
-  readonly #lanes: readonly Lane[];
+  readonly #lines: readonly DispatchLine[];
   readonly #log: Log;
   /** Ids of wake-ups this process has announced, with the time; only to spare the queue repetitions. */
   readonly #announced = new Map<string, number>();
@@ -26,9 +33,9 @@ export class Dispatcher {
   #timer: NodeJS.Timeout | undefined;
   #lastLook = 0;
 
-  constructor(table: LeaseTable, lanes: readonly Lane[], log: Log) {
+  constructor(table: LeaseTable, lines: readonly DispatchLine[], log: Log) {
     this.#table = table;
-    this.#lanes = lanes;
+    this.#lines = lines;
     this.#log = log;
   }
 
@@ -51,9 +58,9 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    for (const lane of this.#lanes) {
+    for (const line of this.#lines) {
       try {
-        await this.#fill(lane);
+        await this.#fill(line);
       } catch (error) {
         this.#log.warn({ err: error }, "due work could not be announced");
       }
@@ -65,23 +72,25 @@ export class Dispatcher {
     }
   }
 
-  async #fill({ queue, kinds, window }: Lane): Promise<void> {
+  async #fill({ queue, kinds, atOnce }: DispatchLine): Promise<void> {
+    const window = WINDOW * atOnce;
     // refilled by halves: adding a wake-up at a time costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return;
-    const wakes = [];
+    const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];
     for (const kind of kinds) {
-      for (const { id, fence, overdueMs } of await this.#table.due(kind, window)) {
-        const jobId = `${kind}-${id}-${fence}-${Math.floor(overdueMs / AGAIN_MS)}`;
-        if (this.#announced.has(jobId)) continue;
-        wakes.push({
-          name: kind,
-          data: { kind, id },
-          opts: { jobId, removeOnComplete: true, removeOnFail: true } as const,
-        });
+      for (const row of await this.#table.due(kind, window)) {
+        const id = `${kind}-${row.id}-${row.fence}-${Math.floor(row.overdueMs / AGAIN_MS)}`;
+        if (!this.#announced.has(id))
+          wakes.push({ id, name: kind, data: { kind, id: row.id }, opts: optsOf(id, row) });
       }
     }
     if (wakes.length === 0) return;
-    await queue.addBulk(wakes);
-    for (const { opts } of wakes) this.#announced.set(opts.jobId, performance.now());
+    await queue.addBulk(wakes.map(({ name, data, opts }) => ({ name, data, opts })));
+    for (const { id } of wakes) this.#announced.set(id, performance.now());
   }
+}
+
+function optsOf(id: string, { key }: DueRow): WakeOpts {
+  const once = key === null ? { jobId: id } : { deduplication: { id: key, keepLastIfActive: true } as const };
+  return { ...once, removeOnComplete: true, removeOnFail: true };
 }

@@ -9,11 +9,17 @@ import {
 import pg from "pg";
 import type { Wake } from "./engine/lease-table.ts";
 
+/** One wake-up per id, or per key: of those that come while it is worked, the last one is kept. */
+export type WakeOpts = {
+  jobId?: string;
+  deduplication?: { id: string; keepLastIfActive: true };
+  removeOnComplete: true;
+  removeOnFail: true;
+};
+
 /** What Waybill uses of a BullMQ queue; both backends fit it. */
 export type WakeQueue = {
-  addBulk(
-    jobs: { name: string; data: Wake; opts: { jobId: string; removeOnComplete: true; removeOnFail: true } }[],
-  ): Promise<unknown>;
+  addBulk(jobs: { name: string; data: Wake; opts: WakeOpts }[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
   waitUntilReady(): Promise<unknown>;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -24,7 +30,8 @@ export type WakeQueue = {
 export type WakeWorker = {
   on(event: "error", listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
-  close(): Promise<void>;
+  /** `force`: does not wait for its handlers. */
+  close(force?: boolean): Promise<void>;
 };
 
 export type WakeOptions = { readonly concurrency: number; readonly lockMs: number };

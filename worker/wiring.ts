@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import os from "node:os";
 import path from "node:path";
+import { createLedgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
@@ -22,8 +24,9 @@ import { renewLeases } from "../prisma/store/lease/renew.ts";
 import { takeLease } from "../prisma/store/lease/take.ts";
 import { takeNextLease } from "../prisma/store/lease/take-next.ts";
 import { firstSetting } from "../prisma/store/setting/first.ts";
+import { isStorageOpen } from "../prisma/store/space/is-open.ts";
 import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
-import type { LeaseTable } from "./engine/lease-table.ts";
+import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 
 /** Longer than any put takes: what is older was left by a process that died. */
 const STAGING_MS = 172_800_000;
@@ -50,6 +53,10 @@ export async function wire(env: Env, log: Log) {
   const reserve = inGroups(async (asks: readonly Reservation[]) =>
     reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
   );
+  const askGate = inGroups(async (asks: readonly undefined[]) => {
+    const isOpen = await isStorageOpen(db, { quotaBytes, freeBytes: await working.freeBytes() });
+    return asks.map(() => isOpen);
+  });
   const source = createPayloadSource({
     tries: env.SOURCE_TRIES,
     idleTimeoutMs: env.SOURCE_IDLE_MS,
@@ -75,33 +82,44 @@ export async function wire(env: Env, log: Log) {
     csv,
     mailer,
   };
+  const ledgers = createLedgers();
+  const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const lanePorts = {
+    ledgers,
+    isStorageOpen: () => askGate(undefined),
+    faultPoint,
+    instance,
+    roll: Math.random,
+  };
   const clearStaging = () => sweepStaging(staging, new Date(Date.now() - STAGING_MS));
   return {
     ctx,
     ports,
+    lanePorts,
     clearStaging,
-    table: leaseTable(db, env.LEASE_MS),
-    close: () => close(ctx, source, mailer),
+    table: leaseTable(db, env, instance),
+    close: () => close(ctx, [source, ledgers], mailer),
   };
 }
 
 async function close(
   ctx: Context,
-  source: { close(): Promise<void> },
+  connections: readonly { close(): Promise<void> }[],
   mailer: { close(): void },
 ): Promise<void> {
   await ctx.changes.flush();
   mailer.close();
-  await source.close();
+  await Promise.all(connections.map((connection) => connection.close()));
   await ctx.db.$disconnect();
 }
 
-function leaseTable(db: Db, leaseMs: number): LeaseTable {
-  const owner = `${process.pid}-${randomUUID().slice(0, 8)}`;
+function leaseTable(db: Db, env: Env, owner: string): LeaseTable {
+  const lengthOf = (kind: Kind) =>
+    kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
   return {
-    take: (kind, id) => takeLease(db, kind, { id, owner, leaseMs }),
-    takeNext: (kind) => takeNextLease(db, kind, { owner, leaseMs }),
-    renew: (kind, held) => renewLeases(db, kind, held, leaseMs),
+    take: (kind, id) => takeLease(db, kind, { id, owner, ...lengthOf(kind) }),
+    takeNext: (kind) => takeNextLease(db, kind, { owner, ...lengthOf(kind) }),
+    renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
     due: (kind, most) => listDue(db, kind, most),
   };

@@ -24,6 +24,9 @@ async function loadRoutes() {
   return {
     batch: await import("./v1/batches/[id]/route.ts"),
     hold: await import("./v1/collections/[slug]/hold/route.ts"),
+    lanes: await import("./v1/lanes/route.ts"),
+    lane: await import("./v1/lanes/[serviceId]/route.ts"),
+    laneActions: await import("./v1/lanes/[serviceId]/actions/route.ts"),
     jobs: await import("./v1/jobs/route.ts"),
     resume: await import("./v1/jobs/[id]/resume/route.ts"),
     attachment: await import("./v1/batches/[id]/reports/[number]/[filename]/route.ts"),
@@ -44,6 +47,7 @@ beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", `${randomUUID()}${randomUUID()}`);
   vi.stubEnv("OBJECT_STORAGE", folder);
   vi.stubEnv("LOG_LEVEL", "silent");
+  vi.stubEnv("LEDGERS", JSON.stringify({ main: { url: "http://127.0.0.1:8008" } }));
   routes = await loadRoutes();
   world = await makeWorld(test.ctx.db);
   const admin = await makePerson(test.ctx.db, "admin");
@@ -93,6 +97,52 @@ describe("the API", () => {
     });
     const lifted = await ask(routes.hold, `DELETE ${request}`, { token }, { slug });
     expect(await lifted.json()).toMatchObject({ slug, held: null });
+  });
+});
+
+describe("lanes", () => {
+  const serviceId = "01234-ABCDE::gsAA";
+  const request = "/api/v1/lanes/01234-ABCDE%3A%3AgsAA";
+
+  it("are made with their ledger's connection, and found by an encoded service id", async () => {
+    const make = (body: unknown) => ask(routes.lanes, "POST /api/v1/lanes", { token, body });
+    expect((await make({ serviceId, backend: "scabbard", ledger: "main", colour: "red" })).status).toBe(400);
+    expect((await make({ serviceId, backend: "scabbard", ledger: "other" })).status).toBe(422);
+    const made = await make({ serviceId, backend: "scabbard", ledger: "main", settings: { tries: 3 } });
+    expect([made.status, await made.json()]).toMatchObject([201, { serviceId, settings: { tries: 3 } }]);
+    expect((await make({ serviceId, backend: "scabbard", ledger: "main" })).status).toBe(409);
+    for (const part of ["01234-ABCDE%3A%3AgsAA", serviceId]) {
+      const lane = await ask(routes.lane, `GET ${request}`, { token }, { serviceId: part });
+      expect(await lane.json()).toMatchObject({ serviceId, why: { cause: "empty" } });
+    }
+    for (const part of ["nowhere", "%E0%A4%A"]) {
+      expect((await ask(routes.lane, "GET /x", { token }, { serviceId: part })).status).toBe(404);
+    }
+    const list = await ask(routes.lanes, "GET /api/v1/lanes?q=ABCDE&limit=1", { token });
+    expect(await list.json()).toMatchObject({ items: [{ serviceId, depth: 0 }], next: null });
+    expect((await ask(routes.lanes, "GET /api/v1/lanes?limit=0", { token })).status).toBe(400);
+  });
+
+  it("take acts with a reason, and no others", async () => {
+    const act = (body: unknown) =>
+      ask(routes.laneActions, `POST ${request}/actions`, { token, body }, { serviceId });
+    for (const wrong of [
+      {},
+      { action: "hold" },
+      { action: "hold", reason: " " },
+      { action: "hold", reason: "x".repeat(501) },
+      { action: "hold", reason: "x", batchId: "b" },
+      { action: "explode", reason: "x" },
+      { action: "resolve", reason: "x", batchId: "b" },
+    ])
+      expect((await act(wrong)).status, JSON.stringify(wrong)).toBe(400);
+    expect(await (await act({ action: "hold", reason: "disks" })).json()).toMatchObject({
+      held: { reason: "disks" },
+    });
+    const again = await act({ action: "hold", reason: "disks" });
+    expect([again.status, (await again.json()).code]).toEqual([409, "already_held"]);
+    const skip = await act({ action: "skip", reason: "x", batchId: "bid-nowhere" });
+    expect(skip.status).toBe(404);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { BatchView } from "../../core/contracts/views.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { ExactTime } from "../display/time.tsx";
+import { laneAddress } from "../lanes/lane-address.ts";
 import { Mono } from "../ui/mono.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
+import { TextLink } from "../ui/row-link.tsx";
 import { KIND_WORDS } from "./kind-words.model.ts";
 
 /** What is known about a batch from the start. */
@@ -28,7 +30,7 @@ export function BatchFacts({ batch }: { batch: BatchView }) {
           </Fact>
         ) : null}
         <Fact name="Place in lane">
-          {batch.laneSeq} in <span className="break-all">{batch.lane}</span>
+          {batch.laneSeq} in <TextLink href={laneAddress(batch.lane)}>{batch.lane}</TextLink>
         </Fact>
         <Fact name="Profile version">{batch.profileVersion}</Fact>
         <Fact name="SHA-256">

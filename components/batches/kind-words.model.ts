@@ -8,4 +8,5 @@ export const KIND_WORDS = {
   ManifestOfManifests: "Batch of object manifests",
   ManifestOfContainers: "Batch of containers",
   ManifestOfFiles: "Batch of single files",
+  LedgerBatch: "Batch for a ledger",
 } as const satisfies Record<PayloadKind, string>;

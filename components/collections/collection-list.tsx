@@ -5,12 +5,13 @@ import { Hand } from "lucide-react";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
+import { laneAddress } from "../lanes/lane-address.ts";
 import { collectionsQuery } from "../queries/collections.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
-import { RowLink } from "../ui/row-link.tsx";
+import { RowLink, TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { HoldDialog } from "./hold-dialog.tsx";
@@ -32,7 +33,9 @@ const lane = column.display({
   id: "lane",
   header: "Lane",
   meta: { className: WIDE_ONLY },
-  cell: ({ row: { original: collection } }) => <span className="break-all">{collection.lane}</span>,
+  cell: ({ row: { original: collection } }) => (
+    <TextLink href={laneAddress(collection.lane)}>{collection.lane}</TextLink>
+  ),
 });
 const hold = column.display({
   id: "hold",

@@ -6,6 +6,9 @@ const SOURCE = "When the source is mended, resume the job: files that were verif
 /** What to do about an error that ended a job or batch, where there is more to say than who acts. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   manifest_invalid: "Correct the lines named below and deposit the manifest again.",
+  batch_list_invalid: "Correct the batches named below, sign them again, and send the list again.",
+  unknown_lane: "Check the lane's service id, or ask an operator to make the lane.",
+  not_a_ledger_lane: "Send the batches to a lane that ends at a ledger.",
   payload_damaged: "Deposit the file again from a good copy; what arrived cannot be used.",
   payload_digest_mismatch:
     "Deposit the file again from a good copy, or correct the digest that was given with it.",
@@ -32,6 +35,19 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
   storage_verify_failed:
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+  ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",
+  ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
+  skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",
+  batch_final: "Nothing changes a batch its lane is done with.",
+  batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
+  not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",
+  nothing_to_ask: "The lane has no batch that its ledger may have.",
+  service_id_invalid: "Give a slug, or for scabbard a circuit and service: 01234-ABCDE::gsAA.",
+  unknown_ledger: "Name a connection that LEDGERS has, or add it there and restart Waybill.",
+  ledger_unreachable:
+    "Waybill asks the ledger again by itself. If it stays away, an operator looks at the ledger.",
+  ledger_refused:
+    "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
   internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
 };

@@ -7,11 +7,24 @@ describe("roomsOf", () => {
   it.each([
     [
       "admin",
-      ["New deposit", "Batches", "Jobs", "Objects", "Collections", "Mailbox", "People", "API tokens"],
+      [
+        "New deposit",
+        "Batches",
+        "Jobs",
+        "Lanes",
+        "Objects",
+        "Collections",
+        "Mailbox",
+        "People",
+        "API tokens",
+      ],
     ],
-    ["operator", ["New deposit", "Batches", "Jobs", "Objects", "Collections", "Mailbox", "API tokens"]],
+    [
+      "operator",
+      ["New deposit", "Batches", "Jobs", "Lanes", "Objects", "Collections", "Mailbox", "API tokens"],
+    ],
     ["depositor", ["New deposit", "My deposits", "Objects", "API tokens"]],
-    ["viewer", ["Batches", "Jobs", "Objects", "Collections"]],
+    ["viewer", ["Batches", "Jobs", "Lanes", "Objects", "Collections"]],
   ] as const)("offers the %s what the role has", (role, names) => {
     expect(roomsOf(role).map((room) => room.name)).toEqual(names);
   });

@@ -6,6 +6,7 @@ export type RoomIcon =
   | "jobs"
   | "objects"
   | "collections"
+  | "lanes"
   | "mail"
   | "tokens"
   | "people";
@@ -35,6 +36,7 @@ const ROOMS = [
   },
   { href: "/batches", name: "Batches", depositorName: "My deposits", key: "b", icon: "batches", roles: ALL },
   { href: "/jobs", name: "Jobs", key: "j", icon: "jobs", roles: ALL_BUT_DEPOSITORS },
+  { href: "/lanes", name: "Lanes", key: "l", icon: "lanes", roles: ALL_BUT_DEPOSITORS },
   { href: "/objects", name: "Objects", key: "o", icon: "objects", roles: ALL },
   { href: "/collections", name: "Collections", key: "c", icon: "collections", roles: ALL_BUT_DEPOSITORS },
   { href: "/mail", name: "Mailbox", key: "m", icon: "mail", roles: STAFF },

@@ -30,6 +30,8 @@ export function concerns(
   const ofJob = (wanted: unknown) => more || jobs.includes(String(wanted));
   switch (resource) {
     case "batches":
+    case "lanes":
+    case "lane":
     case "objects":
     case "object":
       return anything;

@@ -2,6 +2,7 @@ import { BATCH_STATES } from "../../core/batch/states.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import type { BatchFilter } from "../queries/batches.ts";
 import type { JobFilter } from "../queries/jobs.ts";
+import type { LaneFilter } from "../queries/lanes.ts";
 import type { ObjectFilter } from "../queries/objects.ts";
 
 /** Reads a name from the URL, in the browser or on the server. */
@@ -65,6 +66,10 @@ export function objectFilter(value: ReadValue) {
     q: search(value),
     cursor: cursor(value, "cursor"),
   } satisfies ObjectFilter;
+}
+
+export function laneFilter(value: ReadValue) {
+  return { q: search(value), cursor: cursor(value, "cursor") } satisfies LaneFilter;
 }
 
 /** Where a list of a page with several begins. */

@@ -3,6 +3,7 @@ import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { FAMILY_CLASSES } from "./family-classes.ts";
 import { JOB_LOOKS } from "./job.model.ts";
 import { StateIcon } from "./state-icon.tsx";
+import { SUBMISSION_LOOKS } from "./submission.model.ts";
 
 function LegendList({ title, looks }: { title: string; looks: readonly StateLook[] }) {
   return (
@@ -46,6 +47,7 @@ export function StateLegend() {
         </dl>
       </section>
       <LegendList title="Batches" looks={Object.values(BATCH_LOOKS)} />
+      <LegendList title="Batches in their lanes" looks={Object.values(SUBMISSION_LOOKS)} />
       <LegendList title="Jobs" looks={Object.values(JOB_LOOKS)} />
     </div>
   );

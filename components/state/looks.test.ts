@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { BATCH_STATES } from "../../core/batch/states.ts";
+import { BATCH_STATES, SUBMISSION_STATUSES } from "../../core/batch/states.ts";
 import { JOB_ENDED, JOB_STATES } from "../../core/job/states.ts";
 import { BATCH_LOOKS } from "./batch.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { JOB_LOOKS, jobFamily, jobLook } from "./job.model.ts";
 import { isMailStatus, MAIL_LOOKS } from "./mail.model.ts";
+import { SUBMISSION_LOOKS } from "./submission.model.ts";
 
 const ALL: readonly StateLook[] = [
   ...Object.values(JOB_LOOKS),
   ...Object.values(BATCH_LOOKS),
   ...Object.values(MAIL_LOOKS),
+  ...Object.values(SUBMISSION_LOOKS),
 ];
 
 describe("state looks", () => {
@@ -19,7 +21,7 @@ describe("state looks", () => {
   });
 
   it("use one word for one state", () => {
-    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS]) {
+    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS, SUBMISSION_LOOKS]) {
       const words = Object.values(looks).map((look) => look.word);
       expect(new Set(words).size).toBe(words.length);
     }
@@ -30,7 +32,8 @@ describe("state looks", () => {
     expect(ended).toEqual([...JOB_ENDED]);
   });
 
-  it("cover both state tables", () => {
+  it("cover all state tables", () => {
+    expect(Object.keys(SUBMISSION_LOOKS)).toEqual([...SUBMISSION_STATUSES]);
     expect(Object.keys(JOB_LOOKS)).toEqual([...JOB_STATES]);
     expect(Object.keys(BATCH_LOOKS)).toEqual([...BATCH_STATES]);
   });

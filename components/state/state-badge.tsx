@@ -18,7 +18,7 @@ type Place = {
 };
 
 /** A state as icon, word and colour, with its sentence on hover or focus. */
-function StateBadge({ look, live = false, inRow = false }: { look: StateLook } & Place) {
+export function StateBadge({ look, live = false, inRow = false }: { look: StateLook } & Place) {
   const Tag = inRow ? "span" : "button";
   return (
     <Tooltip text={look.sentence}>

@@ -30,6 +30,8 @@ describe("eventWords", () => {
     [{ kind: "job.waits" }, "Job waits"],
     [{ ...ofBatch, kind: "batch.report_saved" }, "Batch report saved"],
     [{ ...ofBatch, kind: "odd" }, "Batch odd"],
+    [{ ...ofBatch, kind: "batch.submission", from: "Pending", to: "Committed" }, "Submission"],
+    [{ ...ofBatch, kind: "batch.submission", from: "Delayed", to: "submitting" }, "Being submitted"],
   ])("%j reads %s", (part, words) => {
     expect(eventWords({ ...EVENT, ...part })).toBe(words);
   });
@@ -41,6 +43,10 @@ describe("eventLook", () => {
     expect(eventLook({ ...EVENT, ...ofBatch, to: "Held" })?.sentence).toMatch(/place in the lane/);
     expect(eventLook({ ...EVENT, to: "Reporting" })).toBeUndefined();
     expect(eventLook(EVENT)).toBeUndefined();
+    expect(eventLook({ ...EVENT, ...ofBatch, kind: "batch.submission", to: "Unknown" })?.family).toBe(
+      "unknown",
+    );
+    expect(eventLook({ ...EVENT, ...ofBatch, kind: "batch.submission", to: "none" })).toBeUndefined();
   });
 });
 

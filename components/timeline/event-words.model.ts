@@ -4,16 +4,26 @@ import { counted } from "../display/amount.model.ts";
 import { BATCH_LOOKS } from "../state/batch.model.ts";
 import type { StateLook } from "../state/families.model.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
+import { SUBMISSION_LOOKS } from "../state/submission.model.ts";
+
+/** A change of how a batch stands with its ledger, or of its hand-over. */
+const SUBMISSION = "batch.submission";
 
 /** How the target of an event is shown; undefined for a state it does not know, or an event that is no move. */
 export function eventLook(event: EventView): StateLook | undefined {
   if (event.to === null) return undefined;
+  if (event.kind === SUBMISSION) return (SUBMISSION_LOOKS as Partial<Record<string, StateLook>>)[event.to];
   if (event.jobId !== null) return isJobState(event.to) ? JOB_LOOKS[event.to] : undefined;
   return (BATCH_LOOKS as Partial<Record<string, StateLook>>)[event.to];
 }
 
 /** What happened, in a few words; the state it led to stands beside it as a badge. */
 export function eventWords(event: EventView): string {
+  if (event.kind === SUBMISSION) return event.to === "submitting" ? "Being submitted" : "Submission";
+  return moveWords(event);
+}
+
+function moveWords(event: EventView): string {
   const subject = event.jobId === null ? "Batch" : "Job";
   if (event.from === null && event.to !== null) return event.jobId === null ? "Accepted" : "Job made";
   if (event.from === "Failed" && event.to !== null && event.to !== "Deleted") {

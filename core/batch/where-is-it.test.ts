@@ -12,6 +12,7 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
   ahead: 0,
   hold: null,
   waitReason: null,
+  atLedger: null,
   ...given,
 });
 

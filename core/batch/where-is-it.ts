@@ -1,4 +1,5 @@
 import { JOB_ENDED, type JobState } from "../job/states.ts";
+import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
 import type { BatchState } from "./states.ts";
 
 /** What "where is it?" is answered from. Times are ISO 8601. */
@@ -16,6 +17,8 @@ export type Whereabouts = {
   readonly hold: { readonly at: string; readonly by: string; readonly reason: string } | null;
   /** A whole sentence, e.g. why a worker cannot go on. */
   readonly waitReason: string | null;
+  /** How a batch for a ledger stands there; null for a deposit. */
+  readonly atLedger: AtLedger | null;
 };
 
 type Tally = {
@@ -31,6 +34,8 @@ type Tally = {
 /** One sentence that answers "where is it?", as it stands on top of the depositor's status page. */
 export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
+  if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
+    return whereAtLedger(batch.state, batch.atLedger);
   switch (batch.state) {
     case "Pending":
       return inLine(batch);

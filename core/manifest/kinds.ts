@@ -6,6 +6,7 @@ export const PAYLOAD_KINDS = [
   "ManifestOfManifests",
   "ManifestOfContainers",
   "ManifestOfFiles",
+  "LedgerBatch",
 ] as const;
 export type PayloadKind = (typeof PAYLOAD_KINDS)[number];
 
@@ -60,4 +61,5 @@ export const KIND_WORDS = {
   ManifestOfManifests: "batch of object manifests",
   ManifestOfContainers: "batch of containers",
   ManifestOfFiles: "batch of single files",
+  LedgerBatch: "signed batch for a ledger",
 } as const satisfies Record<PayloadKind, string>;

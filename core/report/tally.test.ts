@@ -4,7 +4,7 @@ import { JOB_STATES } from "../job/states.ts";
 import { jobTotals, tally } from "./tally.ts";
 
 test.each([
-  [{}, false, "Failed"],
+  [{}, false, "Completed"],
   [{ Completed: 1 }, false, "Completed"],
   [{ Completed: 2, Deleted: 1 }, false, "Completed"],
   [{ Deleted: 3 }, false, "Completed"],

@@ -21,13 +21,13 @@ export function jobTotals(jobs: ByState): JobTotals {
 }
 
 /**
- * How a batch ends, given its jobs: Completed when there is at least one and every one is Completed or Deleted, else
- * Failed. A batch without jobs failed at Processing. `fault`: the batch itself could not be processed to its end.
+ * How a batch ends, given its jobs: Completed when every one is Completed or Deleted, else Failed. `fault`: the batch
+ * itself could not be processed to its end, as one whose jobs could not be made or that its ledger refused.
  * Source: docs/reference/states.md, "Batch".
  */
 export function tally(jobs: ByState, fault = false): ReportedState {
   const { total, completed, deleted } = jobTotals(jobs);
-  return !fault && total > 0 && completed + deleted === total ? "Completed" : "Failed";
+  return !fault && completed + deleted === total ? "Completed" : "Failed";
 }
 
 /** The word of the subject for a batch that ends in this state. */

@@ -83,6 +83,8 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     ahead,
     hold,
     waitReason,
+    atLedger:
+      batch.kind === "LedgerBatch" ? { status: batch.submissionStatus, unresolved: batch.unresolved } : null,
   };
 }
 

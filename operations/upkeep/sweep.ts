@@ -2,13 +2,15 @@ import type { WorkingFiles } from "../../core/ports.ts";
 import { wakeForgottenBatches } from "../../prisma/store/batch/wake-forgotten.ts";
 import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
 import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
+import { wakeForgottenLanes } from "../../prisma/store/lane/wake-forgotten.ts";
 import type { Context } from "../context.ts";
 
 const MOST = 100;
 
-/** What nobody's job it was: batches nobody woke, and folders of failed jobs that have outlived their time. */
+/** What nobody's job it was: batches and lanes nobody woke, and folders of failed jobs that have outlived their time. */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
-  if ((await wakeForgottenBatches(ctx.db)) > 0) ctx.changes.note({ due: true });
+  const woken = (await wakeForgottenBatches(ctx.db)) + (await wakeForgottenLanes(ctx.db));
+  if (woken > 0) ctx.changes.note({ due: true });
   for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
     // the row first: once it says that the folder is gone, no resume counts on it
     if (!(await expireFolder(ctx.db, jobId))) continue;

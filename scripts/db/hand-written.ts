@@ -8,16 +8,20 @@ export interface HandWritten {
 
 /** What the drift check allows beside prisma/schema, and what `npm run db:new` leaves alone. Sorted by name. */
 export const HAND_WRITTEN: readonly HandWritten[] = [
+  { kind: "index", name: "attempt_open_idx", why: "partial: attempts without an answer" },
   { kind: "index", name: "batch_due_idx", why: "partial: what a worker looks at next" },
+  { kind: "index", name: "batch_locking_idx", why: "partial: what locks a lane" },
   { kind: "index", name: "batch_payload_idx", why: "partial: uploads that count against working storage" },
   { kind: "index", name: "batch_processing_idx", why: "partial: batches in progress" },
-  { kind: "index", name: "batch_unstarted_idx", why: "partial: heads of lanes" },
+  { kind: "index", name: "batch_untouched_idx", why: "partial: what waits in a lane" },
   { kind: "index", name: "event_position_idx", why: "followers read by (xid, id)" },
   { kind: "index", name: "job_due_idx", why: "partial: what a worker looks at next" },
   { kind: "index", name: "job_file_unverified_idx", why: "partial: files still to be fetched" },
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
+  { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
+  { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
   { kind: "index", name: "outbox_due_idx", why: "partial: what a worker looks at next" },
   { kind: "trigger", name: "audit.audit_only_added", why: "audit rows are never changed" },
   { kind: "trigger", name: "event.event_only_added", why: "events are never changed" },

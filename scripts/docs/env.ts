@@ -29,11 +29,13 @@ export const GROUPS = {
     "FILES_PER_JOB",
     "LEASE_MS",
     "POLL_MS",
+    "DELIVERY_SILENT_MS",
     "WAIT_RETRY_MS",
     "FAILED_FOLDER_MS",
     "SHUTDOWN_MS",
   ],
-  "Log, demo, tests": ["LOG_LEVEL", "DEMO", "FAULT_POINTS"],
+  "Lanes and ledgers": ["LEDGERS", "LANES_AT_ONCE", "CLAIM_MS", "CLAIM_LAST_MS"],
+  "Log, demo, tests": ["LOG_LEVEL", "DEMO", "LANE_TIMES", "FAULT_POINTS"],
 } as const satisfies Record<string, readonly Name[]>;
 
 /** docs/reference/env.md with its tables made anew from lib/env.ts. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { QueueError } from "../../core/errors.ts";
 import { type TestContext, testContext } from "../factories/test-context.ts";
-import { type Outcome, ROUTE_ROWS, type RouteRow } from "./route-table.ts";
+import type { Outcome, RouteRow } from "./route-row.ts";
+import { ROUTE_ROWS } from "./route-table.ts";
 import { ASKERS, type Asker, makeWorld, type World } from "./world.ts";
 
 let test: TestContext;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
-import { type ErrorCode, QueueError } from "../../core/errors.ts";
+import { QueueError } from "../../core/errors.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
@@ -9,7 +9,6 @@ import { sendUpdateReport } from "../../operations/batch/update-report.ts";
 import { holdCollection } from "../../operations/collection/hold.ts";
 import { liftHold } from "../../operations/collection/lift.ts";
 import { listCollections } from "../../operations/collection/list.ts";
-import type { Context } from "../../operations/context.ts";
 import { listEvents } from "../../operations/event/list.ts";
 import { getJob } from "../../operations/job/get.ts";
 import { listJobs } from "../../operations/job/list.ts";
@@ -28,21 +27,20 @@ import { getAttachment } from "../../operations/report/get-attachment.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
-import type { Asker, World } from "./world.ts";
-
-/** What a request ends in: it works, it works and shows what was asked for, it works and shows none of it, or an error. */
-export type Outcome = "ok" | "shown" | "hidden" | ErrorCode;
-
-/** A method of a route file, the verb behind it, and what each kind of person gets. */
-export type RouteRow = {
-  readonly route: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`;
-  readonly expect: Readonly<Record<Asker, Outcome>>;
-  /** For lists: the answer, which `shown` and `hidden` look for `sought` in. */
-  readonly call: (ctx: Context, world: World) => Promise<unknown>;
-  readonly sought?: (world: World) => string;
-  /** It changes something, so each person gets a world of their own. `held`: with the collection held. */
-  readonly changes?: "fresh" | "held";
-};
+import { LANE_ROWS } from "./lane-rows.ts";
+import { LEDGER_ROWS } from "./ledger-rows.ts";
+import {
+  admins,
+  everybody,
+  list,
+  mails,
+  one,
+  ownTokens,
+  type RouteRow,
+  steering,
+  working,
+} from "./route-row.ts";
+import type { World } from "./world.ts";
 
 /** Routes that take no account of who asks, with the reason. */
 export const OPEN_ROUTES: Readonly<Record<string, string>> = {
@@ -54,27 +52,6 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
     ["DELETE", "GET", "PATCH", "POST", "PUT"].map((method) => [`${method} api/[[...path]]`, "answers 404"]),
   ),
 };
-
-const everybody = <Result extends Outcome>(outcome: Result, stranger: Outcome = outcome) => ({
-  admin: outcome,
-  operator: outcome,
-  viewer: outcome,
-  owner: outcome,
-  stranger,
-});
-const one = everybody("ok", "not_found");
-const list = everybody("shown", "hidden");
-const mails = {
-  admin: "ok",
-  operator: "ok",
-  viewer: "not_allowed",
-  owner: "not_allowed",
-  stranger: "not_allowed",
-} as const;
-const steering = { ...mails, stranger: "not_found" } as const;
-const admins = { ...mails, operator: "not_allowed" } as const;
-const ownTokens = { ...everybody("ok"), viewer: "not_allowed" } as const;
-const working = { ...one, viewer: "not_allowed" } as const;
 
 const slugOf = ({ collection }: World) => collection.slug;
 
@@ -166,6 +143,8 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
     changes: "held",
   },
+  ...LANE_ROWS,
+  ...LEDGER_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },

@@ -1,12 +1,17 @@
 /** What a wake-up is about: a row of one of the tables worked under a lease. */
-export const KINDS = ["batch", "job", "outbox"] as const;
+export const KINDS = ["batch", "job", "outbox", "lane"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A wake-up: look at this row now. It carries ids only; whether there is anything to do is read from the database. */
 export type Wake = { readonly kind: Kind; readonly id: string };
 
-/** A row due for a worker. `fence` changes with every lease taken. */
-export type DueRow = { readonly id: string; readonly fence: bigint; readonly overdueMs: number };
+/** A row due for a worker. `fence` changes with every lease taken; rows with a `key` share one waiting wake-up per key. */
+export type DueRow = {
+  readonly id: string;
+  readonly fence: bigint;
+  readonly overdueMs: number;
+  readonly key: string | null;
+};
 
 export type Lease = { readonly fence: bigint; readonly kills: number };
 

@@ -13,6 +13,7 @@ export type BatchViewRow = BatchListRow & {
   readonly lane: string;
   readonly laneSeq: bigint;
   readonly submissionStatus: SubmissionStatus | null;
+  readonly unresolved: boolean;
   readonly payloadSize: bigint;
   readonly payloadSha256: string;
   readonly profileVersion: number;
@@ -31,6 +32,7 @@ export async function findBatchView(tx: Tx, batchId: string): Promise<BatchViewR
       batch.collection_id AS "collectionId", collection.name AS "collectionName", collection.held_at AS "heldAt",
       collection.held_by AS "heldBy", collection.held_reason AS "heldReason", batch.lane_id AS "laneId",
       lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submission_status AS "submissionStatus",
+      batch.unresolved,
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
       profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"

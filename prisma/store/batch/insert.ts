@@ -24,12 +24,14 @@ export type NewBatch = {
 
 /**
  * Accepts a batch: gives it its place in the lane while the lane's row is locked, so that commit order and lane_seq
- * agree, and writes its first event. One statement.
+ * agree, makes the lane due, and writes its first event. One statement.
  */
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
   await tx.$executeRaw`
     WITH place AS (
-      UPDATE lane SET next_seq = next_seq + 1 WHERE id = ${batch.laneId} RETURNING next_seq - 1 AS seq
+      UPDATE lane SET next_seq = next_seq + 1, touched = touched + 1,
+        due_at = LEAST(COALESCE(due_at, clock_timestamp()), clock_timestamp())
+      WHERE id = ${batch.laneId} RETURNING next_seq - 1 AS seq
     ), born AS (
       INSERT INTO batch (id, collection_id, profile_version_id, lane_id, lane_seq, submitter_id, submitter, user_agent,
         kind, response_form, update, deposit, payload_filename, payload_path, payload_size, payload_sha256,

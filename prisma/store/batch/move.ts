@@ -19,20 +19,29 @@ export type BatchMove = {
   readonly fence?: bigint;
   readonly reason?: string;
   readonly fault?: Fault;
+  /** What the move says of the batch's submission, where that is not SUBMISSION_AFTER's: `leave` it to its lane. */
+  readonly submission?: "leave";
 };
 
 const ENDED: readonly BatchState[] = ["Completed", "Failed", "Deleted"];
 /** States in which the batch itself, not only its jobs, has work for a worker. */
 const WORKS: readonly BatchState[] = ["Processing", "Reporting", "UpdateReporting"];
 
-/** A batch that failed at Processing still has its report to come. */
-function hasWork({ from, to }: BatchMove): boolean {
+/** Moves after which its lane may have something to do. */
+function wakesLane({ from, to }: BatchMove): boolean {
+  return from === "Held" || ENDED.includes(to);
+}
+
+/** A batch that failed at Processing still has its report to come; one at a ledger has no jobs to be made. */
+function hasWork({ from, to, submission }: BatchMove): boolean {
+  if (to === "Processing" && submission === "leave") return false;
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
 /**
  * The one function that changes a batch's state: a compare-and-swap on state (and fence), with the event row written by
- * the same statement. A batch re-run after it failed does not change what its lane knows of it.
+ * the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change what its lane
+ * knows of it, nor does anything once its submission is final.
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
@@ -42,7 +51,7 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
   const works = hasWork(move);
   const keepsLease = works && move.fence !== undefined;
   const submission: SubmissionStatus | null =
-    from === "UpdateReporting"
+    from === "UpdateReporting" || move.submission === "leave"
       ? null
       : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
   const fence = move.fence ?? null;
@@ -52,8 +61,10 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
       UPDATE batch SET
         state = ${to}::batch_state,
         state_at = clock_timestamp(),
-        submitted = submitted OR ${to === "Processing"},
-        submission_status = COALESCE(${submission}::submission_status, submission_status),
+        submitted = submitted OR ${submission === "Pending"},
+        submission_status = CASE
+          WHEN submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped') THEN submission_status
+          ELSE COALESCE(${submission}::submission_status, submission_status) END,
         error_code = COALESCE(${move.fault?.code ?? null}, error_code),
         error_message = COALESCE(${move.fault?.message ?? null}, error_message),
         problems = COALESCE(${problems}::jsonb, problems),
@@ -64,7 +75,10 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id
+      RETURNING id, lane_id
+    ), woken AS (
+      UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
+      FROM moved WHERE ${wakesLane(move)} AND lane.id = moved.lane_id
     ), told AS (
       INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
       SELECT 'batch.moved', id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}

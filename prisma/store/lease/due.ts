@@ -1,22 +1,39 @@
 import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
-import { type Leased, tableOf } from "./tables.ts";
+import { freeOf, type Leased, tableOf } from "./tables.ts";
 
-/** A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken. */
-export type Due = { readonly id: string; readonly fence: bigint; readonly overdueMs: number };
+/**
+ * A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken; `key`: one
+ * waiting wake-up per key is enough (a lane's hash and its voided claims), null where every row has its own.
+ */
+export type Due = {
+  readonly id: string;
+  readonly fence: bigint;
+  readonly overdueMs: number;
+  readonly key: string | null;
+};
+
+const KEYS = {
+  job: Prisma.sql`NULL`,
+  batch: Prisma.sql`NULL`,
+  outbox: Prisma.sql`NULL`,
+  lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
+} as const satisfies Record<Leased, Prisma.Sql>;
 
 export const FIRST = {
   job: Prisma.sql`priority, due_at`,
   batch: Prisma.sql`due_at`,
   outbox: Prisma.sql`due_at`,
+  lane: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 /** Due rows nobody has a lease on, jobs with the lowest priority number first, then the longest due. */
 export async function listDue(tx: Tx, leased: Leased, most: number): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
-    SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs"
+    SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
+      ${KEYS[leased]} AS key
     FROM ${tableOf(leased)}
-    WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+    WHERE due_at <= clock_timestamp() AND ${freeOf(leased)}
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}`;
 }

@@ -52,7 +52,9 @@ describe("leases", () => {
     const first = await take(id, 1);
     await sleep(20);
     expect(await take(id)).toEqual({ fence: 2n, kills: 1 });
-    expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], 1000)).toEqual(new Set());
+    expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], { leaseMs: 1000 })).toEqual(
+      new Set(),
+    );
     await releaseLease(db, "job", { id, fence: first?.fence ?? 0n, dueInMs: null });
     expect((await db.job.findUniqueOrThrow({ where: { id } })).leaseOwner).toBe("w");
   });
@@ -78,7 +80,7 @@ describe("leases", () => {
         { id: a, fence: 1n },
         { id: b, fence: 9n },
       ],
-      60_000,
+      { leaseMs: 60_000 },
     );
     expect(kept).toEqual(new Set([a]));
   });

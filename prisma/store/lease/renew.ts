@@ -1,5 +1,5 @@
 import type { Tx } from "../../client.ts";
-import { type Leased, tableOf } from "./tables.ts";
+import { expiriesOf, type Leased, type Length, tableOf } from "./tables.ts";
 
 export type Held = { readonly id: string; readonly fence: bigint };
 
@@ -8,11 +8,11 @@ export async function renewLeases(
   tx: Tx,
   leased: Leased,
   held: readonly Held[],
-  leaseMs: number,
+  length: Length,
 ): Promise<Set<string>> {
   if (held.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE ${tableOf(leased)} AS row SET lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    UPDATE ${tableOf(leased)} AS row SET ${expiriesOf(leased, length)}
     FROM unnest(${held.map((lease) => lease.id)}::text[], ${held.map((lease) => lease.fence)}::bigint[]) AS mine (id, fence)
     WHERE row.id = mine.id AND row.fence = mine.fence AND row.lease_until IS NOT NULL
     RETURNING row.id`;

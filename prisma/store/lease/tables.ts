@@ -1,15 +1,40 @@
 import { Prisma } from "../../generated/client.ts";
 
 /** The tables whose rows are worked under a lease. They share due_at, lease_owner, lease_until, fence and kills. */
-export const LEASED = ["batch", "job", "outbox"] as const;
+export const LEASED = ["batch", "job", "outbox", "lane"] as const;
 export type Leased = (typeof LEASED)[number];
 
 const NAMES = {
   batch: Prisma.sql`batch`,
   job: Prisma.sql`job`,
   outbox: Prisma.sql`outbox`,
+  lane: Prisma.sql`lane`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export function tableOf(leased: Leased): Prisma.Sql {
   return NAMES[leased];
+}
+
+/** How long a lease lasts. `lastMs`: a lane's second expiry, until which a call under way keeps others off; as long as the first when left out. */
+export type Length = { readonly leaseMs: number; readonly lastMs?: number };
+
+const OVER = Prisma.sql`(lease_until IS NULL OR lease_until < clock_timestamp())`;
+
+/** A lane whose holder is in the middle of a call is spared until the second expiry. */
+const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timestamp() AND (
+  lease_last < clock_timestamp() OR NOT EXISTS (
+    SELECT FROM attempt
+    WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND settles_at > clock_timestamp()))))`;
+
+/** Nobody has a lease on the row, or not any more. Source: high-availability claims, "Two-phase expiry". */
+export function freeOf(leased: Leased): Prisma.Sql {
+  return leased === "lane" ? LANE_OVER : OVER;
+}
+
+/** Sets when a lease runs out, counted from now. */
+export function expiriesOf(leased: Leased, { leaseMs, lastMs = leaseMs }: Length): Prisma.Sql {
+  const until = Prisma.sql`lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  return leased === "lane"
+    ? Prisma.sql`${until}, lease_last = clock_timestamp() + ${lastMs} * interval '1 millisecond'`
+    : until;
 }

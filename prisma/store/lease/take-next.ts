@@ -1,23 +1,23 @@
 import type { Tx } from "../../client.ts";
 import { FIRST } from "./due.ts";
-import { type Leased, tableOf } from "./tables.ts";
+import { expiriesOf, freeOf, type Leased, type Length, tableOf } from "./tables.ts";
 import type { Lease } from "./take.ts";
 
 /** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. */
 export async function takeNextLease(
   tx: Tx,
   leased: Leased,
-  { owner, leaseMs }: { readonly owner: string; readonly leaseMs: number },
+  { owner, ...length }: { readonly owner: string } & Length,
 ): Promise<(Lease & { readonly id: string }) | undefined> {
   const [lease] = await tx.$queryRaw<(Lease & { readonly id: string })[]>`
     UPDATE ${tableOf(leased)} SET
       lease_owner = ${owner},
-      lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
+      ${expiriesOf(leased, length)},
       fence = fence + 1,
       kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
     WHERE id = (
       SELECT id FROM ${tableOf(leased)}
-      WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+      WHERE due_at <= clock_timestamp() AND ${freeOf(leased)}
       ORDER BY ${FIRST[leased]}
       LIMIT 1
       FOR UPDATE SKIP LOCKED)

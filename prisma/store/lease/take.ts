@@ -1,5 +1,5 @@
 import type { Tx } from "../../client.ts";
-import { type Leased, tableOf } from "./tables.ts";
+import { expiriesOf, freeOf, type Leased, type Length, tableOf } from "./tables.ts";
 
 /** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
 export type Lease = { readonly fence: bigint; readonly kills: number };
@@ -11,17 +11,17 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
 export async function takeLease(
   tx: Tx,
   leased: Leased,
-  { id, owner, leaseMs }: { readonly id: string; readonly owner: string; readonly leaseMs: number },
+  { id, owner, ...length }: { readonly id: string; readonly owner: string } & Length,
 ): Promise<Lease | undefined> {
   const [lease] = await tx.$queryRaw<Lease[]>`
     UPDATE ${tableOf(leased)} SET
       lease_owner = ${owner},
-      lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond',
+      ${expiriesOf(leased, length)},
       fence = fence + 1,
       kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
     WHERE id = ${id}
       AND due_at <= clock_timestamp()
-      AND (lease_until IS NULL OR lease_until < clock_timestamp())
+      AND ${freeOf(leased)}
     RETURNING fence, kills`;
   return lease;
 }

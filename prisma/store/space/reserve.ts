@@ -1,10 +1,8 @@
 import { type Admission, admit, gateOpen } from "../../../core/space/admission.ts";
 import type { Db, Tx } from "../../client.ts";
-
-const GATE = "working-storage-gate";
+import { lockGate, readUse, type Storage, setGate } from "./gate.ts";
 
 export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
-export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
 
 /**
  * Reserves working storage for jobs, or says why they have to wait; answers in the order asked. One group at a time over
@@ -43,29 +41,6 @@ export async function reserveSpace(
 }
 
 const TAKEN_OVER: Admission = { kind: "wait", why: "Another worker has taken this job over." };
-
-async function lockGate(tx: Tx): Promise<boolean> {
-  const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
-    INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
-    ON CONFLICT (key) DO UPDATE SET key = excluded.key
-    RETURNING (value->>'open')::boolean AS open`;
-  return gate?.open ?? true;
-}
-
-async function setGate(tx: Tx, open: boolean): Promise<void> {
-  await tx.$executeRaw`UPDATE setting SET value = ${JSON.stringify({ open })}::jsonb, updated_at = clock_timestamp() WHERE key = ${GATE}`;
-}
-
-/** All bytes in use, and what the asking jobs have of them. */
-async function readUse(tx: Tx, jobIds: readonly string[]) {
-  const [use] = await tx.$queryRaw<{ bytes: bigint; own: Record<string, number> }[]>`
-    SELECT (
-      COALESCE((SELECT sum(space_reserved) FROM job WHERE space_reserved > 0), 0)
-      + COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)
-    )::bigint AS bytes,
-    COALESCE((SELECT jsonb_object_agg(id, space_reserved) FROM job WHERE id = ANY(${[...jobIds]}::text[])), '{}') AS own`;
-  return { usedBytes: Number(use?.bytes ?? 0), own: new Map(Object.entries(use?.own ?? {})) };
-}
 
 async function keep(tx: Tx, asks: readonly Reservation[]): Promise<Set<string>> {
   if (asks.length === 0) return new Set();

@@ -1,0 +1,147 @@
+import { Agent, type Dispatcher } from "undici";
+import { noAnswerReason } from "./no-answer.ts";
+
+/** One request to a ledger. `headers` with names in lower case; `deadline` by performance.now(). */
+export type LedgerRequest = {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+};
+
+type Headers = Dispatcher.ResponseData["headers"];
+
+/**
+ * How a request ended. `answered`: with a status; `body` has 1,048,576 bytes at most, and `isWhole` is false when there
+ * were more or it broke off. `unanswered`: without one; `wasBegun` false means that the ledger got no byte of it, `isOurs`
+ * that the request cannot be made at all. `why`: a clause without address or credentials.
+ */
+export type Exchange =
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly headers: Headers;
+      readonly body: Buffer;
+      readonly isWhole: boolean;
+    }
+  | {
+      readonly kind: "unanswered";
+      readonly wasBegun: boolean;
+      readonly isOurs: boolean;
+      readonly why: string;
+    };
+
+const MOST_ANSWER_BYTES = 1_048_576;
+const LONGEST_CONNECT_MS = 15_000;
+
+/** Sends requests to ledgers, each once. Errors of `send`: only the signal's reason. */
+export type Exchanger = {
+  send(request: LedgerRequest): Promise<Exchange>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the way to ledgers. Redirects are answers. Submissions get a connection each: one that was idle may be closed by
+ * the other side just as it is used, and then nobody knows whether the batch arrived.
+ */
+export function openExchanger(): Exchanger {
+  // The deadline bounds connecting, headers and body together. A connection nobody waits for any more is given up too.
+  const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: LONGEST_CONNECT_MS } };
+  const forSubmissions = new Agent({ ...untimed, pipelining: 0 });
+  const forQuestions = new Agent({ ...untimed, keepAliveTimeout: 2_000 });
+  return {
+    send: (request) => exchange(request.body === undefined ? forQuestions : forSubmissions, request),
+    close: async () => {
+      await Promise.all([forSubmissions.close(), forQuestions.close()]);
+    },
+  };
+}
+
+async function exchange(agent: Agent, request: LedgerRequest): Promise<Exchange> {
+  request.signal.throwIfAborted();
+  const { url, method, headers, body } = request;
+  return new Promise((resolve, reject) => {
+    const course = new Course(request, resolve, reject);
+    if (!course.isOpen) return;
+    const path = url.pathname + url.search;
+    agent.dispatch({ origin: url.origin, path, method, headers, body: body ?? null }, course);
+  });
+}
+
+/** The course of one request, from the outside ended by its deadline or its signal. */
+class Course implements Dispatcher.DispatchHandler {
+  readonly #request: LedgerRequest;
+  readonly #resolve: (exchange: Exchange) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #answer: { readonly status: number; readonly headers: Headers } | undefined;
+  #bytes = 0;
+  isOpen = true;
+
+  constructor(
+    request: LedgerRequest,
+    resolve: (exchange: Exchange) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(this.#expire, Math.max(1, request.deadline - performance.now()));
+    request.signal.addEventListener("abort", this.#abandon);
+    if (performance.now() >= request.deadline) this.#expire();
+  }
+
+  /** The last moment before the first byte leaves. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (performance.now() >= this.#request.deadline) this.#expire();
+    if (this.isOpen) this.#controller = controller;
+    else controller.abort(new Error("Nobody waits for it any more."));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    this.#answer = { status, headers };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.isOpen) return;
+    this.#chunks.push(chunk.subarray(0, MOST_ANSWER_BYTES - this.#bytes));
+    this.#bytes += chunk.length;
+    if (this.#bytes > MOST_ANSWER_BYTES) this.#end("the answer is too long");
+  }
+
+  onResponseEnd(): void {
+    this.#end("it ended without an answer", true);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const { why, isOurs } = noAnswerReason(error);
+    this.#end(why, false, isOurs);
+  }
+
+  readonly #expire = (): void => {
+    const begun = this.#controller !== undefined;
+    this.#end(begun ? "there was no whole answer in time" : "there was no time left to send anything");
+  };
+
+  readonly #abandon = (): void => {
+    this.#reject(this.#request.signal.reason);
+    this.#end("");
+  };
+
+  #end(why: string, isWhole = false, isOurs = false): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    clearTimeout(this.#timer);
+    this.#request.signal.removeEventListener("abort", this.#abandon);
+    if (this.#answer) {
+      this.#resolve({ kind: "answered", ...this.#answer, body: Buffer.concat(this.#chunks), isWhole });
+    } else {
+      this.#resolve({ kind: "unanswered", wasBegun: this.#controller !== undefined, isOurs, why });
+    }
+    if (!isWhole) this.#controller?.abort(new Error("Nobody waits for it any more."));
+  }
+}

@@ -1,0 +1,57 @@
+import { classify, classifyNoAnswer } from "../../core/ledger/answers.ts";
+import type { Ledger, LedgerBackend, LedgerTarget, SubmitAnswer } from "../../core/ledger/ports.ts";
+import { readRetryAfterMs } from "../payload/retry-after.ts";
+import { headersOf, sayingOf } from "./answer.ts";
+import type { Exchange, Exchanger } from "./exchange.ts";
+
+/** Where and how a backend takes batches. `url` undefined: the target cannot be one of this backend. */
+export type SubmitWay = {
+  readonly backend: LedgerBackend;
+  readonly url: URL | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Sends a BatchList once and judges the answer; see `Ledger.submit`. */
+export async function submitOnce(
+  exchanger: Exchanger,
+  { backend, url, headers }: SubmitWay,
+  target: LedgerTarget,
+  body: Uint8Array,
+  { deadline, signal }: Parameters<Ledger["submit"]>[2],
+): Promise<SubmitAnswer> {
+  signal.throwIfAborted();
+  if (url === undefined)
+    return laneAtFault("The lane's address or service id is none of this kind of ledger.");
+  const all = headersOf(target, { ...headers, "content-type": "application/octet-stream" });
+  const exchange = await exchanger.send({ method: "POST", url, headers: all, body, deadline, signal });
+  return exchange.kind === "answered" ? judge(backend, exchange, target) : judgeSilence(exchange);
+}
+
+function judge(
+  backend: LedgerBackend,
+  answer: Extract<Exchange, { kind: "answered" }>,
+  target: LedgerTarget,
+): SubmitAnswer {
+  const said = sayingOf(backend, answer, target);
+  const retryAfter = answer.headers["retry-after"];
+  const retryAfterMs = readRetryAfterMs(typeof retryAfter === "string" ? retryAfter : undefined, Date.now());
+  const verdict = classify(backend, {
+    httpStatus: answer.status,
+    ...(said.ledgerCode === undefined ? {} : { ledgerCode: said.ledgerCode }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+  const facts = { httpStatus: answer.status, ...said };
+  // Half an answer tells that the batch was taken; that it was not could be in the other half.
+  if (!answer.isWhole && verdict.kind !== "accepted") return { kind: "ambiguous", ...facts };
+  return { ...verdict, ...facts };
+}
+
+function judgeSilence(exchange: Extract<Exchange, { kind: "unanswered" }>): SubmitAnswer {
+  if (exchange.isOurs) return laneAtFault(`Nothing was sent: ${exchange.why}.`);
+  const message = exchange.wasBegun ? `No answer: ${exchange.why}.` : `Nothing was sent: ${exchange.why}.`;
+  return { ...classifyNoAnswer(exchange.wasBegun), message };
+}
+
+function laneAtFault(message: string): SubmitAnswer {
+  return { kind: "rejected", about: "lane", message };
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { readBatchList } from "../../adapters/ledger/batch-list.ts";
+import { QueueError } from "../../core/errors.ts";
+import { BATCH_LIST_LIMITS } from "../../core/ledger/batch-problems.ts";
+import type { SignedBatch } from "../../core/ledger/ports.ts";
+
+/**
+ * The body of a request as a verified BatchList.
+ * @throws QueueError `unsupported_type`, `too_large`, `batch_list_invalid`
+ */
+export async function batchListOf(request: Request): Promise<readonly SignedBatch[]> {
+  if (request.headers.get("content-type")?.toLowerCase() !== "application/octet-stream")
+    throw new QueueError(
+      "unsupported_type",
+      "Send the BatchList with Content-Type: application/octet-stream.",
+    );
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > BATCH_LIST_LIMITS.bytes)
+      throw new QueueError("too_large", `A BatchList has at most ${BATCH_LIST_LIMITS.bytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return readBatchList(Buffer.concat(chunks), { signal: request.signal });
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createToken } from "../../../operations/token/create.ts";
+import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
+import { makePerson } from "../../../tests/factories/make-person.ts";
+import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
+import { ask } from "../../../tests/factories/web-client.ts";
+import { makeBatches, makeBatchList } from "../../../tests/fixtures/ledger/sign.ts";
+
+vi.mock("server-only", () => ({}));
+
+const SERVICE = "01234-ABCDE::gsAA";
+const OCTETS = "application/octet-stream";
+
+let test: TestContext;
+let token: string;
+let routes: Awaited<ReturnType<typeof loadRoutes>>;
+
+async function loadRoutes() {
+  return {
+    batches: await import("./batches/route.ts"),
+    statuses: await import("./batch_statuses/route.ts"),
+    lane: await import("../v1/lanes/[serviceId]/batches/route.ts"),
+    root: (await import("../../_server/root.ts")).root,
+  };
+}
+
+beforeAll(async () => {
+  test = await testContext();
+  vi.stubEnv("DATABASE_URL", test.url);
+  vi.stubEnv("AUTH_SECRET", `${randomUUID()}${randomUUID()}`);
+  vi.stubEnv("LOG_LEVEL", "silent");
+  routes = await loadRoutes();
+  await makeLaneScene(test.ctx.db, { serviceId: SERVICE, backend: "scabbard", ledger: "main" });
+  await makeLaneScene(test.ctx.db, { serviceId: "----", backend: "sawtooth", ledger: "main" });
+  const operator = await makePerson(test.ctx.db, "operator");
+  token = (await createToken(test.as(operator), { name: "grid" })).secret;
+});
+
+afterAll(async () => {
+  await routes.root().changes.flush();
+  await routes.root().db.$disconnect();
+  await test.end();
+});
+
+const send = (body: Uint8Array, query = "", type = OCTETS) =>
+  routes.batches.POST(
+    new Request(`http://127.0.0.1:3000/api/grid/batches${query}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": type, host: "127.0.0.1:3000" },
+      body: Buffer.from(body),
+    }),
+    undefined,
+  );
+
+const status = (query: string) => ask(routes.statuses, `GET /api/grid/batch_statuses?${query}`, { token });
+
+describe("Grid's REST API", () => {
+  it.each([
+    ["of a Splinter service", `?service_id=${encodeURIComponent(SERVICE)}`, "Pending"],
+    ["of the ledger without services", "", "PENDING"],
+  ])("takes batches %s and answers a link that tells how they stand", async (_, query, word) => {
+    const batches = makeBatches(`grid ${query}`, 2);
+    const response = await send(makeBatchList(batches), query);
+    expect(response.status).toBe(200);
+    const { link } = (await response.json()) as { link: string };
+    const { search } = new URL(link);
+    const told = await status(`${search.slice(1)}&wait=false`);
+    expect(await told.json()).toEqual({
+      data: batches.map(({ id }) => ({ id, status: word, invalid_transactions: [] })),
+      link,
+    });
+  });
+
+  it.each<[string, () => Promise<Response>, number]>([
+    ["bytes that are no BatchList", () => send(Buffer.from("hello")), 422],
+    ["another content type", () => send(makeBatchList(makeBatches("type", 1)), "", "application/json"), 415],
+    [
+      "an unknown service",
+      () => send(makeBatchList(makeBatches("where", 1)), "?service_id=99999-ZZZZZ::zzzz"),
+      404,
+    ],
+    ["a question without ids", () => status("wait=1"), 400],
+    ["a wait that is no number", () => status("id=ab&wait=soon"), 400],
+  ])("refuses %s in its own form", async (_, request, code) => {
+    const response = await request();
+    expect(response.status).toBe(code);
+    expect(await response.json()).toEqual({ status_code: code, message: expect.any(String) });
+  });
+
+  it("wants a token", async () => {
+    const response = await ask(routes.statuses, "GET /api/grid/batch_statuses?id=ab&wait=0");
+    expect(response.status).toBe(401);
+  });
+});
+
+describe("a lane's own address", () => {
+  it("takes a BatchList with the lane in the path, and says which batches it had", async () => {
+    const body = makeBatchList(makeBatches("path", 1));
+    const post = () =>
+      routes.lane.POST(
+        new Request(`http://127.0.0.1:3000/api/v1/lanes/${encodeURIComponent(SERVICE)}/batches`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": OCTETS, host: "127.0.0.1:3000" },
+          body: Buffer.from(body),
+        }),
+        { params: Promise.resolve({ serviceId: encodeURIComponent(SERVICE) }) },
+      );
+    const first = await post();
+    expect(first.status).toBe(202);
+    const { batches } = (await first.json()) as { batches: { batchId: string; statusUrl: string }[] };
+    expect(batches).toMatchObject([{ repeated: false, statusUrl: expect.stringContaining("/batches/bid-") }]);
+    expect(await (await post()).json()).toMatchObject({
+      batches: [{ batchId: batches[0]?.batchId, repeated: true }],
+    });
+  });
+});

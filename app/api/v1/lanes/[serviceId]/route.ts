@@ -1,0 +1,14 @@
+import { route } from "../../../../../lib/http.ts";
+import { readPathPart } from "../../../../../lib/read-path-part.ts";
+import { getLane } from "../../../../../operations/lane/get.ts";
+import { apiContext } from "../../../../_server/context.ts";
+
+export const dynamic = "force-dynamic";
+
+type Params = { params: Promise<{ serviceId: string }> };
+
+/** One lane: why it waits, what is open, what comes next, what was tried. */
+export const GET = route(async (request, { params }: Params) => {
+  const ctx = await apiContext(request);
+  return Response.json(await getLane(ctx, readPathPart((await params).serviceId)));
+});

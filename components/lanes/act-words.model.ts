@@ -1,0 +1,118 @@
+import type { LaneAction, Resolution } from "../../core/contracts/lane-requests.ts";
+import type { LaneRow } from "../../core/contracts/lane-views.ts";
+
+export type Act = LaneAction["action"];
+
+/** What an act is about. `batch`: how people call it. */
+export type ActOn = {
+  readonly serviceId: string;
+  readonly backend: LaneRow["backend"];
+  readonly batch?: { readonly id: string; readonly name: string } | undefined;
+};
+
+export type ActWords = {
+  /** On the button that opens the dialog. */
+  readonly button: string;
+  readonly title: string;
+  /** What it does, and what it does not. */
+  readonly description: string;
+  /** On the button that does it. */
+  readonly verb: string;
+  /** Said once it is done. */
+  readonly done: string;
+};
+
+const TWICE =
+  "This ledger may apply the same bytes twice. Send them again only when you have found out that they were not applied.";
+const ONCE = "This ledger applies the same bytes once at most, so sending them again does no harm.";
+
+/** The words of each act on a lane or one of its batches. */
+export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWords {
+  const name = batch?.name ?? serviceId;
+  switch (act) {
+    case "hold":
+      return {
+        button: "Hold",
+        title: `Hold lane ${name}`,
+        description:
+          "Nothing is handed over until it is released. What was handed over goes on and is asked about.",
+        verb: "Hold the lane",
+        done: "The lane is held.",
+      };
+    case "release":
+      return {
+        button: "Release",
+        title: `Release lane ${name}`,
+        description: "Its batches go on in their order. A halt stays.",
+        verb: "Release the lane",
+        done: "The lane is released.",
+      };
+    case "halt":
+      return {
+        button: "Halt",
+        title: `Halt lane ${name}`,
+        description: "It stands as if its ledger had refused it, until somebody resumes it.",
+        verb: "Halt the lane",
+        done: "The lane is halted.",
+      };
+    case "resume":
+      return {
+        button: "Resume",
+        title: `Resume lane ${name}`,
+        description:
+          "Its batches go on in their order. What halted it will halt it again unless it was mended.",
+        verb: "Resume the lane",
+        done: "The lane is resumed.",
+      };
+    case "ask":
+      return {
+        button: batch ? "Ask now" : "Ask the ledger now",
+        title: batch ? `Ask the ledger about ${name}` : `Ask the ledger of ${name}`,
+        description:
+          "The ledger is asked at once instead of when the next question is due. Nothing is sent again.",
+        verb: "Ask the ledger",
+        done: "The ledger is being asked.",
+      };
+    case "resend":
+      return {
+        button: "Resend",
+        title: `Send ${name} again`,
+        description: `The same bytes are sent as the next thing this lane does. ${backend === "scabbard" ? TWICE : ONCE}`,
+        verb: "Send it again",
+        done: "It is sent next.",
+      };
+    case "resolve":
+      return {
+        button: "Mark resolved",
+        title: `Say how ${name} ended`,
+        description:
+          "For what you have found out elsewhere. It cannot be undone: the batch is reported so, and the lane goes on with the next.",
+        verb: "Mark it resolved",
+        done: "It is marked and the lane goes on.",
+      };
+    case "skip":
+      return {
+        button: "Skip",
+        title: `Skip ${name}`,
+        description:
+          "It cannot be undone: the batch is reported as failed and the lane goes on without it. What its ledger has of it already may still be applied.",
+        verb: "Skip the batch",
+        done: "It is skipped and the lane goes on.",
+      };
+  }
+}
+
+/** The body of the request. */
+export function actionOf(act: Act, reason: string, batchId = "", as: Resolution = "Committed"): LaneAction {
+  switch (act) {
+    case "ask":
+      return { action: act, reason, ...(batchId && { batchId }) };
+    case "resolve":
+      return { action: act, reason, batchId, as };
+    case "resend":
+    case "skip":
+      return { action: act, reason, batchId };
+    default:
+      return { action: act, reason };
+  }
+}

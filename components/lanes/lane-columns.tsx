@@ -1,0 +1,62 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import type { LaneRow } from "../../core/contracts/lane-views.ts";
+import { count } from "../display/amount.model.ts";
+import { Time } from "../display/time.tsx";
+import { RowLink } from "../ui/row-link.tsx";
+import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
+import { ClaimLeft } from "./claim-left.tsx";
+import { laneAddress } from "./lane-address.ts";
+import { WhyLine } from "./why-line.tsx";
+
+const column = createColumnHelper<Features, LaneRow>();
+
+const name = column.display({
+  id: "lane",
+  header: "Lane",
+  meta: { className: "md:w-1/4" },
+  cell: ({ row: { original: lane } }) => (
+    <div className="min-w-28">
+      <RowLink href={laneAddress(lane.serviceId)}>{lane.serviceId}</RowLink>
+      <span className="block text-muted text-sm">
+        {lane.backend}, {lane.ordering}
+        {lane.ordering === "unordered" ? ` up to ${lane.width}` : ""}
+      </span>
+    </div>
+  ),
+});
+const why = column.display({
+  id: "why",
+  header: "What it waits for",
+  cell: ({ row: { original: lane } }) => (
+    <div className="min-w-40 max-w-2xl py-1">
+      <WhyLine why={lane.why} />
+      <span className="block text-muted text-sm md:hidden">{depthOf(lane)} waiting</span>
+    </div>
+  ),
+});
+const depth = column.display({
+  id: "depth",
+  header: "Waiting",
+  meta: { className: `${WIDE_ONLY} text-right tabular-nums` },
+  cell: ({ row: { original: lane } }) => depthOf(lane),
+});
+const head = column.display({
+  id: "head",
+  header: "First accepted",
+  meta: { className: `${WIDE_ONLY} whitespace-nowrap text-muted` },
+  cell: ({ row: { original: lane } }) => (lane.head ? <Time at={lane.head.createdAt} /> : "none"),
+});
+const claim = column.display({
+  id: "claim",
+  header: "Worked by",
+  meta: { className: VERY_WIDE_ONLY },
+  cell: ({ row: { original: lane } }) =>
+    lane.claim ? <ClaimLeft claim={lane.claim} /> : <span className="text-muted">nobody now</span>,
+});
+
+/** "214", "10,000+". */
+function depthOf({ depth: waiting, depthIsMore }: LaneRow): string {
+  return `${count(waiting)}${depthIsMore ? "+" : ""}`;
+}
+
+export const ALL_LANES: Columns<LaneRow> = column.columns([name, why, depth, head, claim]);

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import { LaneSettings } from "../lane/settings.ts";
+import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
+
+const REASON_MOST = 500;
+/** Longest time a lane's setting may name: a week. */
+const LONGEST_MS = 604_800_000;
+
+const reason = z.string().trim().min(1, "Say why.").max(REASON_MOST);
+const batchId = z.string().min(1).max(64);
+
+/** Query of `GET /api/v1/lanes`: by service id, keyset pages. `q` matches the service id. */
+export const LaneQuery = z.strictObject({
+  q: z.string().trim().max(200).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type LaneQuery = z.infer<typeof LaneQuery>;
+
+/** How an operator may say that an open batch ended. */
+export const RESOLUTIONS = ["Committed", "Invalid"] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/**
+ * Body of `POST /api/v1/lanes/{serviceId}/actions`: hold, release, halt and resume are about the lane; `ask` is about its
+ * open batches or one of them; the others about one batch. Each has a reason of 1 to 500 characters.
+ */
+export const LaneAction = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.enum(["hold", "release", "halt", "resume"]), reason }),
+  z.strictObject({ action: z.literal("ask"), reason, batchId: batchId.optional() }),
+  z.strictObject({ action: z.enum(["resend", "skip"]), reason, batchId }),
+  z.strictObject({ action: z.literal("resolve"), reason, batchId, as: z.enum(RESOLUTIONS) }),
+]);
+export type LaneAction = z.infer<typeof LaneAction>;
+
+/** A lane's own settings: only what differs from the standard values of core/lane/settings.ts is kept. */
+const GivenSettings = z
+  .record(z.string().max(64), z.union([z.string().max(64), z.number().max(LONGEST_MS)]))
+  .superRefine((given, { addIssue }) => {
+    const { error } = LaneSettings.strict().safeParse(given);
+    for (const { message, path } of error?.issues ?? []) addIssue({ code: "custom", message, path });
+  });
+
+/**
+ * Body of `POST /api/v1/lanes`. `ledger`: the name of a connection in LEDGERS, for sawtooth and scabbard. `name` and
+ * `collection` (a slug) are those of the collection a ledger's lane is made with; left out, they follow from the id.
+ */
+export const LaneRequest = z.strictObject({
+  serviceId: z.string().min(1).max(LONGEST_SERVICE_ID),
+  backend: z.enum(["repository", "sawtooth", "scabbard"]),
+  ordering: z.enum(["serial", "unordered"]).default("serial"),
+  width: z.int().min(1).max(100).default(1),
+  ledger: z.string().min(1).max(64).optional(),
+  settings: GivenSettings.default({}),
+  name: z.string().trim().min(1).max(200).optional(),
+  collection: z.string().max(63).optional(),
+});
+export type LaneRequest = z.output<typeof LaneRequest>;

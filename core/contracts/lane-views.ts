@@ -1,0 +1,115 @@
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { LaneSettings } from "../lane/settings.ts";
+import type { Why } from "../lane/why-facts.ts";
+
+/** A lane's waiting batches are counted up to here; beyond it `depthIsMore` is true. */
+export const DEPTH_MOST = 10_000;
+
+/** What the API answers about lanes, as core/contracts/views.ts. */
+export type LaneRow = {
+  readonly serviceId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly ordering: "serial" | "unordered";
+  readonly width: number;
+  /** Slugs of its collections, those the person may read. */
+  readonly collections: readonly string[];
+  /** Batches nobody has done anything with, counted up to 10,000; `depthIsMore`: there are more. */
+  readonly depth: number;
+  readonly depthIsMore: boolean;
+  /** Batches something has been done with and whose end is open. */
+  readonly open: number;
+  /** The batch the line stands behind; null in an empty lane, or when the person may not read it. */
+  readonly head: LaneBatchView | null;
+  readonly why: Why;
+  readonly claim: ClaimView | null;
+  readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  readonly halted: { readonly at: string; readonly reason: string } | null;
+};
+
+/** Who works a lane. `leftMs`: of the first expiry at the time of the answer, 0 when it is over; `until` the second. */
+export type ClaimView = {
+  readonly instance: string;
+  readonly fence: string;
+  readonly leftMs: number;
+  readonly expiresAt: string;
+  readonly lastUntil: string | null;
+};
+
+/** A batch as its lane sees it. */
+export type LaneBatchView = {
+  readonly id: string;
+  readonly laneSeq: string;
+  readonly title: string | null;
+  readonly filename: string;
+  readonly createdAt: string;
+  readonly state: BatchState;
+  readonly stateAt: string;
+  readonly submitted: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  /** Tries since it was last queued. */
+  readonly tries: number;
+  readonly retryAt: string | null;
+  readonly delayedUntil: string | null;
+  readonly acceptedAt: string | null;
+  readonly nextCheckAt: string | null;
+  readonly unknownSince: string | null;
+  /** The ledger's last words. */
+  readonly message: string | null;
+  /** By which its ledger knows it. */
+  readonly ledgerId: string | null;
+  /** A call of which no answer is recorded; past `settlesAt` none can come any more. */
+  readonly call: { readonly begunAt: string; readonly settlesAt: string } | null;
+  /** What can be done about it now, and by this person. */
+  readonly may: BatchOffers;
+};
+
+export type BatchOffers = {
+  readonly ask: boolean;
+  readonly resend: boolean;
+  readonly resolve: boolean;
+  readonly skip: boolean;
+};
+
+/** One try to hand a batch over, in the ledger's own words. `outcome` null: no answer is recorded. */
+export type AttemptView = {
+  readonly id: string;
+  readonly batchId: string;
+  readonly begunAt: string;
+  readonly deadlineAt: string;
+  readonly settlesAt: string;
+  readonly answeredAt: string | null;
+  readonly durationMs: number | null;
+  readonly outcome: string | null;
+  readonly httpStatus: number | null;
+  readonly ledgerCode: string | null;
+  readonly message: string | null;
+  /** An answer that came after the attempt was given up; it changed nothing. */
+  readonly lateAnswer: { readonly outcome: string; readonly message: string | null } | null;
+  readonly instance: string;
+  readonly fence: string;
+};
+
+/** A process that works lanes and jobs, seen in the last 15 s and not left. */
+export type InstanceView = {
+  readonly id: string;
+  readonly name: string;
+  readonly startedAt: string;
+  readonly seenAt: string;
+};
+
+export type LaneView = LaneRow & {
+  readonly ledger: string | null;
+  readonly settings: LaneSettings;
+  /** What locks the lane: at most 50, in its order. */
+  readonly openBatches: readonly LaneBatchView[];
+  /** The next 20 nobody has done anything with. */
+  readonly waiting: readonly LaneBatchView[];
+  /** The last 5 before the first that is open or waits, newest first. */
+  readonly done: readonly LaneBatchView[];
+  /** The last 50, newest first. */
+  readonly attempts: readonly AttemptView[];
+  readonly instances: readonly InstanceView[];
+  /** Whether this person may act on the lane. */
+  readonly maySteer: boolean;
+};

@@ -1,0 +1,71 @@
+import type { StatusReading } from "../ledger/ports.ts";
+import { pollMs } from "./pace.ts";
+import type { LaneSettings } from "./settings.ts";
+import { AT_REST, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
+
+/**
+ * How a batch stands after its ledger was asked. A ledger that forgets an accepted batch is believed only after the
+ * grace time and as many answers in a row; a batch that is Unknown stays so until the ledger knows it. Nothing here
+ * sends anything again. Source: docs/reference/lanes.md, "Asking the ledger".
+ */
+export function afterReading(
+  batch: OpenBatch,
+  { status, message: words }: Pick<StatusReading, "status" | "message">,
+  settings: LaneSettings,
+  now: Date,
+): SubmissionChange {
+  const message = words === "" ? null : words;
+  const same = batch.status === status;
+  const checks = same ? batch.checks + 1 : 0;
+  const nextCheckInMs = pollMs(settings, checks);
+  switch (status) {
+    case "Committed":
+      return { ...AT_REST, submitted: true, status, message };
+    case "Invalid": {
+      const halt = settings.afterInvalid === "halt" ? `The ledger found a batch invalid: ${words}` : null;
+      return { ...AT_REST, submitted: true, status, message, halt };
+    }
+    case "Pending":
+    case "Valid":
+      if (status === "Valid" && same && isOver(batch.acceptedAt, settings.stuckValidMs, now))
+        return asUnknown(message);
+      return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
+    case "Unknown":
+      return unknown(batch, settings, now);
+  }
+}
+
+function unknown(batch: OpenBatch, settings: LaneSettings, now: Date): SubmissionChange {
+  const unknownCount = batch.unknownCount + 1;
+  const checks = batch.checks + 1;
+  const asked = { nextCheckInMs: pollMs(settings, checks), checks, unknownCount } as const;
+  const { status, unresolved } = batch;
+  if (status === "Unknown") return { ...AT_REST, ...asked, status, unresolved, unknown: "keep" };
+  const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
+  if (isGone) return asUnknown("The ledger no longer knows this batch.");
+  return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep" };
+}
+
+function isOver(since: Date | null, ms: number, now: Date): boolean {
+  return since !== null && now.getTime() - since.getTime() >= ms;
+}
+
+/** How a batch stands after its ledger gave no answer: as before, and asked again at the slowest pace. */
+export function afterSilence(
+  batch: OpenBatch,
+  message: string,
+  { pollMostMs }: LaneSettings,
+): SubmissionChange {
+  const { submitted, status, unresolved, unknownCount, checks } = batch;
+  return {
+    ...AT_REST,
+    submitted,
+    status,
+    unresolved,
+    unknown: "keep",
+    unknownCount,
+    checks,
+    nextCheckInMs: pollMostMs,
+    message,
+  };
+}

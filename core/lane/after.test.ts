@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import type { LedgerStatus, SubmitAnswer } from "../ledger/ports.ts";
+import { afterAnswer } from "./after-answer.ts";
+import { afterReading } from "./after-reading.ts";
+import { pauseMs, pollMs } from "./pace.ts";
+import { LaneSettings, readLaneSettings } from "./settings.ts";
+import type { OpenBatch } from "./submission.ts";
+
+const NOW = new Date("2026-01-01T12:00:00Z");
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const settings = LaneSettings.parse({});
+const halting = LaneSettings.parse({ afterInvalid: "halt" });
+
+describe("after an answer", () => {
+  it.each<[string, SubmitAnswer, number, object]>([
+    [
+      "accepted",
+      { kind: "accepted", message: "" },
+      1,
+      { submitted: true, status: "Pending", accepted: "now", nextCheckInMs: 0, tries: 0 },
+    ],
+    [
+      "ambiguous",
+      { kind: "ambiguous", message: "cut" },
+      1,
+      { submitted: false, status: "Unknown", unknown: "since_now", nextCheckInMs: 0 },
+    ],
+    [
+      "busy, first of ten tries",
+      { kind: "busy", message: "" },
+      1,
+      { submitted: true, status: null, tries: 1, retryInMs: 250 },
+    ],
+    ["busy, fourth", { kind: "busy", message: "" }, 4, { submitted: true, tries: 4, retryInMs: 1750 }],
+    [
+      "busy, told to wait longer",
+      { kind: "busy", retryAfterMs: 60_000, message: "" },
+      1,
+      { retryInMs: 60_000 },
+    ],
+    [
+      "busy, tenth",
+      { kind: "busy", message: "" },
+      10,
+      { submitted: false, status: "Delayed", delayedInMs: 15_000, tries: 0 },
+    ],
+    [
+      "refused, the batch is at fault",
+      { kind: "rejected", about: "batch", message: "no" },
+      1,
+      { status: "Rejected", halt: null },
+    ],
+    [
+      "refused, the lane is",
+      { kind: "rejected", about: "lane", message: "who?" },
+      1,
+      { submitted: false, status: null, halt: "who?" },
+    ],
+  ])("%s", (_, answer, tries, expected) => {
+    expect(afterAnswer({ status: null, tries }, answer, settings, 0)).toMatchObject(expected);
+  });
+
+  it("keeps what was known when a batch sent again meets a busy ledger, or a lane that is refused", () => {
+    const before = { status: "Unknown", tries: 1 } as const;
+    const busy = afterAnswer(before, { kind: "busy", message: "" }, settings, 0);
+    expect(busy).toMatchObject({ submitted: true, status: "Unknown" });
+    const refused = afterAnswer(before, { kind: "rejected", about: "lane", message: "401" }, settings, 0);
+    expect(refused).toMatchObject({ submitted: false, status: "Unknown", halt: "401" });
+  });
+
+  it("halts the lane after a refused batch where it is set to", () => {
+    const answer = { kind: "rejected", about: "batch", message: "bad signature" } as const;
+    expect(afterAnswer({ status: null, tries: 1 }, answer, halting, 0).halt).toContain("bad signature");
+  });
+});
+
+const pending: OpenBatch = {
+  id: "b",
+  laneSeq: 1n,
+  state: "Processing",
+  submitted: true,
+  status: "Pending",
+  unresolved: false,
+  delayedUntil: null,
+  tries: 0,
+  retryAt: null,
+  acceptedAt: ago(60_000),
+  nextCheckAt: NOW,
+  checks: 3,
+  unknownSince: null,
+  unknownCount: 0,
+  openAttempt: null,
+  ledgerId: "l",
+};
+
+describe("after the ledger was asked", () => {
+  it.each<[string, Partial<OpenBatch>, LedgerStatus, object]>([
+    ["Committed is final", {}, "Committed", { status: "Committed", submitted: true, nextCheckInMs: null }],
+    ["Invalid is final", {}, "Invalid", { status: "Invalid", halt: null, nextCheckInMs: null }],
+    [
+      "Pending still: asked again later and later",
+      {},
+      "Pending",
+      { status: "Pending", checks: 4, nextCheckInMs: 800 },
+    ],
+    ["Valid now: the pace begins anew", {}, "Valid", { status: "Valid", checks: 0, nextCheckInMs: 50 }],
+    [
+      "Valid for less than 60 s stays",
+      { status: "Valid", acceptedAt: ago(59_999) },
+      "Valid",
+      { status: "Valid" },
+    ],
+    [
+      "Valid for 60 s was rolled back",
+      { status: "Valid", acceptedAt: ago(60_000) },
+      "Valid",
+      { status: "Unknown", submitted: false },
+    ],
+    [
+      "Unknown, second in a row: not believed",
+      { unknownCount: 1 },
+      "Unknown",
+      { status: "Pending", unknownCount: 2 },
+    ],
+    [
+      "Unknown, third in a row inside the grace time",
+      { unknownCount: 2, acceptedAt: ago(29_999) },
+      "Unknown",
+      { status: "Pending", unknownCount: 3 },
+    ],
+    [
+      "Unknown, third in a row after it",
+      { unknownCount: 2, acceptedAt: ago(30_000) },
+      "Unknown",
+      { status: "Unknown", submitted: false, unknown: "since_now", unknownCount: 0 },
+    ],
+    ["known again: the count begins anew", { unknownCount: 2 }, "Pending", { unknownCount: 0 }],
+    [
+      "Unknown stays Unknown and counts",
+      { status: "Unknown", submitted: false },
+      "Unknown",
+      { status: "Unknown", submitted: false, unknownCount: 1, unknown: "keep" },
+    ],
+    [
+      "Unknown turns out to be Pending",
+      { status: "Unknown", submitted: false, unresolved: true },
+      "Pending",
+      { status: "Pending", submitted: true, unresolved: false },
+    ],
+  ])("%s", (_, facts, status, expected) => {
+    expect(afterReading({ ...pending, ...facts }, { status, message: "" }, settings, NOW)).toMatchObject(
+      expected,
+    );
+  });
+
+  it("halts the lane after an invalid batch where it is set to, with the ledger's words", () => {
+    const change = afterReading(pending, { status: "Invalid", message: "no such account" }, halting, NOW);
+    expect(change).toMatchObject({
+      message: "no such account",
+      halt: expect.stringContaining("no such account"),
+    });
+  });
+});
+
+describe("pauses", () => {
+  it("between tries are 250 ms and 500 ms more each, 20.25 s in all before the tenth", () => {
+    const all = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => pauseMs(settings, tries, { roll: 0 }));
+    expect(all).toEqual([250, 750, 1250, 1750, 2250, 2750, 3250, 3750, 4250]);
+    expect(all.reduce((sum, ms) => sum + ms)).toBe(20_250);
+    expect(pauseMs(settings, 1, { roll: 1 })).toBe(300);
+  });
+
+  it("between questions double from 50 ms to 2 s", () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 99].map((checks) => pollMs(settings, checks))).toEqual([
+      50, 100, 200, 400, 800, 1600, 2000, 2000,
+    ]);
+  });
+
+  it("are scaled with all other times, but for counts", () => {
+    expect(readLaneSettings({ tries: 3, graceMs: 1000 }, 0.1)).toMatchObject({
+      tries: 3,
+      graceMs: 100,
+      graceAnswers: 3,
+      delayWindowMs: 1500,
+      pollFirstMs: 5,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+
+/** A lane as its queuer sees it. */
+export type LaneFacts = {
+  readonly ordering: "serial" | "unordered";
+  /** Most batches in flight in an unordered lane. */
+  readonly width: number;
+  readonly isHeld: boolean;
+  readonly isHalted: boolean;
+};
+
+/** A batch as the queuer sees it. `status` null: nothing is known of it at its backend. */
+export type BatchFacts = {
+  readonly id: string;
+  /** The place in the lane. */
+  readonly laneSeq: bigint;
+  readonly state: BatchState;
+  /** The submitter has it. */
+  readonly submitted: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  readonly delayedUntil: Date | null;
+};
+
+export const FINAL_STATUSES = ["Committed", "Invalid", "Rejected", "Skipped"] as const;
+
+/** Whether the lane is done with a batch. Nothing leaves a final status. */
+export function isFinal({ state, status }: Pick<BatchFacts, "state" | "status">): boolean {
+  return state === "Deleted" || FINAL_STATUSES.some((final) => final === status);
+}
+
+/** Whether something has been done with a batch and its end is open: it locks a serial lane. */
+export function isLocking(batch: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
+  return !isFinal(batch) && (batch.submitted || batch.status !== null || batch.state === "Held");
+}
+
+/** Whether nobody has done anything with a batch yet. A refusal of the lane's set-up leaves a batch Processing and untouched. */
+export function isUntouched({
+  state,
+  submitted,
+  status,
+}: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
+  return !submitted && status === null && (state === "Pending" || state === "Processing");
+}

@@ -1,0 +1,18 @@
+import { readServiceId } from "../ledger/service-id.ts";
+
+/**
+ * Why a service id cannot name a lane of this backend, as a clause; undefined when it can. A repository's lane has a
+ * slug, scabbard's a Splinter id; on Sawtooth it is a name only, so any will do, and `----` too.
+ */
+export function findServiceIdFault(
+  serviceId: string,
+  backend: "repository" | "sawtooth" | "scabbard",
+): string | undefined {
+  const reading = readServiceId(serviceId);
+  if (reading.kind === "invalid") return reading.message;
+  if (backend === "scabbard" && reading.kind !== "splinter")
+    return "a lane on scabbard has a circuit and a service, as in 01234-ABCDE::gsAA";
+  if (backend === "repository" && reading.kind !== "slug")
+    return "a lane of the repository has a slug: lower-case letters, digits and hyphens";
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { SubmissionStatus } from "../batch/states.ts";
+import type { BatchFacts } from "./facts.ts";
+
+/** A batch that locks its lane, with what its submitter and monitor have to know. All times are the database's. */
+export type OpenBatch = BatchFacts & {
+  readonly tries: number;
+  readonly retryAt: Date | null;
+  readonly acceptedAt: Date | null;
+  /** When it came into its present status. */
+  readonly nextCheckAt: Date | null;
+  readonly checks: number;
+  readonly unknownSince: Date | null;
+  readonly unknownCount: number;
+  /** A call of which no answer is recorded. */
+  readonly openAttempt: { readonly id: string; readonly settlesAt: Date } | null;
+  /** By which its ledger knows it; null on a repository lane. */
+  readonly ledgerId: string | null;
+};
+
+/** How a batch stands with its backend after something was learned. Times count from the database's clock. */
+export type SubmissionChange = {
+  readonly submitted: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  readonly tries: number;
+  readonly retryInMs: number | null;
+  readonly delayedInMs: number | null;
+  readonly nextCheckInMs: number | null;
+  readonly checks: number;
+  readonly unknown: "keep" | "since_now" | "clear";
+  readonly unknownCount: number;
+  readonly accepted: "keep" | "now";
+  /** The ledger's words; null: none, what it said before stands. */
+  readonly message: string | null;
+  /** Why the whole lane stops. */
+  readonly halt: string | null;
+};
+
+/** Nothing known, nothing due: what changes are written on top of. */
+export const AT_REST = {
+  submitted: false,
+  status: null,
+  unresolved: false,
+  tries: 0,
+  retryInMs: null,
+  delayedInMs: null,
+  nextCheckInMs: null,
+  checks: 0,
+  unknown: "clear",
+  unknownCount: 0,
+  accepted: "keep",
+  message: null,
+  halt: null,
+} as const satisfies SubmissionChange;
+
+/** It may have been accepted: the ledger is asked, at once, before anything is sent again. */
+export function asUnknown(message: string | null): SubmissionChange {
+  return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { LaneSettings } from "./settings.ts";
+import type { OpenBatch } from "./submission.ts";
+import { decideTurn, type TurnFacts } from "./turn.ts";
+
+const NOW = new Date("2026-01-01T12:00:00Z");
+const at = (ms: number) => new Date(NOW.getTime() + ms);
+const settings = LaneSettings.parse({});
+
+const batch = (facts: Partial<OpenBatch>): OpenBatch => ({
+  id: "b",
+  laneSeq: 1n,
+  state: "Processing",
+  submitted: true,
+  status: null,
+  unresolved: false,
+  delayedUntil: null,
+  tries: 1,
+  retryAt: null,
+  acceptedAt: null,
+  nextCheckAt: null,
+  checks: 0,
+  unknownSince: null,
+  unknownCount: 0,
+  openAttempt: null,
+  ledgerId: "l",
+  ...facts,
+});
+
+const turn = (open: readonly OpenBatch[], more: Partial<TurnFacts> = {}) =>
+  decideTurn({ open, queued: [], isIdempotent: true, maySend: true, settings, now: NOW, ...more });
+
+const queued = (how: "new" | "unknown" | "delayed") => ({ queued: [{ batchId: "b", how }] });
+const unknown = { submitted: false, status: "Unknown", unknownSince: at(-40_000) } as const;
+
+describe("a lane's turn", () => {
+  it.each([
+    ["nothing there: nothing", [], {}, [], null],
+    ["what is queued is submitted", [], queued("new"), [{ kind: "submit", batchId: "b", how: "new" }], null],
+    [
+      "a call under way is left alone until it has settled",
+      [batch({ openAttempt: { id: "7", settlesAt: at(4000) } })],
+      {},
+      [],
+      at(4000),
+    ],
+    [
+      "a call nobody recorded an answer of is given up",
+      [batch({ openAttempt: { id: "7", settlesAt: at(0) } })],
+      {},
+      [{ kind: "lose", batchId: "b", attemptId: "7" }],
+      null,
+    ],
+    ["between tries: not before the next is due", [batch({ retryAt: at(250) })], {}, [], at(250)],
+    [
+      "between tries: when it is due",
+      [batch({ retryAt: at(-1) })],
+      {},
+      [{ kind: "submit", batchId: "b", how: "retry" }],
+      null,
+    ],
+    ["between tries of a stopped lane: nothing", [batch({ retryAt: at(-1) })], { maySend: false }, [], null],
+    [
+      "Pending is asked about",
+      [batch({ status: "Pending", nextCheckAt: at(0) })],
+      {},
+      [{ kind: "ask", batchIds: ["b"] }],
+      null,
+    ],
+    [
+      "of a stopped lane too",
+      [batch({ status: "Valid", nextCheckAt: at(0) })],
+      { maySend: false },
+      [{ kind: "ask", batchIds: ["b"] }],
+      null,
+    ],
+    ["Pending, not yet due", [batch({ status: "Pending", nextCheckAt: at(100) })], {}, [], at(100)],
+    ["a repository batch is not asked about", [batch({ status: "Pending" })], {}, [], null],
+    [
+      "Delayed inside its window",
+      [batch({ submitted: false, status: "Delayed", delayedUntil: at(9) })],
+      {},
+      [],
+      at(9),
+    ],
+    [
+      "Unknown is asked about before anything is sent",
+      [batch({ ...unknown, nextCheckAt: at(0) })],
+      queued("unknown"),
+      [{ kind: "ask", batchIds: ["b"] }],
+      null,
+    ],
+    [
+      "Unknown and unknown to the ledger: sent again where that is harmless",
+      [batch({ ...unknown, unknownCount: 1, nextCheckAt: at(50) })],
+      queued("unknown"),
+      [{ kind: "submit", batchId: "b", how: "unknown" }],
+      null,
+    ],
+    [
+      "where it is not harmless: asked again until the grace time and answers are over",
+      [batch({ ...unknown, unknownSince: at(-29_999), unknownCount: 9, nextCheckAt: at(50) })],
+      { ...queued("unknown"), isIdempotent: false },
+      [],
+      at(50),
+    ],
+    [
+      "then left to a person",
+      [batch({ ...unknown, unknownSince: at(-30_000), unknownCount: 3, nextCheckAt: at(50) })],
+      { ...queued("unknown"), isIdempotent: false },
+      [{ kind: "give_up", batchId: "b" }],
+      null,
+    ],
+    [
+      "unresolved is asked about for ever",
+      [batch({ ...unknown, unresolved: true, unknownCount: 99, nextCheckAt: at(0) })],
+      { isIdempotent: false },
+      [{ kind: "ask", batchIds: ["b"] }],
+      null,
+    ],
+    [
+      "an unordered lane does several things at once",
+      [
+        batch({ id: "p", status: "Pending", nextCheckAt: at(0) }),
+        batch({ id: "v", status: "Valid", nextCheckAt: at(-5) }),
+      ],
+      queued("new"),
+      [
+        { kind: "ask", batchIds: ["p", "v"] },
+        { kind: "submit", batchId: "b", how: "new" },
+      ],
+      null,
+    ],
+  ] as const)("%s", (_, open, more, acts, wakeAt) => {
+    expect(turn(open as readonly OpenBatch[], more as Partial<TurnFacts>)).toEqual({ acts, wakeAt });
+  });
+});

@@ -1,0 +1,85 @@
+import type { How, Queued } from "./head.ts";
+import type { LaneSettings } from "./settings.ts";
+import type { OpenBatch } from "./submission.ts";
+
+/** One thing the lane's worker does now. */
+export type Act =
+  /** Hand the batch over, or try again while the submitter has it. */
+  | { readonly kind: "submit"; readonly batchId: string; readonly how: How | "retry" }
+  | { readonly kind: "ask"; readonly batchIds: readonly string[] }
+  /** Nobody recorded an answer, and none can come any more: the batch is Unknown. */
+  | { readonly kind: "lose"; readonly batchId: string; readonly attemptId: string }
+  /** Sent twice it might be applied twice, and the ledger cannot tell: a person decides. */
+  | { readonly kind: "give_up"; readonly batchId: string };
+
+/** What a lane's worker does now, and when it has to look again when nothing happens before; null: not by itself. */
+export type Turn = { readonly acts: readonly Act[]; readonly wakeAt: Date | null };
+
+export type TurnFacts = {
+  readonly open: readonly OpenBatch[];
+  /** What the queuer's rule allows. */
+  readonly queued: readonly Queued[];
+  /** Whether the backend takes the same bytes twice without harm. */
+  readonly isIdempotent: boolean;
+  /** Nobody stopped the lane. What was sent before is asked about all the same. */
+  readonly maySend: boolean;
+  readonly settings: LaneSettings;
+  readonly now: Date;
+};
+
+/** What comes next for one batch, and when. `look`: by then the queuer's rule may allow it. */
+type Next = { readonly at: Date | null; readonly act: Act | "ask" | "look" };
+
+/**
+ * What comes next in a lane: old calls are settled before the ledger is asked, the ledger is asked before anything is
+ * sent again, and what is sent is what the queuer allows. Source: docs/reference/lanes.md, "A turn".
+ */
+export function decideTurn(facts: TurnFacts): Turn {
+  const { now, open, queued } = facts;
+  const next = open.flatMap((batch) => {
+    const { at, act } = nextOf(batch, facts);
+    return at === null ? [] : [{ batchId: batch.id, at, act }];
+  });
+  const due = next.filter(({ at }) => at <= now);
+  const asks = due.filter(({ act }) => act === "ask").map(({ batchId }) => batchId);
+  const fresh = queued.filter(({ how }) => how !== "unknown");
+  return {
+    acts: [
+      ...due.flatMap(({ act }) => (typeof act === "string" ? [] : [act])),
+      ...(asks.length > 0 ? [{ kind: "ask", batchIds: asks } as const] : []),
+      ...fresh.map((one) => ({ kind: "submit", ...one }) as const),
+    ],
+    wakeAt: earliest(next.filter(({ at }) => at > now).map(({ at }) => at)),
+  };
+}
+
+function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
+  const { id: batchId, openAttempt, status } = batch;
+  if (openAttempt)
+    return { at: openAttempt.settlesAt, act: { kind: "lose", batchId, attemptId: openAttempt.id } };
+  if (status === "Pending" || status === "Valid") return { at: batch.nextCheckAt, act: "ask" };
+  if (batch.submitted) {
+    const at = facts.maySend ? (batch.retryAt ?? facts.now) : null;
+    return { at, act: { kind: "submit", batchId, how: "retry" } };
+  }
+  if (status === "Unknown") return afterUnknown(batch, facts);
+  return { at: batch.delayedUntil, act: "look" };
+}
+
+/** An Unknown batch: asked about, sent again once the ledger has said that it does not know it, or left to a person. */
+function afterUnknown(batch: OpenBatch, { isIdempotent, settings, now, queued }: TurnFacts): Next {
+  const { id: batchId, unknownCount, unknownSince, unresolved } = batch;
+  const ask = { at: batch.nextCheckAt, act: "ask" } as const;
+  if (unresolved || unknownCount === 0) return ask;
+  if (isIdempotent) {
+    const isQueued = queued.some((one) => one.batchId === batchId);
+    return isQueued ? { at: now, act: { kind: "submit", batchId, how: "unknown" } } : ask;
+  }
+  const waitedMs = unknownSince ? now.getTime() - unknownSince.getTime() : 0;
+  const isSure = unknownCount >= settings.graceAnswers && waitedMs >= settings.graceMs;
+  return isSure ? { at: now, act: { kind: "give_up", batchId } } : ask;
+}
+
+function earliest(dates: readonly Date[]): Date | null {
+  return dates.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
+}

@@ -1,0 +1,68 @@
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { LaneSettings } from "./settings.ts";
+
+/** Why a lane waits, or what it does: for filters and colours; the sentence is for people. */
+export const CAUSES = [
+  "empty",
+  "next",
+  "submitting",
+  "jobs",
+  "pending",
+  "stuck",
+  "valid",
+  "busy",
+  "delayed",
+  "asking",
+  "unresolved",
+  "batch_held",
+  "held",
+  "halted",
+  "several_open",
+  "no_worker",
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export type Why = { readonly cause: Cause; readonly sentence: string };
+
+/** The batch a lane's line stands behind, as the sentence needs it. */
+export type HeadFacts = {
+  readonly state: BatchState;
+  readonly submitted: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  /** When it came into its state. */
+  readonly stateAt: Date;
+  readonly tries: number;
+  readonly retryAt: Date | null;
+  readonly delayedUntil: Date | null;
+  readonly acceptedAt: Date | null;
+  readonly unknownSince: Date | null;
+  /** The ledger's last words, or why storage refused it. */
+  readonly message: string | null;
+  /** Why a held one is held. */
+  readonly waitReason: string | null;
+  /** A call of which no answer is recorded. */
+  readonly call: { readonly begunAt: Date; readonly settlesAt: Date } | null;
+  /** Jobs of a repository batch; null while they are not all made. */
+  readonly jobs: { readonly ended: number; readonly all: number } | null;
+};
+
+/** A lane as its sentence needs it. */
+export type LaneStanding = {
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly ordering: "serial" | "unordered";
+  readonly width: number;
+  readonly held: { readonly at: Date; readonly by: string; readonly reason: string } | null;
+  readonly halted: { readonly at: Date; readonly reason: string } | null;
+  /** Batches that lock the lane, and of those the ones that take a place: Held ones do not. */
+  readonly open: number;
+  readonly inFlight: number;
+  /** Batches nobody has done anything with. */
+  readonly waiting: number;
+  /** The first batch that needs a person, else the first that locks, else the first untouched one. */
+  readonly head: HeadFacts | null;
+  /** A worker is there to do something. */
+  readonly isWorked: boolean;
+  readonly settings: Pick<LaneSettings, "tries" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
+  readonly now: Date;
+};

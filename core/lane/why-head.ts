@@ -1,0 +1,89 @@
+import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
+import { clock, count, ended, since, span } from "./why-words.ts";
+
+/** Why a lane's head of line waits, or what it does; the lane itself goes. */
+export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
+  const { state, status, unresolved, submitted } = head;
+  if (unresolved) {
+    const sentence =
+      "A person has to decide: nobody can tell whether the ledger applied the first batch, and sent again it might be applied twice.";
+    return { cause: "unresolved", sentence };
+  }
+  if (state === "Held") return batchHeld(head, lane);
+  if (head.call) return call(head.call, lane);
+  if (status === "Pending" || status === "Valid")
+    return lane.backend === "repository" ? jobs(head, lane) : atLedger(head, status, lane);
+  if (submitted) return betweenTries(head, lane);
+  if (status === "Delayed") return delayed(head, lane);
+  if (status === "Unknown") return asking(head, lane);
+  return { cause: "next", sentence: "The first batch goes next." };
+}
+
+function batchHeld({ stateAt, waitReason }: HeadFacts, { now }: LaneStanding): Why {
+  const why = waitReason ? `: ${ended(waitReason)}` : ".";
+  const sentence = `The first batch is held ${since(stateAt, now)}${why} It goes on when an operator releases it.`;
+  return { cause: "batch_held", sentence };
+}
+
+function call({ begunAt, settlesAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
+  const sentence =
+    settlesAt > now
+      ? `The first batch is being submitted ${since(begunAt, now)}.`
+      : `Nobody recorded an answer to the call of ${clock(begunAt, now)}; the ledger is asked next.`;
+  return { cause: settlesAt > now ? "submitting" : "asking", sentence };
+}
+
+/** A repository batch that was handed over: its jobs run, then its report is made. */
+function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
+  const sentence =
+    state === "Reporting"
+      ? "The jobs of the first batch have ended; its report is being written."
+      : made === null
+        ? "The first batch is being taken apart into jobs."
+        : `The jobs of the first batch are running: ${count(made.ended)} of ${count(made.all)} have ended.`;
+  return { cause: "jobs", sentence };
+}
+
+function atLedger({ acceptedAt, stateAt }: HeadFacts, status: "Pending" | "Valid", lane: LaneStanding): Why {
+  const { now, settings } = lane;
+  const from = acceptedAt ?? stateAt;
+  const waitedMs = now.getTime() - from.getTime();
+  if (status === "Valid") {
+    const sentence = `The ledger found the first batch valid and has yet to commit it; it accepted it at ${clock(from, now)}.`;
+    return { cause: waitedMs >= settings.stuckValidMs ? "stuck" : "valid", sentence };
+  }
+  const waits = `The ledger has had the first batch ${since(from, now)} and still says Pending`;
+  if (waitedMs >= settings.alarmPendingMs) {
+    const sentence = `${waits}, longer than ${span(settings.alarmPendingMs)}. An operator looks at the ledger.`;
+    return { cause: "stuck", sentence };
+  }
+  if (waitedMs >= settings.stuckPendingMs)
+    return { cause: "stuck", sentence: `${waits}, longer than ${span(settings.stuckPendingMs)}.` };
+  return {
+    cause: "pending",
+    sentence: `Waits for the ledger ${since(from, now)}: the first batch is Pending there.`,
+  };
+}
+
+/** The submitter has it, and no call is under way. */
+function betweenTries({ tries, retryAt }: HeadFacts, { now, settings }: LaneStanding): Why {
+  if (retryAt === null || tries === 0)
+    return { cause: "submitting", sentence: "The first batch is being submitted." };
+  const next = Math.min(tries + 1, settings.tries);
+  const when = retryAt > now ? `at ${clock(retryAt, now)}` : "now";
+  const sentence = `The ledger is busy: try ${next} of ${settings.tries} ${when}.`;
+  return { cause: "busy", sentence };
+}
+
+function delayed({ delayedUntil, message }: HeadFacts, { now }: LaneStanding): Why {
+  if (delayedUntil === null || delayedUntil <= now)
+    return { cause: "next", sentence: "The first batch has waited out its delay and goes next." };
+  const why = message ? `: ${ended(message)}` : ".";
+  return { cause: "delayed", sentence: `The first batch is delayed until ${clock(delayedUntil, now)}${why}` };
+}
+
+function asking({ unknownSince }: HeadFacts, { now }: LaneStanding): Why {
+  const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
+  const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
+  return { cause: "asking", sentence };
+}

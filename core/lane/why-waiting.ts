@@ -1,0 +1,40 @@
+import type { LaneStanding, Why } from "./why-facts.ts";
+import { whyHeadWaits } from "./why-head.ts";
+import { count, ended, since } from "./why-words.ts";
+
+/**
+ * One sentence that answers "what is this lane waiting for?". What a person has to decide comes first, then what stops
+ * the whole lane, then what its head of line does. Times are UTC. Source: docs/reference/lanes.md.
+ */
+export function whyWaiting(lane: LaneStanding): Why {
+  const { head, now } = lane;
+  if (lane.ordering === "serial" && lane.open > 1) return severalOpen(lane);
+  if (lane.held) {
+    const { at, by, reason } = lane.held;
+    const sentence = `Held by ${by} ${since(at, now)}: ${ended(reason)} Nothing is sent until it is released.`;
+    return { cause: "held", sentence };
+  }
+  if (lane.halted) {
+    const { at, reason } = lane.halted;
+    const sentence = `Halted ${since(at, now)}: ${ended(reason)} An operator resumes it.`;
+    return { cause: "halted", sentence };
+  }
+  if (!head) return { cause: "empty", sentence: "Nothing waits in this lane." };
+  const why = whyHeadWaits(head, lane);
+  const isStill = why.cause === "unresolved" || why.cause === "batch_held";
+  if (!lane.isWorked && !isStill) {
+    const sentence = "No worker runs, so nothing moves. An operator starts one.";
+    return { cause: "no_worker", sentence };
+  }
+  return lane.ordering === "serial" ? why : { ...why, sentence: `${places(lane)} ${why.sentence}` };
+}
+
+function severalOpen({ open }: LaneStanding): Why {
+  const sentence = `${count(open)} batches are open at once, which a serial lane never has, so nothing is sent. An operator decides on each.`;
+  return { cause: "several_open", sentence };
+}
+
+/** Of an unordered lane: how much of its width is taken. */
+function places({ inFlight, width }: LaneStanding): string {
+  return `${count(inFlight)} of ${count(width)} ${width === 1 ? "place is" : "places are"} taken.`;
+}

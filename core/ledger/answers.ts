@@ -1,0 +1,94 @@
+import type { LedgerBackend, SubmitVerdict } from "./ports.ts";
+
+/** What an answer says: its HTTP status, the ledger's own error code, and the wait its `Retry-After` asks for. */
+export type RawAnswer = {
+  readonly httpStatus: number;
+  readonly ledgerCode?: string;
+  readonly retryAfterMs?: number;
+};
+
+/** A ledger may ask for a longer wait; Waybill tries again after this one. */
+const LONGEST_RETRY_AFTER_MS = 300_000;
+
+/** The code Waybill gives scabbard's answer about the `SplinterProtocolVersion` it was sent: scabbard itself has none. */
+export const PROTOCOL_VERSION_CODE = "protocol_version";
+
+const ACCEPTED = { kind: "accepted" } as const satisfies SubmitVerdict;
+const BUSY = { kind: "busy" } as const satisfies SubmitVerdict;
+const AMBIGUOUS = { kind: "ambiguous" } as const satisfies SubmitVerdict;
+const BATCH_AT_FAULT = { kind: "rejected", about: "batch" } as const satisfies SubmitVerdict;
+const LANE_AT_FAULT = { kind: "rejected", about: "lane" } as const satisfies SubmitVerdict;
+
+type Row = `${number}` | `${number}/${string}`;
+type Rows = Readonly<Record<Row, SubmitVerdict>>;
+
+/** Statuses that mean the same on both: signed out, refused, no such address, not to be posted to. */
+const BOTH = {
+  "200": ACCEPTED,
+  "202": ACCEPTED,
+  "401": LANE_AT_FAULT,
+  "403": LANE_AT_FAULT,
+  "404": LANE_AT_FAULT,
+  "405": LANE_AT_FAULT,
+  "408": AMBIGUOUS,
+  "413": BATCH_AT_FAULT,
+  "429": BUSY,
+  "500": AMBIGUOUS,
+  "502": AMBIGUOUS,
+  "503": AMBIGUOUS,
+  "504": AMBIGUOUS,
+} as const satisfies Rows;
+
+/**
+ * What each answer to a submission means, by HTTP status, or by status and the ledger's code where that tells more.
+ * Source: Sawtooth REST API, "Error Response" codes; Splinter's scabbard REST API.
+ */
+const ANSWERS = {
+  sawtooth: {
+    ...BOTH,
+    "400": LANE_AT_FAULT,
+    "400/30": BATCH_AT_FAULT, // malformed, badly signed or not permitted
+    "400/34": LANE_AT_FAULT, // empty body
+    "400/35": LANE_AT_FAULT, // not a BatchList
+    "400/42": LANE_AT_FAULT, // wrong content type
+    "408/19": AMBIGUOUS, // gave up sending to the validator
+    "429/31": BUSY, // the validator's queue is full
+    "500/10": AMBIGUOUS, // the validator failed
+    "500/20": AMBIGUOUS, // its reply could not be read
+    "503/15": BUSY, // no genesis block yet
+    "503/17": AMBIGUOUS, // the validator timed out: it may have taken the batch
+    "503/18": AMBIGUOUS, // the validator went away before it answered
+  },
+  scabbard: {
+    ...BOTH,
+    "400": BATCH_AT_FAULT,
+    [`400/${PROTOCOL_VERSION_CODE}`]: LANE_AT_FAULT,
+  },
+} as const satisfies Record<LedgerBackend, Rows>;
+
+/**
+ * The verdict on an answer. A redirect is the lane's fault: the address is another one. Every status that is not in the
+ * table is ambiguous. `retryAfterMs` of a busy one is kept between 0 and 5 minutes.
+ */
+export function classify(
+  backend: LedgerBackend,
+  { httpStatus, ledgerCode, retryAfterMs }: RawAnswer,
+): SubmitVerdict {
+  const rows: Rows = ANSWERS[backend];
+  const verdict = findRow(rows, `${httpStatus}/${ledgerCode ?? ""}`) ?? findRow(rows, `${httpStatus}`);
+  if (verdict === undefined) return httpStatus >= 300 && httpStatus <= 399 ? LANE_AT_FAULT : AMBIGUOUS;
+  if (verdict.kind !== "busy" || retryAfterMs === undefined || Number.isNaN(retryAfterMs)) return verdict;
+  return { kind: "busy", retryAfterMs: Math.min(Math.max(retryAfterMs, 0), LONGEST_RETRY_AFTER_MS) };
+}
+
+/**
+ * The verdict when there was no answer at all: busy as long as nothing of the request can have been sent, ambiguous as soon
+ * as it can.
+ */
+export function classifyNoAnswer(wasBegun: boolean): SubmitVerdict {
+  return wasBegun ? AMBIGUOUS : BUSY;
+}
+
+function findRow(rows: Rows, key: Row): SubmitVerdict | undefined {
+  return Object.hasOwn(rows, key) ? rows[key] : undefined;
+}

@@ -1,0 +1,25 @@
+import type { SubmissionStatus } from "../batch/states.ts";
+import type { LedgerBackend, LedgerStatus } from "./ports.ts";
+
+/** What a client of a ledger is told of a batch's submission: in its ledger's words, Waybill's own waits as Pending. */
+const TOLD = {
+  Pending: "Pending",
+  Delayed: "Pending",
+  Unknown: "Pending",
+  Valid: "Valid",
+  Committed: "Committed",
+  Invalid: "Invalid",
+  Rejected: "Invalid",
+  Skipped: "Invalid",
+} as const satisfies Record<SubmissionStatus, LedgerStatus>;
+
+/** `undefined`: there is no such batch. Sawtooth writes its statuses in capitals, Splinter does not. Source: Grid's REST API, GET /batch_statuses. */
+export function clientStatus(backend: LedgerBackend, status: SubmissionStatus | null | undefined): string {
+  const told = status === undefined ? "Unknown" : status === null ? "Pending" : TOLD[status];
+  return backend === "sawtooth" ? told.toUpperCase() : told;
+}
+
+/** Whether a client that waits has waited long enough. */
+export function isSettled(status: SubmissionStatus | null | undefined): boolean {
+  return status !== undefined && status !== null && TOLD[status] !== "Pending" && TOLD[status] !== "Valid";
+}

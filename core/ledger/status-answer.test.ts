@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LEDGER_BACKENDS } from "./ports.ts";
+import { readStatusAnswer } from "./status-answer.ts";
+
+const sawtooth = (...data: readonly object[]) => ({ data, link: "x" });
+
+describe("readStatusAnswer", () => {
+  it.each(["COMMITTED", "Committed", "committed"])("takes %s in any case", (status) => {
+    const [reading] = readStatusAnswer("sawtooth", sawtooth({ id: "a", status }), ["a"]) ?? [];
+    expect(reading).toEqual({ ledgerId: "a", status: "Committed", message: "" });
+  });
+
+  it("tells Sawtooth's words once each", () => {
+    const invalid_transactions = [
+      { id: "t1", message: "bad key", extended_data: "AA==" },
+      { id: "t2", message: "bad key" },
+      { id: "t3", message: "bad value" },
+      { id: "t4", message: null, extended_data: null },
+    ];
+    const value = sawtooth({ id: "a", status: "INVALID", invalid_transactions });
+    expect(readStatusAnswer("sawtooth", value, ["a"])).toEqual([
+      { ledgerId: "a", status: "Invalid", message: "bad key; bad value" },
+    ]);
+  });
+
+  it("tells scabbard's words, or its data when there are none", () => {
+    const message = [
+      { transaction_id: "t1", error_message: "bad key", error_data: [1, 2] },
+      { transaction_id: "t2", error_message: "", error_data: [...new TextEncoder().encode("déjà vu")] },
+    ];
+    const value = [{ id: "a", status: { statusType: "Invalid", message }, timestamp: {} }];
+    expect(readStatusAnswer("scabbard", value, ["a", "b"])).toEqual([
+      { ledgerId: "a", status: "Invalid", message: "bad key; déjà vu" },
+      { ledgerId: "b", status: "Unknown", message: "" },
+    ]);
+  });
+
+  it("takes no other shape", () => {
+    const bad = [undefined, null, 1, "x", [], {}, { data: {} }, sawtooth({ id: "a", status: "DELAYED" })];
+    for (const value of bad) expect(readStatusAnswer("sawtooth", value, ["a"])).toBeUndefined();
+    for (const value of [{}, null, [{ id: "a" }], [{ id: "a", status: "Valid" }], sawtooth()])
+      expect(readStatusAnswer("scabbard", value, ["a"])).toBeUndefined();
+  });
+
+  it("answers any JSON with nothing or with one reading per id", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...LEDGER_BACKENDS), fc.jsonValue(), (backend, value) => {
+        const readings = readStatusAnswer(backend, value, ["a", "b"]);
+        if (readings) expect(readings.map(({ ledgerId }) => ledgerId)).toEqual(["a", "b"]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import { whereAtLedger } from "./where-is-it.ts";
+
+it.each<[BatchState, SubmissionStatus | null, boolean, string]>([
+  ["Processing", null, false, "It is being handed to the ledger."],
+  ["Processing", "Pending", false, "The ledger has it and has not decided yet."],
+  ["Processing", "Valid", false, "The ledger has executed it and not committed it yet."],
+  ["Processing", "Delayed", false, "The ledger is busy: it is handed over again soon."],
+  ["Processing", "Unknown", false, "The ledger does not know it: it is asked before anything is sent again."],
+  [
+    "Processing",
+    "Unknown",
+    true,
+    "Nobody can tell whether the ledger applied it: an operator has to decide.",
+  ],
+  ["Reporting", "Committed", false, "The ledger has committed it; the report is being written."],
+  ["Completed", "Committed", false, "The ledger has committed it."],
+  ["Failed", "Invalid", false, "The ledger found it invalid: see what to do below."],
+  ["Failed", "Rejected", false, "The ledger refused it: see what to do below."],
+  ["Failed", "Skipped", false, "An operator skipped it: see what to do below."],
+])("%s, %s, unresolved %s", (state, status, unresolved, sentence) => {
+  expect(whereAtLedger(state, { status, unresolved })).toBe(sentence);
+});

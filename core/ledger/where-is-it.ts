@@ -1,0 +1,39 @@
+import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+
+/** How a batch stands at its ledger, for the sentence that answers "where is it?". */
+export type AtLedger = { readonly status: SubmissionStatus | null; readonly unresolved: boolean };
+
+const ENDED = {
+  Committed: "The ledger has committed it",
+  Invalid: "The ledger found it invalid",
+  Rejected: "The ledger refused it",
+  Skipped: "An operator skipped it",
+} as const;
+
+const OPEN = {
+  Pending: "The ledger has it and has not decided yet.",
+  Valid: "The ledger has executed it and not committed it yet.",
+  Delayed: "The ledger is busy: it is handed over again soon.",
+  Unknown: "The ledger does not know it: it is asked before anything is sent again.",
+} as const;
+
+/** Where a signed batch is that its lane has begun with. */
+export function whereAtLedger(state: BatchState, { status, unresolved }: AtLedger): string {
+  if (unresolved) return "Nobody can tell whether the ledger applied it: an operator has to decide.";
+  switch (status) {
+    case null:
+      return "It is being handed to the ledger.";
+    case "Committed":
+    case "Invalid":
+    case "Rejected":
+    case "Skipped":
+      return after(state, ENDED[status]);
+    default:
+      return OPEN[status];
+  }
+}
+
+function after(state: BatchState, sentence: string): string {
+  if (state === "Reporting") return `${sentence}; the report is being written.`;
+  return state === "Failed" ? `${sentence}: see what to do below.` : `${sentence}.`;
+}

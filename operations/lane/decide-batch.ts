@@ -1,0 +1,22 @@
+import { QueueError } from "../../core/errors.ts";
+import type { SubmissionChange } from "../../core/lane/submission.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { setSubmission } from "../../prisma/store/batch/set-submission.ts";
+import { endCalls } from "../../prisma/store/lane/end-calls.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+
+/**
+ * Writes a person's decision on how a batch stands, and ends its calls of which no answer can come any more.
+ * @throws QueueError `stale_state`: somebody was faster
+ */
+export async function decideBatch(
+  tx: Tx,
+  { id: batchId, laneId, submitted, status }: LaneBatchRow,
+  decision: { readonly change: SubmissionChange; readonly actor: string; readonly reason: string },
+): Promise<void> {
+  const { actor, reason } = decision;
+  const from = { submitted, status };
+  if (!(await setSubmission(tx, { batchId, laneId, fence: null, from, ...decision })))
+    throw new QueueError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
+  await endCalls(tx, batchId, `No answer was recorded. ${actor} decided: ${reason}`);
+}

@@ -1,0 +1,29 @@
+import type { Action } from "../../core/access/roles.ts";
+import { QueueError } from "../../core/errors.ts";
+import { findLedgerTarget, type LedgerTargetRow } from "../../prisma/store/lane/find-ledger-target.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+export type LedgerLane = LedgerTargetRow & { readonly backend: "sawtooth" | "scabbard" };
+
+/**
+ * A ledger's lane, for somebody who wants to do something there.
+ * @throws QueueError `unknown_lane` (also when the actor may not see it), `not_a_ledger_lane`, `not_allowed`
+ */
+export async function findLedgerLane(ctx: Context, serviceId: string, action: Action): Promise<LedgerLane> {
+  const unknown = new QueueError(
+    "unknown_lane",
+    `There is no lane ${JSON.stringify(serviceId)} that you can use.`,
+  );
+  const target = await findLedgerTarget(ctx.db, serviceId);
+  if (!target) throw unknown;
+  try {
+    allow(ctx.actor, action, target.collectionId);
+  } catch (error) {
+    throw error instanceof QueueError && error.code === "not_found" ? unknown : error;
+  }
+  const { backend } = target;
+  if (backend === "repository")
+    throw new QueueError("not_a_ledger_lane", `Lane ${serviceId} takes deposits, not signed batches.`);
+  return { ...target, backend };
+}

@@ -1,0 +1,64 @@
+import { can, reachOf } from "../../core/access/roles.ts";
+import type { LaneView } from "../../core/contracts/lane-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
+import { readLaneSettings } from "../../core/lane/settings.ts";
+import { listInstances } from "../../prisma/store/instance/list.ts";
+import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { findLaneView } from "../../prisma/store/lane/find-view.ts";
+import { listLaneAttempts } from "../../prisma/store/lane/list-attempts.ts";
+import {
+  type LaneBatchRow,
+  listLaneBatches,
+  listLaneBatchesById,
+} from "../../prisma/store/lane/list-batches.ts";
+import type { Context } from "../context.ts";
+import { attemptView, batchView, instanceView, laneRow } from "./view.ts";
+
+const MOST_OPEN = 50;
+const MOST_WAITING = 20;
+const MOST_DONE = 5;
+const MOST_ATTEMPTS = 50;
+
+/**
+ * One lane as its page shows it: why it waits, what is open, what comes next, what was tried, and who works.
+ * @throws QueueError `not_found` (also when the actor may not see it)
+ */
+export async function getLane(ctx: Context, serviceId: string): Promise<LaneView> {
+  const { db, actor, env } = ctx;
+  const lane = await findLaneView(db, serviceId);
+  const reach = reachOf(actor, "read");
+  if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
+    throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
+  const { id: laneId, headId } = lane;
+  const [[head], jobs, open, waiting, done, attempts, instances] = await Promise.all([
+    listLaneBatchesById(db, headId === null ? [] : [headId]),
+    countJobsByState(db, headId === null || lane.backend !== "repository" ? [] : [headId]),
+    listLaneBatches(db, { laneId, part: "open", most: MOST_OPEN }),
+    listLaneBatches(db, { laneId, part: "waiting", most: MOST_WAITING }),
+    listLaneBatches(db, { laneId, part: "done", most: MOST_DONE }),
+    listLaneAttempts(db, { laneId, most: MOST_ATTEMPTS }),
+    listInstances(db, INSTANCE_FRESH_MS),
+  ]);
+  const isShown = ({ collectionId }: { readonly collectionId: string }) => can(actor, "read", collectionId);
+  const shown = (batches: readonly LaneBatchRow[]) =>
+    batches.filter(isShown).map((batch) => batchView(batch, lane, actor));
+  const isWorked = instances.length > 0;
+  return {
+    ...laneRow(lane, {
+      actor,
+      head,
+      jobs: jobs.get(headId ?? ""),
+      isWorked,
+      timeScale: env.LANE_TIMES,
+    }),
+    ledger: lane.ledger,
+    settings: readLaneSettings(lane.settings, env.LANE_TIMES),
+    openBatches: shown(open),
+    waiting: shown(waiting),
+    done: shown(done),
+    attempts: attempts.filter(isShown).map(attemptView),
+    instances: instances.map(instanceView),
+    maySteer: can(actor, "steer-lane"),
+  };
+}

@@ -1,0 +1,23 @@
+import { asUnknown } from "../../core/lane/submission.ts";
+import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
+import { settle } from "./settle.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+const WHY = "No answer was recorded: the worker that made the call died or was paused.";
+
+/** Closes an attempt nobody recorded an answer of, once none can come any more; its batch is asked about next. */
+export async function giveUpAttempt(
+  turn: TurnContext,
+  { batchId, attemptId }: { readonly batchId: string; readonly attemptId: string },
+): Promise<void> {
+  const { ctx, lane, work } = turn;
+  const batch = lane.open.find(({ id }) => id === batchId);
+  if (!batch) return;
+  const { submitted, status } = batch;
+  const answer = { outcome: "lost", httpStatus: null, ledgerCode: null, message: WHY } as const;
+  await ctx.db.$transaction(async (tx) => {
+    await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
+    await settle(tx, turn, { batchId, from: { submitted, status }, change: asUnknown(WHY) });
+  });
+  ctx.changes.note({ batch: batchId });
+}

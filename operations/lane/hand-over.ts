@@ -1,0 +1,62 @@
+import { QueueError } from "../../core/errors.ts";
+import { AT_REST } from "../../core/lane/submission.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
+import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
+import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
+import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
+import { settle } from "./settle.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+const STORAGE_FULL = "Working storage is too full to begin another batch.";
+
+/**
+ * Hands a batch to the repository's own pipeline: to Processing, to Held where its collection is held, or Delayed while
+ * working storage is full. The hand-over is one transaction, so its attempt is answered as it is made.
+ */
+export async function handOver(turn: TurnContext, batchId: string): Promise<void> {
+  const { ctx, ports } = turn;
+  const isOpen = await ports.isStorageOpen();
+  await ctx.db.$transaction((tx) => handOverIn(tx, turn, batchId, isOpen));
+  ctx.changes.note({ batch: batchId, due: true });
+  await ports.faultPoint("lane:recorded");
+}
+
+async function handOverIn(tx: Tx, turn: TurnContext, batchId: string, isOpen: boolean): Promise<void> {
+  const { ports, work, lane, settings } = turn;
+  const open = lane.open.find(({ id }) => id === batchId);
+  const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };
+  const move = { batchId, from: "Pending", by: "worker", actor: "Waybill" } as const;
+  const hold = await lockHold(tx, (await findCollectionOfBatch(tx, batchId)) ?? "");
+  const begun = await beginAttempt(tx, {
+    laneId: lane.id,
+    batchId,
+    fence: work.fence,
+    instance: ports.instance,
+    ...from,
+    postTimeoutMs: 0,
+    settleMs: 0,
+  });
+  if (!begun)
+    throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
+  const answer = { attemptId: begun.id, fence: work.fence, httpStatus: null, ledgerCode: null } as const;
+  const taken = { submitted: true, status: from.status };
+  if (hold !== null) {
+    await answerAttempt(tx, { ...answer, outcome: "busy", message: `The collection is held: ${hold}` });
+    await settle(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
+    await moveBatch(tx, { ...move, to: "Held", reason: `The collection is held: ${hold}` });
+  } else if (!isOpen) {
+    await answerAttempt(tx, { ...answer, outcome: "busy", message: STORAGE_FULL });
+    const delayed = {
+      ...AT_REST,
+      status: "Delayed",
+      delayedInMs: settings.delayWindowMs,
+      message: STORAGE_FULL,
+    } as const;
+    await settle(tx, turn, { batchId, from: taken, change: delayed });
+  } else {
+    await answerAttempt(tx, { ...answer, outcome: "accepted", message: null });
+    await moveBatch(tx, { ...move, to: "Processing" });
+  }
+}

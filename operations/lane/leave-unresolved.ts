@@ -1,0 +1,23 @@
+import { AT_REST } from "../../core/lane/submission.ts";
+import { settle } from "./settle.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. It is asked about on. */
+export async function leaveUnresolved(turn: TurnContext, batchId: string): Promise<void> {
+  const { ctx, lane, settings } = turn;
+  const batch = lane.open.find(({ id }) => id === batchId);
+  if (!batch) return;
+  const { submitted, status, unknownCount, checks } = batch;
+  const change = {
+    ...AT_REST,
+    status,
+    unresolved: true,
+    unknown: "keep",
+    unknownCount,
+    checks,
+    nextCheckInMs: settings.pollMostMs,
+    message: "The ledger does not know the batch, which is no proof that it was not applied.",
+  } as const;
+  await ctx.db.$transaction((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+  ctx.changes.note({ batch: batchId });
+}

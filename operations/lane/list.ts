@@ -1,0 +1,48 @@
+import { reachOf } from "../../core/access/roles.ts";
+import type { LaneQuery } from "../../core/contracts/lane-requests.ts";
+import type { LaneRow } from "../../core/contracts/lane-views.ts";
+import type { Page } from "../../core/contracts/views.ts";
+import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
+import { listInstances } from "../../prisma/store/instance/list.ts";
+import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
+import { listLaneViews } from "../../prisma/store/lane/list-view.ts";
+import { pageOf } from "../../prisma/store/page.ts";
+import type { Context } from "../context.ts";
+import { laneRow } from "./view.ts";
+
+/**
+ * Lanes the actor may see, by service id: of a depositor those of the granted collections. Errors: `search_too_slow`.
+ */
+export async function listLanes(ctx: Context, query: LaneQuery): Promise<Page<LaneRow>> {
+  const { db, actor, env } = ctx;
+  const { q, cursor, limit } = query;
+  const lanes = await listLaneViews(db, { reach: reachOf(actor, "read"), q, after: cursor, limit });
+  const shown = lanes.slice(0, limit);
+  const heads = await listLaneBatchesById(
+    db,
+    shown.flatMap(({ headId }) => headId ?? []),
+  );
+  const byId = new Map(heads.map((head) => [head.id, head]));
+  const handedOver = shown.filter(({ backend }) => backend === "repository");
+  const [jobs, instances] = await Promise.all([
+    countJobsByState(
+      db,
+      handedOver.flatMap(({ headId }) => headId ?? []),
+    ),
+    listInstances(db, INSTANCE_FRESH_MS),
+  ]);
+  return pageOf(
+    lanes,
+    limit,
+    ({ serviceId }) => serviceId,
+    (lane) =>
+      laneRow(lane, {
+        actor,
+        head: byId.get(lane.headId ?? ""),
+        jobs: jobs.get(lane.headId ?? ""),
+        isWorked: instances.length > 0,
+        timeScale: env.LANE_TIMES,
+      }),
+  );
+}

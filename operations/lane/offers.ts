@@ -1,0 +1,27 @@
+import { isFinal } from "../../core/lane/facts.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+
+/** What of a batch decides what a person may do about it. */
+export type OfferFacts = Pick<LaneBatchRow, "state" | "submitted" | "status" | "unresolved" | "settlesAt">;
+
+/** Whether a call of the ledger may still have an effect, or the batch's jobs are being worked on. */
+export function isUnderWay(
+  { state, status, submitted, settlesAt }: OfferFacts,
+  backend: "repository" | "sawtooth" | "scabbard",
+  now: Date,
+): boolean {
+  if (settlesAt !== null && settlesAt > now) return true;
+  const isHandedOver = submitted || status === "Pending";
+  return backend === "repository" && isHandedOver && (state === "Processing" || state === "Reporting");
+}
+
+/** Whether the ledger can be asked about a batch: it may have it. */
+export function canAsk(batch: OfferFacts, backend: "repository" | "sawtooth" | "scabbard"): boolean {
+  const { status } = batch;
+  return backend !== "repository" && (status === "Pending" || status === "Valid" || status === "Unknown");
+}
+
+/** Whether a person may send a batch again or say how it ended: nobody knows. */
+export function isOpenToDecision(batch: OfferFacts): boolean {
+  return !isFinal(batch) && (batch.unresolved || batch.status === "Unknown");
+}

@@ -1,0 +1,64 @@
+import { clientStatus, isSettled } from "../../core/ledger/client-status.ts";
+import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lane/list-ledger-statuses.ts";
+import type { Context } from "../context.ts";
+import { findLedgerLane } from "./find-ledger-lane.ts";
+
+/** One batch as a client of a ledger is told. */
+export type ClientStatus = {
+  readonly id: string;
+  readonly status: string;
+  readonly invalid_transactions: readonly { readonly id: string; readonly message: string }[];
+};
+
+const LOOK_MS = 500;
+
+/**
+ * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended.
+ * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
+ */
+export async function readStatuses(
+  ctx: Context,
+  request: {
+    readonly serviceId: string;
+    readonly ledgerIds: readonly string[];
+    readonly waitMs: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<readonly ClientStatus[]> {
+  const { laneId, backend } = await findLedgerLane(ctx, request.serviceId, "read");
+  const until = ctx.now().getTime() + request.waitMs;
+  for (;;) {
+    const rows = await listLedgerStatuses(ctx.db, laneId, request.ledgerIds);
+    const byId = new Map(rows.map((row) => [row.ledgerId, row]));
+    const all = request.ledgerIds.map((id) => byId.get(id));
+    if (all.every((row) => isSettled(row?.status)) || ctx.now().getTime() >= until) {
+      return request.ledgerIds.map((id, place) => ({
+        id,
+        status: clientStatus(backend, all[place]?.status),
+        invalid_transactions: invalidOf(all[place]),
+      }));
+    }
+    await pause(LOOK_MS, request.signal);
+  }
+}
+
+function invalidOf(row: LedgerStatusRow | undefined): ClientStatus["invalid_transactions"] {
+  const isInvalid = row?.status === "Invalid" || row?.status === "Rejected" || row?.status === "Skipped";
+  const [id] = row?.transactionIds ?? [];
+  return isInvalid && id !== undefined ? [{ id, message: row.message ?? "" }] : [];
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { batchId } from "../../core/ids.ts";
+import type { SignedBatch } from "../../core/ledger/ports.ts";
+import { insertLedgerBatches } from "../../prisma/store/batch/insert-ledger-batches.ts";
+import type { Context } from "../context.ts";
+import { findLedgerLane, type LedgerLane } from "./find-ledger-lane.ts";
+
+/** `repeated`: the lane had the batch already; nothing new was made of it. */
+export type SubmittedBatch = {
+  readonly batchId: string;
+  readonly ledgerId: string;
+  readonly repeated: boolean;
+};
+
+/**
+ * Takes signed batches at the end of a ledger's lane. Those that come together are numbered by their ids, ascending;
+ * one the lane has already is not taken twice. The answer is in the list's order. `read` verifies the bytes, after the
+ * actor was found to be allowed.
+ * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`, `batch_list_invalid`, `too_large`
+ */
+export async function submitBatches(
+  ctx: Context,
+  request: {
+    readonly serviceId: string;
+    readonly userAgent: string | null;
+    readonly read: () => Promise<readonly SignedBatch[]>;
+  },
+): Promise<{ readonly lane: LedgerLane; readonly batches: readonly SubmittedBatch[] }> {
+  const lane = await findLedgerLane(ctx, request.serviceId, "deposit");
+  const signed = await request.read();
+  const { laneId, collectionId, profileVersionId } = lane;
+  const inOrder = [...signed].sort((a, b) => (a.ledgerId < b.ledgerId ? -1 : 1));
+  const batches = inOrder.map((batch) => ({
+    ...batch,
+    id: batchId(ctx.uuid()),
+    sha256: createHash("sha256").update(batch.body).digest("hex"),
+  }));
+  const accepted = await ctx.db.$transaction((tx) =>
+    insertLedgerBatches(tx, {
+      laneId,
+      collectionId,
+      profileVersionId,
+      submitterId: ctx.actor.id,
+      submitter: ctx.actor.name,
+      userAgent: request.userAgent?.slice(0, 500) ?? null,
+      batches,
+    }),
+  );
+  for (const { batchId: batch } of accepted.values()) ctx.changes.note({ batch, due: true });
+  return {
+    lane,
+    batches: signed.flatMap(({ ledgerId }) => {
+      const one = accepted.get(ledgerId);
+      return one ? [{ batchId: one.batchId, ledgerId, repeated: !one.isNew }] : [];
+    }),
+  };
+}

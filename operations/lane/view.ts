@@ -1,0 +1,159 @@
+import { type Actor, can, reachOf } from "../../core/access/roles.ts";
+import {
+  type AttemptView,
+  DEPTH_MOST,
+  type InstanceView,
+  type LaneBatchView,
+  type LaneRow,
+} from "../../core/contracts/lane-views.ts";
+import type { JobCounts } from "../../core/contracts/views.ts";
+import { hasEnded, type JobState } from "../../core/job/states.ts";
+import { isFinal } from "../../core/lane/facts.ts";
+import { readLaneSettings } from "../../core/lane/settings.ts";
+import type { HeadFacts } from "../../core/lane/why-facts.ts";
+import { whyWaiting } from "../../core/lane/why-waiting.ts";
+import type { InstanceRow } from "../../prisma/store/instance/list.ts";
+import type { AttemptRow } from "../../prisma/store/lane/list-attempts.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+import type { LaneViewRow } from "../../prisma/store/lane/view-sql.ts";
+import { canAsk, isOpenToDecision, isUnderWay } from "./offers.ts";
+
+/** What a lane's row is shown with. `timeScale`: LANE_TIMES. */
+export type Around = {
+  readonly actor: Actor;
+  readonly head: LaneBatchRow | undefined;
+  readonly jobs: JobCounts | undefined;
+  readonly isWorked: boolean;
+  readonly timeScale: number;
+};
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
+export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
+  const { actor, head, jobs, isWorked, timeScale } = around;
+  const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
+  const reach = reachOf(actor, "read");
+  const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
+  const halted = haltedAt && { at: haltedAt, reason: haltedReason ?? "" };
+  const why = whyWaiting({
+    ...lane,
+    held,
+    halted,
+    waiting: lane.depth,
+    head: head ? headFacts(head, jobs) : null,
+    isWorked,
+    settings: readLaneSettings(lane.settings, timeScale),
+  });
+  const isShown = head && can(actor, "read", head.collectionId);
+  return {
+    serviceId: lane.serviceId,
+    backend: lane.backend,
+    ordering: lane.ordering,
+    width: lane.width,
+    collections: lane.collections
+      .filter(({ id }) => reach === "all" || reach.includes(id))
+      .map(({ slug }) => slug),
+    depth: Math.min(lane.depth, DEPTH_MOST),
+    depthIsMore: lane.depth > DEPTH_MOST,
+    open: lane.open,
+    head: isShown ? batchView(head, lane, actor) : null,
+    why,
+    claim: claimView(lane),
+    held: held && { ...held, at: held.at.toISOString() },
+    halted: halted && { ...halted, at: halted.at.toISOString() },
+  };
+}
+
+function headFacts({ begunAt, settlesAt, ...head }: LaneBatchRow, jobs: JobCounts | undefined): HeadFacts {
+  const states = Object.entries(jobs ?? {}) as [JobState, number][];
+  const sum = (counted: typeof states) => counted.reduce((all, [, count]) => all + count, 0);
+  return {
+    ...head,
+    call: begunAt && settlesAt && { begunAt, settlesAt },
+    jobs: head.expandedAt && {
+      ended: sum(states.filter(([state]) => hasEnded(state))),
+      all: sum(states),
+    },
+  };
+}
+
+function claimView({ leaseOwner, leaseUntil, leaseLast, fence, now }: LaneViewRow): LaneRow["claim"] {
+  if (leaseOwner === null || leaseUntil === null) return null;
+  return {
+    instance: leaseOwner,
+    fence: fence.toString(),
+    leftMs: Math.max(0, leaseUntil.getTime() - now.getTime()),
+    expiresAt: leaseUntil.toISOString(),
+    lastUntil: iso(leaseLast),
+  };
+}
+
+/** A batch of a lane, with what this actor may do about it now. */
+export function batchView(
+  batch: LaneBatchRow,
+  { backend, now }: Pick<LaneViewRow, "backend" | "now">,
+  actor: Actor,
+): LaneBatchView {
+  const { begunAt, settlesAt } = batch;
+  const maySteer = can(actor, "steer-lane");
+  const isFree = maySteer && !isFinal(batch) && !isUnderWay(batch, backend, now);
+  return {
+    id: batch.id,
+    laneSeq: batch.laneSeq.toString(),
+    title: batch.title,
+    filename: batch.filename,
+    createdAt: batch.createdAt.toISOString(),
+    state: batch.state,
+    stateAt: batch.stateAt.toISOString(),
+    submitted: batch.submitted,
+    status: batch.status,
+    unresolved: batch.unresolved,
+    tries: batch.tries,
+    retryAt: iso(batch.retryAt),
+    delayedUntil: iso(batch.delayedUntil),
+    acceptedAt: iso(batch.acceptedAt),
+    nextCheckAt: iso(batch.nextCheckAt),
+    unknownSince: iso(batch.unknownSince),
+    message: batch.message,
+    ledgerId: batch.ledgerId,
+    call: begunAt && settlesAt && { begunAt: begunAt.toISOString(), settlesAt: settlesAt.toISOString() },
+    may: {
+      ask: maySteer && canAsk(batch, backend),
+      resend: isFree && backend !== "repository" && isOpenToDecision(batch),
+      resolve: isFree && backend !== "repository" && isOpenToDecision(batch),
+      skip: isFree,
+    },
+  };
+}
+
+/** An attempt in the ledger's own words. */
+export function attemptView(attempt: AttemptRow): AttemptView {
+  const { begunAt, answeredAt } = attempt;
+  return {
+    id: attempt.id.toString(),
+    batchId: attempt.batchId,
+    begunAt: begunAt.toISOString(),
+    deadlineAt: attempt.deadlineAt.toISOString(),
+    settlesAt: attempt.settlesAt.toISOString(),
+    answeredAt: iso(answeredAt),
+    durationMs: answeredAt && Math.max(0, answeredAt.getTime() - begunAt.getTime()),
+    outcome: attempt.outcome,
+    httpStatus: attempt.httpStatus,
+    ledgerCode: attempt.ledgerCode,
+    message: attempt.message,
+    lateAnswer: lateAnswer(attempt.lateAnswer),
+    instance: attempt.instance,
+    fence: attempt.fence.toString(),
+  };
+}
+
+function lateAnswer(kept: unknown): AttemptView["lateAnswer"] {
+  if (typeof kept !== "object" || kept === null) return null;
+  const { outcome, message }: { outcome?: unknown; message?: unknown } = kept;
+  return { outcome: String(outcome), message: typeof message === "string" ? message : null };
+}
+
+export function instanceView({ startedAt, seenAt, ...instance }: InstanceRow): InstanceView {
+  return { ...instance, startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() };
+}

@@ -1,0 +1,30 @@
+import type { Tx } from "../../client.ts";
+
+/** An answer as it is kept. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
+export type AttemptAnswer = {
+  readonly attemptId: bigint;
+  readonly fence: bigint;
+  readonly outcome: string;
+  readonly httpStatus: number | null;
+  readonly ledgerCode: string | null;
+  readonly message: string | null;
+};
+
+/**
+ * Records an attempt's answer while the lane's claim is still the one it was made, or is now resolved, under. An answer
+ * that comes too late is kept beside what was decided meanwhile and changes nothing.
+ * @returns whether it counts
+ */
+export async function answerAttempt(tx: Tx, answer: AttemptAnswer): Promise<boolean> {
+  const rows = await tx.$executeRaw`
+    UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome}, http_status = ${answer.httpStatus},
+      ledger_code = ${answer.ledgerCode}, message = ${answer.message}
+    FROM lane
+    WHERE attempt.id = ${answer.attemptId} AND answered_at IS NULL
+      AND lane.id = attempt.lane_id AND lane.fence = ${answer.fence} AND lane.lease_owner IS NOT NULL`;
+  if (rows === 1) return true;
+  await tx.$executeRaw`
+    UPDATE attempt SET late_answer = ${JSON.stringify({ ...answer, attemptId: undefined, fence: undefined })}::jsonb
+    WHERE id = ${answer.attemptId}`;
+  return false;
+}

@@ -1,0 +1,64 @@
+import type { SubmissionStatus } from "../../../core/batch/states.ts";
+import type { SubmissionChange } from "../../../core/lane/submission.ts";
+import type { Tx } from "../../client.ts";
+
+export type SubmissionMove = {
+  readonly batchId: string;
+  readonly laneId: string;
+  /** Of the lane's claim; null: a person acts, whoever holds the claim. */
+  readonly fence: bigint | null;
+  /** How the batch stood when the change was decided. */
+  readonly from: { readonly submitted: boolean; readonly status: SubmissionStatus | null };
+  readonly change: SubmissionChange;
+  readonly actor: string;
+  readonly reason?: string;
+};
+
+/**
+ * The one function that changes how a batch stands with its backend: a compare-and-swap under the lane's fence, with
+ * the event row and a halt of the lane in the same statement. A final status is never left.
+ * @returns whether it was changed
+ */
+export async function setSubmission(tx: Tx, move: SubmissionMove): Promise<boolean> {
+  const { change, from } = move;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH claim AS (
+      SELECT id FROM lane WHERE id = ${move.laneId}
+        AND (${move.fence}::bigint IS NULL OR (fence = ${move.fence}::bigint AND lease_owner IS NOT NULL))
+      FOR UPDATE
+    ), changed AS (
+      UPDATE batch SET
+        submitted = ${change.submitted},
+        submission_status = ${change.status}::submission_status,
+        unresolved = ${change.unresolved},
+        tries = ${change.tries},
+        retry_at = clock_timestamp() + ${change.retryInMs}::float8 * interval '1 millisecond',
+        delayed_until = clock_timestamp() + ${change.delayedInMs}::float8 * interval '1 millisecond',
+        next_check_at = clock_timestamp() + ${change.nextCheckInMs}::float8 * interval '1 millisecond',
+        checks = ${change.checks},
+        unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
+        unknown_count = ${change.unknownCount},
+        accepted_at = CASE WHEN ${change.accepted === "now"} THEN clock_timestamp() ELSE accepted_at END,
+        ledger_message = COALESCE(${change.message}, ledger_message)
+      FROM claim
+      WHERE batch.id = ${move.batchId} AND batch.lane_id = claim.id AND submitted = ${from.submitted}
+        AND submission_status IS NOT DISTINCT FROM ${from.status}::submission_status
+        AND (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped'))
+      RETURNING batch.id, batch.lane_id
+    ), told AS (
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason)
+      SELECT 'batch.submission', id, ${from.status ?? (from.submitted ? "submitting" : null)}, ${change.status ?? (change.submitted ? "submitting" : "none")},
+        ${move.actor}, ${move.reason ?? change.message}
+      FROM changed
+      WHERE ${from.status !== change.status}
+    ), touched AS (
+      UPDATE lane SET
+        touched = touched + ${move.fence === null ? 1 : 0},
+        due_at = CASE WHEN ${move.fence === null} THEN clock_timestamp() ELSE due_at END,
+        halted_at = CASE WHEN ${change.halt !== null} THEN COALESCE(halted_at, clock_timestamp()) ELSE halted_at END,
+        halted_reason = CASE WHEN ${change.halt !== null} AND halted_at IS NULL THEN ${change.halt} ELSE halted_reason END
+      FROM changed WHERE lane.id = changed.lane_id AND (${change.halt !== null} OR ${move.fence === null})
+    )
+    SELECT id FROM changed`;
+  return rows.length === 1;
+}

@@ -1,0 +1,87 @@
+import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
+import type { Tx } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
+import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
+
+/** A batch as its lane's page shows it. */
+export type LaneBatchRow = {
+  readonly id: string;
+  readonly laneId: string;
+  readonly collectionId: string;
+  readonly laneSeq: bigint;
+  readonly title: string | null;
+  readonly filename: string;
+  readonly createdAt: Date;
+  readonly state: BatchState;
+  readonly stateAt: Date;
+  readonly submitted: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  readonly tries: number;
+  readonly retryAt: Date | null;
+  readonly delayedUntil: Date | null;
+  readonly acceptedAt: Date | null;
+  readonly nextCheckAt: Date | null;
+  readonly unknownSince: Date | null;
+  readonly message: string | null;
+  readonly waitReason: string | null;
+  readonly expandedAt: Date | null;
+  readonly ledgerId: string | null;
+  readonly begunAt: Date | null;
+  readonly settlesAt: Date | null;
+  /** The database's clock. */
+  readonly now: Date;
+};
+
+/** Which batches of a lane: what locks it, what waits, and the last before the first of both, newest first. */
+export type LanePart = "open" | "waiting" | "done";
+
+const FIRST_LEFT = Prisma.sql`LEAST(
+  (SELECT min(lane_seq) FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING}),
+  (SELECT min(lane_seq) FROM batch WHERE batch.lane_id = lane.id AND ${UNTOUCHED}))`;
+
+const PARTS = {
+  open: { which: LOCKING, order: Prisma.sql`lane_seq` },
+  waiting: { which: UNTOUCHED, order: Prisma.sql`lane_seq` },
+  done: {
+    which: Prisma.sql`lane_seq < COALESCE(${FIRST_LEFT}, lane.next_seq)`,
+    order: Prisma.sql`lane_seq DESC`,
+  },
+} as const satisfies Record<LanePart, { readonly which: Prisma.Sql; readonly order: Prisma.Sql }>;
+
+const COLUMNS = Prisma.sql`
+  batch.id, batch.lane_id AS "laneId", batch.collection_id AS "collectionId", batch.lane_seq AS "laneSeq", batch.deposit ->> 'title' AS title,
+  batch.payload_filename AS filename, batch.created_at AS "createdAt", batch.state, batch.state_at AS "stateAt",
+  batch.submitted, batch.submission_status AS status, batch.unresolved, batch.tries, batch.retry_at AS "retryAt",
+  batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.next_check_at AS "nextCheckAt",
+  batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason",
+  batch.expanded_at AS "expandedAt",
+  (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
+  call.begun_at AS "begunAt", call.settles_at AS "settlesAt", clock_timestamp() AS now`;
+
+/** The newest call of a batch of which no answer is recorded. */
+const CALL = Prisma.sql`LEFT JOIN LATERAL (
+  SELECT begun_at, settles_at FROM attempt
+  WHERE attempt.lane_id = batch.lane_id AND attempt.batch_id = batch.id AND answered_at IS NULL
+  ORDER BY attempt.id DESC LIMIT 1) AS call ON true`;
+
+/** A part of a lane's batches. */
+export async function listLaneBatches(
+  tx: Tx,
+  { laneId, part, most }: { readonly laneId: string; readonly part: LanePart; readonly most: number },
+): Promise<LaneBatchRow[]> {
+  const { which, order } = PARTS[part];
+  return tx.$queryRaw<LaneBatchRow[]>`
+    SELECT ${COLUMNS} FROM lane
+    CROSS JOIN LATERAL (
+      SELECT * FROM batch WHERE batch.lane_id = lane.id AND ${which} ORDER BY ${order} LIMIT ${most}) AS batch
+    ${CALL}
+    WHERE lane.id = ${laneId} ORDER BY ${order}`;
+}
+
+/** Batches by their ids, in no order. At most 200. */
+export async function listLaneBatchesById(tx: Tx, ids: readonly string[]): Promise<LaneBatchRow[]> {
+  if (ids.length === 0) return [];
+  return tx.$queryRaw<LaneBatchRow[]>`
+    SELECT ${COLUMNS} FROM batch ${CALL} WHERE batch.id = ANY(${[...ids]}::text[])`;
+}

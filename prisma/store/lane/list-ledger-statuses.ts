@@ -1,0 +1,23 @@
+import type { SubmissionStatus } from "../../../core/batch/states.ts";
+import type { Tx } from "../../client.ts";
+
+/** How a ledger batch stands; `message`: the ledger's last words. */
+export type LedgerStatusRow = {
+  readonly ledgerId: string;
+  readonly status: SubmissionStatus | null;
+  readonly message: string | null;
+  readonly transactionIds: readonly string[];
+};
+
+/** How batches of a lane stand, by their ledger ids; those the lane has not are left out. */
+export async function listLedgerStatuses(
+  tx: Tx,
+  laneId: string,
+  ledgerIds: readonly string[],
+): Promise<LedgerStatusRow[]> {
+  return tx.$queryRaw<LedgerStatusRow[]>`
+    SELECT ledger_batch.ledger_id AS "ledgerId", batch.submission_status AS status, batch.ledger_message AS message,
+      ledger_batch.transaction_ids AS "transactionIds"
+    FROM ledger_batch JOIN batch ON batch.id = ledger_batch.batch_id
+    WHERE ledger_batch.lane_id = ${laneId} AND ledger_batch.ledger_id = ANY(${[...ledgerIds]}::text[])`;
+}

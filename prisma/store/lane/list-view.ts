@@ -1,0 +1,32 @@
+import type { Db } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
+import { contains, searching } from "../search.ts";
+import type { Reach } from "../within.ts";
+import { type LaneViewRow, selectLaneViews } from "./view-sql.ts";
+
+/** `after`: the service_id the page before ended with. */
+export type LaneFilter = {
+  readonly reach: Reach;
+  readonly q?: string | undefined;
+  readonly after?: string | undefined;
+  readonly limit: number;
+};
+
+/**
+ * Lanes by service_id, those of collections within reach, one more than `limit` so that the caller sees whether there is
+ * a next page. Errors: `search_too_slow`.
+ */
+export async function listLaneViews(db: Db, { reach, q, after, limit }: LaneFilter): Promise<LaneViewRow[]> {
+  const statement = selectLaneViews(Prisma.sql`
+    WHERE ${reached(reach)}
+      AND ${q ? contains([Prisma.sql`lane.service_id`], q) : Prisma.sql`TRUE`}
+      AND ${after === undefined ? Prisma.sql`TRUE` : Prisma.sql`lane.service_id > ${after}`}
+    ORDER BY lane.service_id
+    LIMIT ${limit + 1}`);
+  return q ? searching(db, statement) : db.$queryRaw(statement);
+}
+
+function reached(reach: Reach): Prisma.Sql {
+  if (reach === "all") return Prisma.sql`TRUE`;
+  return Prisma.sql`lane.id IN (SELECT lane_id FROM collection WHERE collection.id = ANY(${[...reach]}::text[]))`;
+}

@@ -1,0 +1,20 @@
+import type { Tx } from "../../client.ts";
+
+/**
+ * Gives a lane's claim back. `dueAt`: when it has to be looked at again, null: not by itself. When something happened
+ * to the lane since `touched` was read, it is due at once. Nothing happens when the claim was lost.
+ */
+export async function releaseClaim(
+  tx: Tx,
+  claim: {
+    readonly laneId: string;
+    readonly fence: bigint;
+    readonly touched: bigint;
+    readonly dueAt: Date | null;
+  },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = 0,
+      due_at = CASE WHEN touched <> ${claim.touched} THEN clock_timestamp() ELSE ${claim.dueAt}::timestamptz END
+    WHERE id = ${claim.laneId} AND fence = ${claim.fence} AND lease_owner IS NOT NULL`;
+}

@@ -1,0 +1,40 @@
+import { Prisma } from "../../generated/client.ts";
+
+/** The lane is not done with the batch. The partial indexes of the lanes' migration have the same conditions. */
+const OPEN = Prisma.sql`
+  (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped')) AND state <> 'Deleted'`;
+
+/** Somebody has done something with it: it locks a serial lane. */
+export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR state = 'Held') AND ${OPEN}`;
+
+/** Nobody has. */
+export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ('Pending', 'Processing')`;
+
+/** Sent again as soon as it may: Unknown, or Delayed past its window. */
+const AGAIN = Prisma.sql`
+  NOT submitted AND NOT unresolved AND state <> 'Held'
+  AND (submission_status = 'Unknown' OR (submission_status = 'Delayed' AND delayed_until <= clock_timestamp()))`;
+
+/**
+ * What core/lane/head.ts says, for every row of `lane` the statement reads: rows of `batch_id` and `how`, by lane_seq.
+ * To be joined LATERAL to `lane`.
+ */
+export const QUEUED = Prisma.sql`(
+  WITH locking AS MATERIALIZED (
+    SELECT id, lane_seq, state, (${AGAIN}) AS again, lower(submission_status::text) AS how
+    FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING}
+  )
+  SELECT id AS batch_id, lane_seq, how FROM locking
+  WHERE again AND (lane.ordering = 'unordered' OR (SELECT count(*) FROM locking) = 1)
+  UNION ALL (
+    SELECT id, lane_seq, 'new' FROM batch
+    WHERE batch.lane_id = lane.id AND ${UNTOUCHED}
+      AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking))
+    ORDER BY lane_seq
+    LIMIT CASE WHEN lane.ordering = 'serial' THEN 1
+      ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END
+  )
+)`;
+
+/** Nobody stopped the lane. */
+export const GOING = Prisma.sql`lane.held_at IS NULL AND lane.halted_at IS NULL`;

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import type { BatchFacts, LaneFacts } from "../../core/lane/facts.ts";
+import type { Db } from "../../prisma/client.ts";
+
+/** A lane with batches in given states, as rows. Answers the batches' ids in the order given. */
+export async function makeLane(
+  db: Db,
+  lane: LaneFacts,
+  batches: readonly Omit<BatchFacts, "id">[],
+): Promise<{ readonly laneId: string; readonly ids: string[] }> {
+  const laneId = randomUUID();
+  await db.lane.create({
+    data: {
+      id: laneId,
+      serviceId: laneId,
+      ordering: lane.ordering,
+      width: lane.width,
+      heldAt: lane.isHeld ? new Date(0) : null,
+      haltedAt: lane.isHalted ? new Date(0) : null,
+    },
+  });
+  const profile = { id: randomUUID(), version: 1, settings: {}, createdBy: "test" };
+  const collection = await db.collection.create({
+    data: { id: randomUUID(), slug: laneId, name: laneId, laneId, profiles: { create: profile } },
+  });
+  const ids = batches.map(() => `bid-${randomUUID()}`);
+  await db.batch.createMany({
+    data: batches.map((batch, place) => ({
+      id: ids[place] ?? "",
+      collectionId: collection.id,
+      profileVersionId: profile.id,
+      laneId,
+      laneSeq: batch.laneSeq,
+      state: batch.state,
+      submitted: batch.submitted,
+      submissionStatus: batch.status,
+      unresolved: batch.unresolved,
+      delayedUntil: batch.delayedUntil,
+      submitter: "test",
+      kind: "SingleFile",
+      deposit: {},
+      payloadFilename: "a",
+      payloadSize: 1,
+      payloadSha256: "0",
+    })),
+  });
+  return { laneId, ids };
+}

@@ -1,0 +1,83 @@
+import type { BatchFacts, LaneFacts } from "../../core/lane/facts.ts";
+
+/** One case of the queuer: the batches of a lane from the first place on, and which of them (by place, from 0) are queued. */
+export type QueuerCase = readonly [
+  name: string,
+  batches: readonly Partial<Omit<BatchFacts, "id" | "laneSeq">>[],
+  queued: readonly `${number}:${"new" | "unknown" | "delayed"}`[],
+  lane?: Partial<LaneFacts>,
+];
+
+const PAST = new Date("2020-01-01T00:00:00Z");
+const FUTURE = new Date("2200-01-01T00:00:00Z");
+
+const untouched = {} as const;
+const inProcess = { submitted: true, state: "Processing" } as const;
+const pending = { ...inProcess, status: "Pending" } as const;
+const valid = { ...inProcess, status: "Valid" } as const;
+const unknown = { submitted: false, state: "Processing", status: "Unknown" } as const;
+const past = { submitted: false, state: "Processing", status: "Delayed", delayedUntil: PAST } as const;
+const inside = { ...past, delayedUntil: FUTURE } as const;
+const held = { state: "Held" } as const;
+const committed = { state: "Completed", submitted: true, status: "Committed" } as const;
+const invalid = { ...committed, state: "Failed", status: "Invalid" } as const;
+const rejected = { ...invalid, status: "Rejected" } as const;
+const skipped = { ...invalid, state: "Deleted", status: "Skipped" } as const;
+const unordered = { ordering: "unordered", width: 2 } as const;
+
+/** The rule's table: the serial lane's cases of the one-round serial queuer with its gaps closed, then unordered lanes. */
+export const QUEUER_CASES: readonly QueuerCase[] = [
+  ["nothing there", [], []],
+  ["untouched only: the lowest place", [untouched, untouched], ["0:new"]],
+  ["first one Pending", [pending, untouched], []],
+  ["Unknown", [unknown, untouched], ["0:unknown"]],
+  ["Unknown, not the first place", [committed, untouched, unknown], ["2:unknown"]],
+  ["Delayed inside its window", [inside, untouched], []],
+  ["Delayed past its window", [past, untouched], ["0:delayed"]],
+  ["in process", [inProcess, untouched], []],
+  ["Unknown being sent again", [{ ...unknown, submitted: true }, untouched], []],
+  ["Delayed being sent again", [{ ...past, submitted: true }, untouched], []],
+  ["Committed", [committed, untouched], ["1:new"]],
+  ["Invalid", [invalid, untouched], ["1:new"]],
+  ["Rejected", [rejected, untouched], ["1:new"]],
+  ["Skipped", [skipped, untouched], ["1:new"]],
+  ["Deleted without a status", [{ state: "Deleted" }, untouched], ["1:new"]],
+  ["Valid locks", [valid, untouched], []],
+  ["unresolved locks", [{ ...unknown, unresolved: true }, untouched], []],
+  ["Held locks and keeps its place", [held, untouched], []],
+  ["Held behind", [untouched, held], []],
+  ["two Unknown", [unknown, unknown, untouched], []],
+  ["two Delayed past their windows", [past, past], []],
+  ["Unknown beside Pending", [unknown, pending], []],
+  ["refused by the lane's set-up: untouched again", [{ state: "Processing" }, untouched], ["0:new"]],
+  [
+    "a re-run of a failed batch does not enter the lane again",
+    [{ ...invalid, state: "UpdateReporting" }, untouched],
+    ["1:new"],
+  ],
+  ["lane held", [unknown, untouched], [], { isHeld: true }],
+  ["lane halted", [untouched], [], { isHalted: true }],
+  ["unordered: up to its width", [untouched, untouched, untouched], ["0:new", "1:new"], unordered],
+  ["unordered: what is in flight counts", [pending, untouched, untouched], ["1:new"], unordered],
+  ["unordered: full", [pending, valid, untouched], [], unordered],
+  ["unordered: each for itself", [unknown, past, untouched], ["0:unknown", "1:delayed"], unordered],
+  ["unordered: Held takes no room", [held, pending, untouched, untouched], ["2:new"], unordered],
+  ["unordered: over its width", [pending, pending, pending, untouched], [], unordered],
+];
+
+/** The case's batches with what it leaves out. */
+export function batchesOf([, batches]: QueuerCase): Omit<BatchFacts, "id">[] {
+  return batches.map((batch, place) => ({
+    laneSeq: BigInt(place + 1),
+    state: "Pending",
+    submitted: false,
+    status: null,
+    unresolved: false,
+    delayedUntil: null,
+    ...batch,
+  }));
+}
+
+export function laneOf([, , , lane]: QueuerCase): LaneFacts {
+  return { ordering: "serial", width: 1, isHeld: false, isHalted: false, ...lane };
+}

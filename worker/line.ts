@@ -1,0 +1,112 @@
+import type { Log } from "../lib/log.ts";
+import type { Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
+import type { Delivery, WakeQueue, WakeWorker } from "./queues.ts";
+
+export type LineParts = {
+  readonly name: string;
+  readonly kinds: readonly Kind[];
+  readonly atOnce: number;
+  readonly lockMs: number;
+};
+
+type Surroundings = {
+  readonly delivery: Delivery;
+  readonly table: LeaseTable;
+  readonly run: (wake: Wake) => Promise<void>;
+  /** Called when a handler has ended. */
+  readonly onDone: () => void;
+  readonly silentMs: number;
+  readonly log: Log;
+};
+
+/** Handlers started without a wake-up at a time; each goes on with what is due next. */
+const BY_HAND = 4;
+
+/**
+ * One queue, the BullMQ worker that answers its wake-ups, and an eye on both. A connection that has gone silent says
+ * nothing: when rows are overdue, handlers are free and none has begun for a while, some rows are worked without a
+ * wake-up and the BullMQ worker is opened anew.
+ */
+export class Line {
+  readonly #parts: LineParts;
+  readonly #around: Surroundings;
+  readonly queue: WakeQueue;
+  #worker: WakeWorker;
+  #running = 0;
+  #lastBegun = performance.now();
+  readonly #byHand = new Set<Promise<void>>();
+
+  constructor(parts: LineParts, around: Surroundings) {
+    this.#parts = parts;
+    this.#around = around;
+    this.queue = around.delivery.queue(parts.name);
+    this.queue.on("error", (error) => around.log.warn({ err: error }, "delivery"));
+    this.#worker = this.#openWorker();
+  }
+
+  get kinds(): readonly Kind[] {
+    return this.#parts.kinds;
+  }
+
+  get atOnce(): number {
+    return this.#parts.atOnce;
+  }
+
+  ready(): Promise<unknown> {
+    return this.#worker.waitUntilReady();
+  }
+
+  /** Looks whether wake-ups still come; call it now and then. */
+  async watch(): Promise<void> {
+    const { silentMs, log } = this.#around;
+    if (this.#running >= this.atOnce || performance.now() - this.#lastBegun < silentMs) return;
+    const overdue = await this.#findOverdue();
+    if (!overdue) return;
+    log.warn({ line: this.#parts.name, ...overdue }, "wake-ups have gone silent: working without them");
+    this.#lastBegun = performance.now();
+    for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
+      this.#begin(overdue);
+    void this.#worker.close(true).catch(() => undefined);
+    this.#worker = this.#openWorker();
+  }
+
+  /** Ends it once running handlers have returned. */
+  async close(): Promise<void> {
+    await Promise.all([this.#worker.close(), ...this.#byHand]);
+    await this.queue.close();
+  }
+
+  #begin(wake: Wake): void {
+    const task = this.#handle(wake).finally(() => this.#byHand.delete(task));
+    this.#byHand.add(task);
+  }
+
+  async #handle(wake: Wake): Promise<void> {
+    const { run, onDone } = this.#around;
+    this.#running += 1;
+    this.#lastBegun = performance.now();
+    try {
+      await run(wake);
+    } finally {
+      this.#running -= 1;
+      onDone();
+    }
+  }
+
+  async #findOverdue(): Promise<Wake | undefined> {
+    const { table, silentMs } = this.#around;
+    for (const kind of this.kinds) {
+      const [row] = await table.due(kind, 1);
+      if (row && row.overdueMs > silentMs) return { kind, id: row.id };
+    }
+    return undefined;
+  }
+
+  #openWorker(): WakeWorker {
+    const { delivery, log } = this.#around;
+    const { name, atOnce: concurrency, lockMs } = this.#parts;
+    const worker = delivery.worker(name, (wake) => this.#handle(wake), { concurrency, lockMs });
+    worker.on("error", (error) => log.warn({ err: error }, "delivery"));
+    return worker;
+  }
+}
