@@ -70,6 +70,8 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
 
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
   const { state, stateAt, heldAt, heldBy, heldReason, waitReason, expandedAt } = batch;
+  const { kind, submissionStatus, unresolved } = batch;
+  const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
   const hold = heldAt && {
     at: heldAt.toISOString(),
     by: heldBy ?? "an operator",
@@ -83,8 +85,7 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     ahead,
     hold,
     waitReason,
-    atLedger:
-      batch.kind === "LedgerBatch" ? { status: batch.submissionStatus, unresolved: batch.unresolved } : null,
+    atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
   };
 }
 

@@ -20,7 +20,6 @@ export async function endBatch(
     to: "Reporting",
     by: "worker",
     actor,
-    submission: "leave",
     ...(code && { fault: { code, message: words } }),
   });
 }

@@ -35,7 +35,7 @@ export async function skipBatch(ctx: Context, request: LaneBatchAsk): Promise<La
 
 /** Brings a batch nobody has begun, or that is held, to where reports begin. */
 async function toProcessing(tx: Tx, { id: batchId, state }: LaneBatchRow, actor: string): Promise<void> {
-  const move = { batchId, to: "Processing", actor, submission: "leave" } as const;
+  const move = { batchId, to: "Processing", actor } as const;
   if (state === "Pending") await moveBatch(tx, { ...move, from: state, by: "worker" });
   if (state === "Held") await moveBatch(tx, { ...move, from: state, by: "person" });
 }

@@ -2,10 +2,13 @@ import { QueueError } from "../../core/errors.ts";
 import { afterAnswer } from "../../core/lane/after-answer.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { SubmitAnswer } from "../../core/ledger/ports.ts";
+import type { Tx } from "../../prisma/client.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { type BegunAttempt, beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findBody } from "../../prisma/store/batch/find-body.ts";
+import { findStanding } from "../../prisma/store/batch/find-standing.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
 import { settle } from "./settle.ts";
 import { ledgerOf, type TurnContext } from "./turn-context.ts";
 
@@ -23,6 +26,7 @@ export async function submitToLedger(turn: TurnContext, batchId: string): Promis
   const body = await findBody(ctx.db, batchId);
   if (!body) throw new Error(`batch ${batchId} has no bytes`);
   const begun = await begin(turn, batchId);
+  if (begun === "held") return;
   ctx.changes.note({ batch: batchId });
   await ports.faultPoint("lane:begun");
   // a stop does not cut it off: the deadline bounds it, and its answer would be lost
@@ -50,13 +54,17 @@ function answerOf(answer: SubmitAnswer) {
   return { outcome: kind, httpStatus: httpStatus ?? null, ledgerCode: ledgerCode ?? null, message };
 }
 
-/** @throws QueueError `lease_lost`: the claim or the batch is somebody else's */
+/**
+ * Writes the attempt down, or holds a batch nobody has done anything with while its collection is held.
+ * @throws QueueError `lease_lost`: the claim or the batch is somebody else's
+ */
 async function begin(
   { ctx, ports, work, lane, settings }: TurnContext,
   batchId: string,
-): Promise<BegunAttempt> {
+): Promise<BegunAttempt | "held"> {
   const open = lane.open.find(({ id }) => id === batchId);
   const begun = await ctx.db.$transaction(async (tx) => {
+    if (!open && (await holdBatch(tx, batchId))) return "held";
     const attempt = await beginAttempt(tx, {
       laneId: lane.id,
       batchId,
@@ -68,14 +76,22 @@ async function begin(
       settleMs: settings.settleMs,
     });
     if (attempt?.state === "Pending") {
-      const move = { batchId, from: "Pending", to: "Processing", by: "worker", actor: "Waybill" } as const;
-      await moveBatch(tx, { ...move, submission: "leave" });
+      await moveBatch(tx, { batchId, from: "Pending", to: "Processing", by: "worker", actor: "Waybill" });
     }
     return attempt;
   });
   if (!begun)
     throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
   return begun;
+}
+
+async function holdBatch(tx: Tx, batchId: string): Promise<boolean> {
+  const batch = await findStanding(tx, batchId);
+  const hold = batch?.state === "Pending" ? await lockHold(tx, batch.collectionId) : null;
+  if (hold === null) return false;
+  const reason = `The collection is held: ${hold}`;
+  await moveBatch(tx, { batchId, from: "Pending", to: "Held", by: "worker", actor: "Waybill", reason });
+  return true;
 }
 
 /** Without a connection nothing can be sent; the lane says so and waits. */

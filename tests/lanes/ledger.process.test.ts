@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { holdCollection } from "../../operations/collection/hold.ts";
+import { liftHold } from "../../operations/collection/lift.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { startWorker, type WorkerProcess } from "../pipeline/worker-process.ts";
@@ -23,6 +25,7 @@ beforeAll(async () => {
     "halts",
     "refused",
     "again",
+    "held",
     "wide",
   ];
   const connections = Object.fromEntries([
@@ -153,6 +156,18 @@ describe("a Sawtooth lane", () => {
     const batches = makeBatches("again", 1);
     await lane.submit([...batches, ...batches]);
     expect(await lane.until(all("Committed"))).toHaveLength(1);
+  });
+
+  it("holds its next batch while its collection is held, and sends it when the hold is lifted", async () => {
+    const lane = await sawtooth("held");
+    const hold = { slug: lane.laneId, reason: "the ledger is moved" };
+    await holdCollection(installation.ctx, hold);
+    await lane.submit(makeBatches("held", 2));
+    const [first, second] = await lane.until(([one]) => one?.state === "Held");
+    expect([first?.attempts, second?.state]).toEqual([[], "Pending"]);
+    await liftHold(installation.ctx, { slug: lane.laneId });
+    await lane.until((seen) => seen.every(({ state }) => state === "Completed"));
+    expect(arrivals("held")).toHaveLength(2);
   });
 
   it("that is unordered has up to its width in flight", async () => {

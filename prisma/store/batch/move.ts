@@ -19,8 +19,6 @@ export type BatchMove = {
   readonly fence?: bigint;
   readonly reason?: string;
   readonly fault?: Fault;
-  /** What the move says of the batch's submission, where that is not SUBMISSION_AFTER's: `leave` it to its lane. */
-  readonly submission?: "leave";
 };
 
 const ENDED: readonly BatchState[] = ["Completed", "Failed", "Deleted"];
@@ -32,16 +30,16 @@ function wakesLane({ from, to }: BatchMove): boolean {
   return from === "Held" || ENDED.includes(to);
 }
 
-/** A batch that failed at Processing still has its report to come; one at a ledger has no jobs to be made. */
-function hasWork({ from, to, submission }: BatchMove): boolean {
-  if (to === "Processing" && submission === "leave") return false;
+/** A batch that failed at Processing still has its report to come. */
+function hasWork({ from, to }: BatchMove): boolean {
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
 /**
  * The one function that changes a batch's state: a compare-and-swap on state (and fence), with the event row written by
  * the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change what its lane
- * knows of it, nor does anything once its submission is final.
+ * knows of it, nor does anything once its submission is final. Moves of a ledger's batch say nothing of its submission,
+ * and there are no jobs to be made of it.
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
@@ -51,7 +49,7 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
   const works = hasWork(move);
   const keepsLease = works && move.fence !== undefined;
   const submission: SubmissionStatus | null =
-    from === "UpdateReporting" || move.submission === "leave"
+    from === "UpdateReporting"
       ? null
       : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
   const fence = move.fence ?? null;
@@ -61,9 +59,10 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
       UPDATE batch SET
         state = ${to}::batch_state,
         state_at = clock_timestamp(),
-        submitted = submitted OR ${submission === "Pending"},
+        submitted = submitted OR (kind <> 'LedgerBatch' AND ${submission === "Pending"}),
         submission_status = CASE
-          WHEN submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped') THEN submission_status
+          WHEN kind = 'LedgerBatch' OR submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped')
+            THEN submission_status
           ELSE COALESCE(${submission}::submission_status, submission_status) END,
         error_code = COALESCE(${move.fault?.code ?? null}, error_code),
         error_message = COALESCE(${move.fault?.message ?? null}, error_message),
@@ -71,7 +70,7 @@ export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
         wait_reason = ${to === "Held" ? (move.reason ?? null) : null},
         ended_at = CASE WHEN ${ENDED.includes(to)} THEN clock_timestamp() END,
         kills = 0,
-        due_at = CASE WHEN ${works} THEN clock_timestamp() END,
+        due_at = CASE WHEN ${works} AND NOT (kind = 'LedgerBatch' AND ${to === "Processing"}) THEN clock_timestamp() END,
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)

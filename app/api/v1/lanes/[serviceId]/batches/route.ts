@@ -1,5 +1,6 @@
 import { publicUrl } from "../../../../../../lib/env.ts";
 import { route } from "../../../../../../lib/http.ts";
+import { readPathPart } from "../../../../../../lib/read-path-part.ts";
 import { submitBatches } from "../../../../../../operations/lane/submit-batches.ts";
 import { apiContext } from "../../../../../_server/context.ts";
 import { batchListOf } from "../../../../../_server/read-batch-list.ts";
@@ -12,7 +13,7 @@ type Params = { params: Promise<{ serviceId: string }> };
 export const POST = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request);
   const { batches } = await submitBatches(ctx, {
-    serviceId: decodeURIComponent((await params).serviceId),
+    serviceId: readPathPart((await params).serviceId),
     userAgent: request.headers.get("user-agent"),
     read: () => batchListOf(request),
   });
