@@ -50,6 +50,29 @@ const latency: Bench = async (product) => {
   print({ name: "upload to Completed, 1 KB, p95", value: percentile(took, 0.95), unit: "s", aim: "< 2" });
 };
 
+/** One-job batches of another lane, alone and while a batch of 100,000 jobs is made and worked. */
+const fairness: Bench = async (product, source) => {
+  const one = async () => {
+    const began = Date.now();
+    const fields = { collection: "other", filename: "one.bin", type: "file" };
+    const batchId = await product.deposit(fields, Buffer.alloc(1024, 1));
+    const { endedAt } = await untilCompleted(product.db, batchId, 10);
+    return (endedAt.getTime() - began) / 1000;
+  };
+  const alone: number[] = [];
+  for (let round = 0; round < 20; round += 1) alone.push(await one());
+  await product.deposit({ filename: "many.checkm" }, batchOfFiles(rowsOf(source, 100_000)));
+  const beside: number[] = [];
+  for (let round = 0; round < 20; round += 1) beside.push(await one());
+  const delay = percentile(beside, 0.95) - percentile(alone, 0.5);
+  print({
+    name: "one-job batch beside a lane of 100,000 jobs, p95",
+    value: percentile(beside, 0.95),
+    unit: "s",
+  });
+  print({ name: "delay of it by that lane", value: delay, unit: "s", aim: "< 2" });
+};
+
 /** 2,000 jobs of one 1 KB file through the whole pipeline. */
 const throughput: Bench = async (product, source) => {
   const count = 2000;
@@ -147,7 +170,10 @@ const object: Bench = async (product, source) => {
   });
 };
 
-const BENCHES = { latency, throughput, big, manifest, object } as const satisfies Record<string, Bench>;
+const BENCHES = { latency, fairness, throughput, big, manifest, object } as const satisfies Record<
+  string,
+  Bench
+>;
 
 function rowsOf(source: BenchSource, count: number): Row[] {
   return Array.from({ length: count }, (_, place) => ({

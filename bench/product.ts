@@ -33,7 +33,7 @@ const STEPS = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/** Starts it with one collection that may fetch from `sourceHost`. */
+/** Starts it with two collections, `bench` and `other`, each with a lane of its own, that may fetch from `sourceHost`. */
 export async function startBenchProduct(sourceHost: string): Promise<BenchProduct> {
   await build(new AbortController().signal);
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-"));
@@ -88,11 +88,11 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
 
 async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
   const settings = ProfileSettings.parse({ privateSources: [sourceHost], notifySuppression: "all" });
-  const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: "bench" } });
-  const profiles = { create: { id: randomUUID(), version: 1, settings, createdBy: "bench" } };
-  await db.collection.create({
-    data: { id: randomUUID(), slug: "bench", name: "Bench", laneId: lane.id, profiles },
-  });
+  for (const slug of ["bench", "other"]) {
+    const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: slug } });
+    const profiles = { create: { id: randomUUID(), version: 1, settings, createdBy: "bench" } };
+    await db.collection.create({ data: { id: randomUUID(), slug, name: slug, laneId: lane.id, profiles } });
+  }
   const person = await db.user.create({
     data: { id: randomUUID(), name: "Bench", email: "bench@example.org", role: "operator" },
   });

@@ -49,6 +49,7 @@ export const ERRORS = {
   unknown_ledger: request(422, "operator"),
   unknown_lane: request(404),
   not_a_ledger_lane: request(409),
+  signed_batches_only: request(409),
   already_halted: request(409, "operator"),
   not_halted: request(409, "operator"),
   batch_final: request(409, "operator"),

@@ -94,7 +94,11 @@ export const Env = z.object({
     .describe(
       "Longest pause after the first failed try of a file; it doubles up to 30 s. The pause itself is random below it, or what the source asks for, up to 2 min.",
     ),
-  JOB_CONCURRENCY: count.default(16).describe("Jobs a worker runs at a time."),
+  JOB_CONCURRENCY: count
+    .default(6)
+    .describe(
+      "Jobs a worker runs at a time. More bring files from slow sources faster; each waits longer for its turn of the processor.",
+    ),
   FILES_PER_JOB: count.default(4).describe("Files a job downloads at a time."),
   LEASE_MS: ms
     .default(15_000)

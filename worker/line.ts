@@ -12,7 +12,7 @@ export type LineParts = {
 type Surroundings = {
   readonly delivery: Delivery;
   readonly table: LeaseTable;
-  readonly run: (wake: Wake) => Promise<void>;
+  readonly run: (wake: Wake, onRow: () => void) => Promise<void>;
   /** Called when a handler has ended. */
   readonly onDone: () => void;
   readonly silentMs: number;
@@ -83,10 +83,13 @@ export class Line {
 
   async #handle(wake: Wake): Promise<void> {
     const { run, onDone } = this.#around;
+    const begin = () => {
+      this.#lastBegun = performance.now();
+    };
     this.#running += 1;
-    this.#lastBegun = performance.now();
+    begin();
     try {
-      await run(wake);
+      await run(wake, begin);
     } finally {
       this.#running -= 1;
       onDone();

@@ -27,7 +27,7 @@ function linesOf(env: Env): readonly LineParts[] {
 export async function startDelivery(
   env: Env,
   table: LeaseTable,
-  run: (wake: Wake) => Promise<void>,
+  run: (wake: Wake, onRow: () => void) => Promise<void>,
   log: Log,
 ): Promise<RunningDelivery> {
   const delivery = await openDelivery(env.REDIS_URL, env.DATABASE_URL);

@@ -9,6 +9,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   batch_list_invalid: "Correct the batches named below, sign them again, and send the list again.",
   unknown_lane: "Check the lane's service id, or ask an operator to make the lane.",
   not_a_ledger_lane: "Send the batches to a lane that ends at a ledger.",
+  signed_batches_only: "Choose another collection, or send a signed batch to the lane's own address.",
   payload_damaged: "Deposit the file again from a good copy; what arrived cannot be used.",
   payload_digest_mismatch:
     "Deposit the file again from a good copy, or correct the digest that was given with it.",

@@ -39,7 +39,7 @@ export function OpenBatch({ batch, lane, onDone }: Props) {
 export function BatchLine({ batch, beside }: { batch: LaneBatchView; beside?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-      <span className="min-w-0 max-w-full break-words">
+      <span className="wrap-anywhere min-w-0 max-w-full">
         <span className="text-muted text-sm tabular-nums">{batch.laneSeq}</span>{" "}
         <TextLink href={`/batches/${batch.id}`}>
           <bdi>{batchName(batch)}</bdi>

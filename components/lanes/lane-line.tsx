@@ -58,7 +58,7 @@ function Part({ title, empty, rest, children }: PartProps) {
     <section aria-label={title} className="min-w-0">
       <h3 className="mb-1.5 font-medium text-muted text-sm">{title}</h3>
       {children.length > 0 ? (
-        <ol className="grid max-h-[32rem] gap-2 overflow-y-auto">{children}</ol>
+        <ol className="grid max-h-[32rem] grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto">{children}</ol>
       ) : rest === null ? (
         <p className="rounded-md border border-line border-dashed px-3 py-2 text-muted">{empty}</p>
       ) : null}

@@ -22,6 +22,14 @@ describe("reportSubject", () => {
       `Ingest: FAIL -- Batch processed: ${batchId}; Maps of 1850`,
     ],
     [{ ...plain, outcome: "FAIL", fault }, `Ingest: FAIL -- Batch not readable: ${batchId}; maps.checkm`],
+    [
+      { ...plain, outcome: "FAIL", fault: { ...fault, code: "ledger_invalid" } },
+      `Ingest: FAIL -- Batch invalid: ${batchId}; maps.checkm`,
+    ],
+    [
+      { ...plain, outcome: "FAIL", fault: { ...fault, code: "skipped" } },
+      `Ingest: FAIL -- Batch skipped: ${batchId}; maps.checkm`,
+    ],
     [{ ...plain, kind: "update" }, `Ingest: OK -- Batch updated: ${batchId}; maps.checkm`],
     [{ ...plain, title: "\u202E\u0007" }, `Ingest: OK -- Batch processed: ${batchId};`],
     [

@@ -1,4 +1,5 @@
 import type { ListedJob, ReportFacts } from "./facts.ts";
+import { ledgerWords } from "./ledger-words.ts";
 import { jobOutcome } from "./outcome.ts";
 import { printable } from "./printable.ts";
 
@@ -34,7 +35,9 @@ export function summarise(facts: ReportFacts): ReportSummary {
 
 function headline({ kind, number, told, jobs, fault }: ReportFacts): string {
   if (kind === "update") return `${jobCount(told)} changed since report ${number - 1}.`;
-  if (fault) return "The batch could not be read, so nothing of it was ingested.";
+  if (fault)
+    return ledgerWords(fault)?.headline ?? "The batch could not be read, so nothing of it was ingested.";
+  if (jobs.total === 0) return "The ledger has committed the batch.";
   if (jobs.failed > 0) return `${jobs.failed} of ${jobCount(jobs.total)} failed.`;
   return jobs.completed === jobs.total
     ? `${jobs.total === 1 ? "The job is" : `All ${jobCount(jobs.total)} are`} completed.`

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { ROLES } from "../../core/access/roles.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { hashPassword } from "../../lib/password.ts";
 import { connect, type Db } from "../../prisma/client.ts";
@@ -14,20 +15,26 @@ import { build } from "../../scripts/start/build.ts";
 import { type Child, startChild } from "../../scripts/start/child.ts";
 import { untilReady } from "../../scripts/start/ready.ts";
 import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
+import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
+import { addLedgerLanes, ledgerEnvironment } from "./ledger-lanes.ts";
 
 export const PASSWORD = "correct horse battery";
+/** By role; `stranger` is a depositor without a collection. */
 export const PEOPLE = {
   admin: "admin@example.org",
+  operator: "operator@example.org",
   depositor: "ada@example.org",
   stranger: "bob@example.org",
+  viewer: "viewer@example.org",
 } as const;
 
-/** The product as it runs in production, on a database and folders of its own, with a source that answers as told. */
+/** The product as it runs in production, on a database and folders of its own, with a source and a ledger that answer as told. */
 export type Product = {
   readonly url: string;
   readonly db: Db;
   readonly source: HostileSource;
+  readonly ledger: FakeLedger;
   readonly folder: string;
   stop(): Promise<void>;
 };
@@ -37,28 +44,31 @@ const KILL = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/** Builds what has changed and starts web and worker. Collection `maps` takes files from the source; its update reports go by button. */
+/** Builds what has changed and starts web and worker. Collection `maps` takes files from the source; its update reports go by button. The lanes of ledger-lanes.ts end at the ledger. */
 export async function startProduct(): Promise<Product> {
   await build(new AbortController().signal);
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-e2e-"));
   const postgres = await startTemporaryPostgres();
   await deploy(postgres.url);
   const source = await startSource();
+  const ledger = await startFakeLedger({ settleMs: 20 });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const db = connect(postgres.url, { max: 2, name: "e2e" });
   await furnish(db, source.host);
-  const env = environment(postgres.url, folder, port);
+  await addLedgerLanes(db);
+  const env = { ...environment(postgres.url, folder, port), ...ledgerEnvironment(ledger) };
   const children = [startWeb(env, folder, port), startWorker(env, folder)];
   await untilReady(url, 60_000, new AbortController().signal);
   const stop = async () => {
     for (const child of children.reverse()) await child.stop();
     await source.close();
+    await ledger.close();
     await db.$disconnect();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, db, source, folder, stop };
+  return { url, db, source, ledger, folder, stop };
 }
 
 function environment(databaseUrl: string, folder: string, port: number): NodeJS.ProcessEnv {
@@ -106,10 +116,10 @@ async function furnish(db: Db, sourceHost: string): Promise<void> {
   const collection = await db.collection.create({
     data: { id: randomUUID(), slug: "maps", name: "Maps", laneId: lane.id, profiles },
   });
-  for (const [role, email] of Object.entries(PEOPLE)) {
+  for (const [who, email] of Object.entries(PEOPLE)) {
     const id = randomUUID();
-    const person = { id, accountId: randomUUID(), name: email, email, passwordHash };
-    await insertPerson(db, { ...person, role: role === "admin" ? "admin" : "depositor" });
-    if (role === "depositor") await setGrants(db, id, { collectionIds: [collection.id], grantedBy: "e2e" });
+    const role = ROLES.find((known) => known === who) ?? "depositor";
+    await insertPerson(db, { id, accountId: randomUUID(), name: email, email, passwordHash, role });
+    if (who === "depositor") await setGrants(db, id, { collectionIds: [collection.id], grantedBy: "e2e" });
   }
 }

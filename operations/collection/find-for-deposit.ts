@@ -14,7 +14,7 @@ export type DepositTarget = {
 
 /**
  * The collection a deposit goes to.
- * @throws QueueError `unknown_collection` (also when the depositor may not see it), `not_allowed`
+ * @throws QueueError `unknown_collection` (also when the depositor may not see it), `not_allowed`, `signed_batches_only`
  */
 export async function findForDeposit(ctx: Context, slug: string): Promise<DepositTarget> {
   const unknown = new QueueError(
@@ -28,5 +28,11 @@ export async function findForDeposit(ctx: Context, slug: string): Promise<Deposi
   } catch (error) {
     throw error instanceof QueueError && error.code === "not_found" ? unknown : error;
   }
-  return { ...target, settings: ProfileSettings.parse(target.settings) };
+  const { backend, ...found } = target;
+  if (backend !== "repository")
+    throw new QueueError(
+      "signed_batches_only",
+      "This collection belongs to a lane that ends at a ledger: it takes signed batches, not deposits.",
+    );
+  return { ...found, settings: ProfileSettings.parse(target.settings) };
 }

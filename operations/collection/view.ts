@@ -10,6 +10,6 @@ export function collectionView(actor: Actor, row: CollectionRow): CollectionView
     name,
     lane: lane.serviceId,
     held: heldAt ? { at: heldAt.toISOString(), by: heldBy ?? "", reason: heldReason ?? "" } : null,
-    mayDeposit: can(actor, "deposit", id),
+    mayDeposit: lane.backend === "repository" && can(actor, "deposit", id),
   };
 }

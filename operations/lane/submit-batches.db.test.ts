@@ -5,6 +5,8 @@ import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { makeBatches, makeBatchList, type Signed } from "../../tests/fixtures/ledger/sign.ts";
+import { findForDeposit } from "../collection/find-for-deposit.ts";
+import { listCollections } from "../collection/list.ts";
 import type { Context } from "../context.ts";
 import { readStatuses } from "./read-statuses.ts";
 import { submitBatches } from "./submit-batches.ts";
@@ -77,6 +79,15 @@ describe("signed batches", () => {
     const lane = await test.ctx.db.lane.findUniqueOrThrow({ where: { id: collection.laneId } });
     const serviceId = where === "repository" ? lane.serviceId : where;
     await expect(submit(serviceId, makeBatches("refused", 1))).rejects.toMatchObject({ code });
+  });
+
+  it("are all their collection takes: a deposit to it is refused, and the form does not offer it", async () => {
+    const { collection } = await makeLaneScene(test.ctx.db);
+    await expect(findForDeposit(client, collection.slug)).rejects.toMatchObject({
+      code: "signed_batches_only",
+    });
+    const views = await listCollections(client);
+    expect(views.find(({ slug }) => slug === collection.slug)).toMatchObject({ mayDeposit: false });
   });
 
   it("with a damaged one among them are refused as a whole", async () => {

@@ -26,7 +26,7 @@ type Parts = {
 
 /**
  * Answers wake-ups: takes the row's lease, works it, and gives it back whatever happens; then goes on with what is due
- * next, since a wake-up costs the queue more than looking does. Never throws.
+ * next, since a wake-up costs the queue more than looking does; `onRow` hears of each. Never throws.
  */
 export function makeRunner({
   table,
@@ -34,7 +34,7 @@ export function makeRunner({
   works,
   isUnavailable,
   log,
-}: Parts): (wake: Wake) => Promise<void> {
+}: Parts): (wake: Wake, onRow: () => void) => Promise<void> {
   const giveBack = async (wake: Wake, fence: bigint, dueInMs: number) => {
     try {
       await table.release(wake.kind, { id: wake.id, fence, dueInMs });
@@ -86,11 +86,12 @@ export function makeRunner({
       held.done();
     }
   };
-  return async (wake) => {
+  return async (wake, onRow) => {
     const lease = await take(wake);
     if (lease && !(await workRow(wake, lease))) return;
     for (let count = 0; count < MOST_IN_A_ROW; count += 1) {
       const next = await takeNext(wake.kind);
+      onRow();
       if (!next || !(await workRow({ kind: wake.kind, id: next.id }, next))) return;
     }
   };

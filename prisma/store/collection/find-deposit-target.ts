@@ -3,6 +3,7 @@ import type { Tx } from "../../client.ts";
 export type DepositTargetRow = {
   readonly collectionId: string;
   readonly laneId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
   readonly profileVersionId: string;
   readonly settings: unknown;
 };
@@ -10,8 +11,8 @@ export type DepositTargetRow = {
 /** A collection by its slug, with its lane and newest profile version. */
 export async function findDepositTarget(tx: Tx, slug: string): Promise<DepositTargetRow | undefined> {
   const [row] = await tx.$queryRaw<DepositTargetRow[]>`
-    SELECT collection.id AS "collectionId", collection.lane_id AS "laneId", profile.id AS "profileVersionId", profile.settings
-    FROM collection
+    SELECT collection.id AS "collectionId", collection.lane_id AS "laneId", lane.backend, profile.id AS "profileVersionId", profile.settings
+    FROM collection JOIN lane ON lane.id = collection.lane_id
     CROSS JOIN LATERAL (
       SELECT id, settings FROM profile_version WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1
     ) AS profile

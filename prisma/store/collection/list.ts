@@ -8,7 +8,7 @@ const SELECT = {
   heldAt: true,
   heldBy: true,
   heldReason: true,
-  lane: { select: { serviceId: true } },
+  lane: { select: { serviceId: true, backend: true } },
 } as const;
 
 /** A collection with its hold and its lane's service_id. */

@@ -1,23 +1,18 @@
 import type { How } from "../../../core/lane/head.ts";
 import type { Tx } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
-import { GOING, QUEUED } from "./rule-sql.ts";
+import { GOING, MAY_MOVE, QUEUED } from "./rule-sql.ts";
 
 export type LaneQueued = { readonly laneId: string; readonly batchId: string; readonly how: How };
 
 /**
- * The queuer's rule for all lanes, or one, in one statement: what each may hand over now, lanes that have waited longest
- * first. This is the one place that decides which batch of a lane goes next.
+ * The queuer's rule for all lanes in one statement: what each may hand over now, lanes that have waited longest first.
+ * Turns read the same rule for their own lane (load-turn.ts).
  */
-export async function listQueued(
-  tx: Tx,
-  { laneId, most }: { readonly laneId?: string; readonly most: number },
-): Promise<LaneQueued[]> {
-  const which = laneId === undefined ? Prisma.sql`true` : Prisma.sql`lane.id = ${laneId}`;
+export async function listQueued(tx: Tx, most: number): Promise<LaneQueued[]> {
   return tx.$queryRaw<LaneQueued[]>`
     SELECT lane.id AS "laneId", queued.batch_id AS "batchId", queued.how
-    FROM lane CROSS JOIN LATERAL ${QUEUED} AS queued
-    WHERE ${GOING} AND ${which}
+    FROM (SELECT * FROM lane WHERE ${GOING} AND ${MAY_MOVE} ORDER BY due_at NULLS LAST, id) AS lane
+    CROSS JOIN LATERAL ${QUEUED} AS queued
     ORDER BY lane.due_at NULLS LAST, lane.id, queued.lane_seq
     LIMIT ${most}`;
 }

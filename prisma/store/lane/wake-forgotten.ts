@@ -1,9 +1,9 @@
 import type { Tx } from "../../client.ts";
-import { GOING, QUEUED } from "./rule-sql.ts";
+import { GOING, MAY_MOVE, QUEUED } from "./rule-sql.ts";
 
 /** Makes lanes due that can move although nobody woke them. Looks at every lane, so it is done seldom. @returns how many */
 export async function wakeForgottenLanes(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE lane SET due_at = clock_timestamp()
-    WHERE due_at IS NULL AND lease_until IS NULL AND ${GOING} AND EXISTS (SELECT FROM ${QUEUED} AS queued)`;
+    WHERE due_at IS NULL AND lease_until IS NULL AND ${GOING} AND ${MAY_MOVE} AND EXISTS (SELECT FROM ${QUEUED} AS queued)`;
 }

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { Env } from "../lib/env.ts";
+import { createLog } from "../lib/log.ts";
+import { type Context, SYSTEM } from "../operations/context.ts";
+import { Changes } from "../prisma/changes.ts";
+import { connect } from "../prisma/client.ts";
+import { deploy } from "../scripts/db/deploy.ts";
+import { dieWithParent } from "../scripts/die-with-parent.ts";
+import { startPostgres } from "../scripts/postgres/start.ts";
+import { buildWorker } from "../scripts/start/build-worker.ts";
+import { startChild } from "../scripts/start/child.ts";
+import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
+import type { LogEntry } from "../tests/servers/fake-ledger/log.ts";
+import { startRedis } from "../tests/setup/redis.ts";
+
+/** Worker, PostgreSQL with fsync on, Redis and a ledger that answers at once, each in a process of its own. */
+export type LanesWorld = {
+  readonly ctx: Context;
+  readonly ledger: BenchLedger;
+  readonly redisUrl: string;
+  readonly postgresUrl: string;
+  stop(): Promise<void>;
+};
+
+/** The fake ledger. `log`: what happened so far in the services named. */
+export type BenchLedger = {
+  urlOf(service: string): string;
+  log(services: ReadonlySet<string>): Promise<readonly LogEntry[]>;
+  stop(): void;
+};
+
+const STEPS = [
+  ["SIGTERM", 30_000],
+  ["SIGKILL", 5_000],
+] as const;
+
+/** Starts it. `services`: names of the ledger's Sawtooth services, each a connection of its own for the worker. */
+export async function startLanesWorld(services: readonly string[]): Promise<LanesWorld> {
+  await buildWorker();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-lanes-"));
+  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres") });
+  await deploy(postgres.url);
+  const redis = await startRedis();
+  const ledger = await startLedger();
+  const settings = {
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    AUTH_SECRET: "b".repeat(32),
+    WORKING_STORAGE: path.join(folder, "working"),
+    OBJECT_STORAGE: path.join(folder, "objects"),
+    LOG_LEVEL: "warn",
+    LEDGERS: JSON.stringify(
+      Object.fromEntries(services.map((service) => [service, { url: ledger.urlOf(service) }])),
+    ),
+  };
+  const worker = startChild({
+    name: "worker",
+    words: [...profileWords(), ...WORKER_WORDS],
+    env: { ...process.env, NODE_ENV: "production", ...settings },
+    logs: folder,
+    steps: STEPS,
+    hurry: new AbortController().signal,
+  });
+  worker.show();
+  const ctx = contextOf(Env.parse(settings));
+  return {
+    ctx,
+    ledger,
+    redisUrl: redis.url,
+    postgresUrl: postgres.url,
+    stop: async () => {
+      await worker.stop();
+      await ctx.changes.flush();
+      await ctx.db.$disconnect();
+      ledger.stop();
+      await redis.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** With BENCH_PROFILE, a folder, the worker writes a CPU profile there when it ends. */
+function profileWords(): readonly string[] {
+  const folder = process.env.BENCH_PROFILE;
+  return folder ? ["--cpu-prof", "--cpu-prof-dir", folder] : [];
+}
+
+function contextOf(env: Env): Context {
+  const db = connect(env.DATABASE_URL, { max: 4, name: "bench" });
+  return {
+    db,
+    actor: { ...SYSTEM, id: "bench", name: "Bench" },
+    now: () => new Date(),
+    uuid: randomUUID,
+    changes: new Changes(db, () => undefined),
+    env,
+    log: createLog("silent", "bench"),
+  };
+}
+
+async function startLedger(): Promise<BenchLedger> {
+  const words = ["--import", "tsx", "tests/servers/fake-ledger/main.ts", "--settle", "0"];
+  const [file = "", ...rest] = [...dieWithParent("TERM"), process.execPath, ...words];
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once("line", resolve);
+    child.once("error", reject);
+    child.once("close", () => reject(new Error("the ledger did not start")));
+  });
+  const { url } = JSON.parse(line) as { readonly url: string };
+  return {
+    urlOf: (service) => `${url}/sawtooth/${service}`,
+    log: async (services) => {
+      const entries = (await (await fetch(`${url}/_log`)).json()) as readonly LogEntry[];
+      return entries.filter(({ service }) => services.has(service));
+    },
+    stop: () => void child.kill("SIGTERM"),
+  };
+}

@@ -1,0 +1,33 @@
+import { execute, siblingUrl } from "../../scripts/db/database.ts";
+import type { LanesWorld } from "../lanes-world.ts";
+import { installRivals } from "./install.ts";
+import { runProgram } from "./run-program.ts";
+
+/** What a run showed. `overlaps`: begun while its lane was busy; `inversions`: after a later one of its lane. */
+export type RivalResult = {
+  readonly perSecond: number;
+  readonly overlaps: number;
+  readonly inversions: number;
+  readonly duplicates: number;
+  readonly lost: number;
+};
+
+type Size = { readonly lanes: number; readonly batches: number };
+
+/** As many handlers at a time as there can be, up to this; more made all of them slower here. */
+const AT_ONCE = 20;
+
+/** GroupMQ on Redis: a group per lane. */
+export async function runGroupmq({ redisUrl }: LanesWorld, size: Size): Promise<RivalResult> {
+  const { folder } = await installRivals();
+  return runProgram(process.execPath, "groupmq.mjs", { folder, url: redisUrl, atOnce: AT_ONCE, ...size });
+}
+
+/** pg-boss with the queue policy `key_strict_fifo`: a singletonKey per lane. It needs Node 22. */
+export async function runPgBoss({ postgresUrl }: LanesWorld, size: Size): Promise<RivalResult> {
+  const { folder, node22 } = await installRivals();
+  const database = `pgboss_${size.lanes}`;
+  await execute(postgresUrl, `create database ${database}`);
+  const url = siblingUrl(postgresUrl, database);
+  return runProgram(node22, "pg-boss.mjs", { folder, url, atOnce: AT_ONCE, ...size });
+}
