@@ -29,6 +29,14 @@ const atLedger = (
 
 const busy = { fault: "busy", times: 1 } as const;
 
+/** Takes a worker out of its place, so that no other fault meets it. */
+function takeWorker({ workers }: World, dice: Dice) {
+  const place = dice.between(0, workers.length - 1);
+  const worker = workers[place];
+  workers[place] = undefined;
+  return { place, worker };
+}
+
 /** What the run draws from. The codes are those of docs/reference/faults.md. */
 const FAULTS: readonly Fault[] = [
   {
@@ -36,10 +44,8 @@ const FAULTS: readonly Fault[] = [
     code: "F02",
     weight: 6,
     inject: async (world, dice) => {
-      const place = dice.between(0, world.workers.length - 1);
-      const worker = world.workers[place];
+      const { place, worker } = takeWorker(world, dice);
       if (!worker) return "none was there";
-      world.workers[place] = undefined;
       worker.kill("SIGKILL");
       const signal = await worker.ended;
       await sleep(dice.between(100, 2_000));
@@ -65,10 +71,8 @@ const FAULTS: readonly Fault[] = [
     code: "F31",
     weight: 2,
     inject: async (world, dice) => {
-      const place = dice.between(0, world.workers.length - 1);
-      const worker = world.workers[place];
+      const { place, worker } = takeWorker(world, dice);
       if (!worker) return "none was there";
-      world.workers[place] = undefined;
       worker.kill("SIGTERM");
       const code = await worker.ended;
       await world.startWorker(place);
