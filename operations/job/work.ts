@@ -30,9 +30,6 @@ const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning
 /** Errors that mean this worker no longer has a say; another one has. */
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
-/** Recording an object of 360,000 files takes some ten seconds. */
-const ALSO = { timeout: 180_000, maxWait: 180_000 } as const;
-
 type Working = {
   readonly ctx: Context;
   readonly ports: StagePorts;
@@ -102,7 +99,7 @@ async function apply(
     case "wait":
       return wait(working, outcome.code, outcome.why);
     case "hold":
-      return ctx.db.$transaction(async (tx) => {
+      return ctx.db.transact(async (tx) => {
         // lifted meanwhile: the job is still Pending and is looked at again
         if ((await lockHold(tx, job.collectionId)) === null) return { ...job, collectionHold: null };
         return { ...job, ...(await moveJob(tx, { ...move, to: "Held", reason: outcome.why })) };
@@ -111,10 +108,10 @@ async function apply(
       const { to, also, stored, folderGone } = outcome;
       const advanced = { ...move, to, ...(stored && { stored }), ...(folderGone && { folderGone }) };
       const moved = also
-        ? await ctx.db.$transaction(async (tx) => {
+        ? await ctx.db.transact(async (tx) => {
             await also(tx);
             return moveJob(tx, advanced);
-          }, ALSO)
+          })
         : await moveJob(ctx.db, advanced);
       return { ...job, ...moved, ...(stored && { stored }) };
     }
@@ -133,7 +130,7 @@ async function fail(
   fault: QueueError,
 ): Promise<JobRecord> {
   const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
-  return ctx.db.$transaction(async (tx) => {
+  return ctx.db.transact(async (tx) => {
     await releaseObject(tx, job.id);
     const moved = await moveJob(tx, {
       jobId: job.id,

@@ -32,7 +32,7 @@ async function askGroup(turn: TurnContext, group: readonly OpenBatch[]): Promise
           settings,
         );
     const { id: batchId, submitted, status } = batch;
-    await ctx.db.$transaction((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+    await ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
     ctx.changes.note({ batch: batchId, due: change.status !== status });
   }
 }

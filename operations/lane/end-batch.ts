@@ -1,12 +1,12 @@
 import type { SubmissionChange } from "../../core/lane/submission.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 
 const FAULTS = { Invalid: "ledger_invalid", Rejected: "ledger_rejected", Skipped: "skipped" } as const;
 
 /** Takes a batch at Processing whose submission is final on to its report, as failed unless it is Committed. `actor`: who ended it. */
 export async function endBatch(
-  tx: Tx,
+  tx: Sql,
   batchId: string,
   { status, message }: Pick<SubmissionChange, "status" | "message">,
   actor = "Waybill",

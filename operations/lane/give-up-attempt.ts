@@ -15,7 +15,7 @@ export async function giveUpAttempt(
   if (!batch) return;
   const { submitted, status } = batch;
   const answer = { outcome: "lost", httpStatus: null, ledgerCode: null, message: WHY } as const;
-  await ctx.db.$transaction(async (tx) => {
+  await ctx.db.transact(async (tx) => {
     await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
     await settle(tx, turn, { batchId, from: { submitted, status }, change: asUnknown(WHY) });
   });

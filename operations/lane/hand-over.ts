@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
@@ -18,12 +18,12 @@ const STORAGE_FULL = "Working storage is too full to begin another batch.";
 export async function handOver(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, ports } = turn;
   const isOpen = await ports.isStorageOpen();
-  await ctx.db.$transaction((tx) => handOverIn(tx, turn, batchId, isOpen));
+  await ctx.db.transact((tx) => handOverIn(tx, turn, batchId, isOpen));
   ctx.changes.note({ batch: batchId, due: true });
   await ports.faultPoint("lane:recorded");
 }
 
-async function handOverIn(tx: Tx, turn: TurnContext, batchId: string, isOpen: boolean): Promise<void> {
+async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: boolean): Promise<void> {
   const { ports, work, lane, settings } = turn;
   const open = lane.open.find(({ id }) => id === batchId);
   const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };

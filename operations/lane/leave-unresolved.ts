@@ -18,6 +18,6 @@ export async function leaveUnresolved(turn: TurnContext, batchId: string): Promi
     nextCheckInMs: settings.pollMostMs,
     message: "The ledger does not know the batch, which is no proof that it was not applied.",
   } as const;
-  await ctx.db.$transaction((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
   ctx.changes.note({ batch: batchId });
 }

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import { FINAL_STATUSES } from "../../core/lane/facts.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { type SubmissionMove, setSubmission } from "../../prisma/store/batch/set-submission.ts";
 import { endBatch } from "./end-batch.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -10,7 +10,7 @@ import type { TurnContext } from "./turn-context.ts";
  * @throws QueueError `lease_lost`: the claim is lost, or the batch no longer stands as it was when this was decided
  */
 export async function settle(
-  tx: Tx,
+  tx: Sql,
   { work, lane }: Pick<TurnContext, "work" | "lane">,
   { batchId, from, change }: Pick<SubmissionMove, "batchId" | "from" | "change">,
 ): Promise<void> {

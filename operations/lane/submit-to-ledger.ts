@@ -2,7 +2,7 @@ import { QueueError } from "../../core/errors.ts";
 import { afterAnswer } from "../../core/lane/after-answer.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { SubmitAnswer } from "../../core/ledger/ports.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { type BegunAttempt, beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findBody } from "../../prisma/store/batch/find-body.ts";
@@ -34,7 +34,7 @@ export async function submitToLedger(turn: TurnContext, batchId: string): Promis
   const answer = await connected.ledger.submit(connected.target, body, { deadline, signal });
   await ports.faultPoint("lane:answered");
   const change = afterAnswer({ status, tries: begun.tries }, answer, settings, ports.roll());
-  const counts = await ctx.db.$transaction(async (tx) => {
+  const counts = await ctx.db.transact(async (tx) => {
     if (!(await answerAttempt(tx, { ...answerOf(answer), attemptId: begun.id, fence: work.fence })))
       return false;
     await settle(tx, turn, { batchId, from: { submitted: true, status }, change });
@@ -63,7 +63,7 @@ async function begin(
   batchId: string,
 ): Promise<BegunAttempt | "held"> {
   const open = lane.open.find(({ id }) => id === batchId);
-  const begun = await ctx.db.$transaction(async (tx) => {
+  const begun = await ctx.db.transact(async (tx) => {
     if (!open && (await holdBatch(tx, batchId))) return "held";
     const attempt = await beginAttempt(tx, {
       laneId: lane.id,
@@ -85,7 +85,7 @@ async function begin(
   return begun;
 }
 
-async function holdBatch(tx: Tx, batchId: string): Promise<boolean> {
+async function holdBatch(tx: Sql, batchId: string): Promise<boolean> {
   const batch = await findStanding(tx, batchId);
   const hold = batch?.state === "Pending" ? await lockHold(tx, batch.collectionId) : null;
   if (hold === null) return false;
@@ -101,5 +101,5 @@ async function halt(turn: TurnContext, batchId: string): Promise<void> {
   const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };
   const reason = `The lane's ledger ${lane.ledger ?? ""} is not among the connections of LEDGERS.`;
   const change = { ...AT_REST, status: from.status, unknown: "keep", halt: reason, message: null } as const;
-  await ctx.db.$transaction((tx) => settle(tx, turn, { batchId, from, change }));
+  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from, change }));
 }

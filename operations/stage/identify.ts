@@ -1,7 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { chooseArk } from "../../core/identifier/choose-ark.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { addLocalIds } from "../../prisma/store/object/add-local-ids.ts";
 import { claimObject } from "../../prisma/store/object/claim.ts";
 import { findMintedArk } from "../../prisma/store/object/find-minted.ts";
@@ -29,7 +29,7 @@ const TRIES = 3;
 export async function identify(input: StageInput): Promise<Identified | undefined> {
   for (let tried = 1; ; tried += 1) {
     try {
-      return await input.ctx.db.$transaction((tx) => identifyOnce(tx, input));
+      return await input.ctx.db.transact((tx) => identifyOnce(tx, input));
     } catch (error) {
       if (!(error instanceof Overtaken) || tried === TRIES) throw error;
     }
@@ -40,7 +40,7 @@ export async function identify(input: StageInput): Promise<Identified | undefine
 class Overtaken extends Error {}
 
 async function identifyOnce(
-  tx: Tx,
+  tx: Sql,
   { ctx, job, settings, fence }: StageInput,
 ): Promise<Identified | undefined> {
   const { owner } = settings;

@@ -1,5 +1,5 @@
 import { QueueError } from "../../core/errors.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -28,7 +28,7 @@ export const recording: Stage<"Recording"> = async (input) => {
 };
 
 async function record(
-  tx: Tx,
+  tx: Sql,
   input: StageInput,
   stored: Stored,
   contentPathOf: (sha256: string) => string,

@@ -1,6 +1,6 @@
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { NextOf, WorkState } from "../../core/job/states.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
@@ -30,7 +30,7 @@ export type Outcome<S extends WorkState> =
       readonly folderGone?: true;
       /** What Processing stored, for Recording and for a repeat. */
       readonly stored?: Stored;
-      readonly also?: (tx: Tx) => Promise<void>;
+      readonly also?: (tx: Sql) => Promise<void>;
     }
   | { readonly kind: "hold"; readonly why: string }
   | { readonly kind: "wait"; readonly code: string; readonly why: string };

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** An answer as it is kept. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
 export type AttemptAnswer = {
@@ -15,7 +15,7 @@ export type AttemptAnswer = {
  * that comes too late is kept beside what was decided meanwhile and changes nothing.
  * @returns whether it counts
  */
-export async function answerAttempt(tx: Tx, answer: AttemptAnswer): Promise<boolean> {
+export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boolean> {
   const rows = await tx.$executeRaw`
     UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome}, http_status = ${answer.httpStatus},
       ledger_code = ${answer.ledgerCode}, message = ${answer.message}

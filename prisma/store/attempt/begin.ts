@@ -1,5 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type NewAttempt = {
   readonly laneId: string;
@@ -20,7 +20,7 @@ export type BegunAttempt = { readonly id: bigint; readonly tries: number; readon
  * Writes down that a batch is about to be handed over, while the claim is held and lives longer than the call can take,
  * and gives the batch to the submitter. One statement. @returns undefined when the claim or the batch is somebody else's
  */
-export async function beginAttempt(tx: Tx, attempt: NewAttempt): Promise<BegunAttempt | undefined> {
+export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunAttempt | undefined> {
   const { postTimeoutMs, settleMs } = attempt;
   const [begun] = await tx.$queryRaw<BegunAttempt[]>`
     WITH claim AS (

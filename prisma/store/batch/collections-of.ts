@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** The collections of batches and jobs by their ids, some hundreds at most. Unknown ids are not in the answer. */
 export async function collectionsOf(
-  tx: Tx,
+  tx: Sql,
   batchIds: readonly string[],
   jobIds: readonly string[],
 ): Promise<{ id: string; collectionId: string }[]> {

@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Batches of the lane that were accepted before `laneSeq` and have not ended; counted up to 10,000. */
-export async function countAhead(tx: Tx, laneId: string, laneSeq: bigint): Promise<number> {
+export async function countAhead(tx: Sql, laneId: string, laneSeq: bigint): Promise<number> {
   const [row] = await tx.$queryRaw<{ ahead: number }[]>`
     SELECT count(*)::int AS ahead FROM (
       SELECT 1 FROM batch

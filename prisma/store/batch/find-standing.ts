@@ -1,14 +1,12 @@
 import type { BatchState } from "../../../core/batch/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A batch's state and the collection it belongs to. */
 export async function findStanding(
-  tx: Tx,
+  tx: Sql,
   batchId: string,
 ): Promise<{ readonly state: BatchState; readonly collectionId: string } | undefined> {
-  const row = await tx.batch.findUnique({
-    where: { id: batchId },
-    select: { state: true, collectionId: true },
-  });
-  return row ?? undefined;
+  const [batch] = await tx.$queryRaw<{ state: BatchState; collectionId: string }[]>`
+    SELECT state, collection_id AS "collectionId" FROM batch WHERE id = ${batchId}`;
+  return batch;
 }

@@ -1,5 +1,5 @@
 import type { SubmissionStatus } from "../../../core/batch/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { BatchListRow } from "./list-rows.ts";
 
 /** A batch as its own page shows it, with its collection's hold and its lane. Sizes in bytes. */
@@ -24,7 +24,7 @@ export type BatchViewRow = BatchListRow & {
   readonly expandedAt: Date | null;
 };
 
-export async function findBatchView(tx: Tx, batchId: string): Promise<BatchViewRow | undefined> {
+export async function findBatchView(tx: Sql, batchId: string): Promise<BatchViewRow | undefined> {
   const [row] = await tx.$queryRaw<BatchViewRow[]>`
     SELECT batch.id, collection.slug AS collection, batch.state, batch.state_at AS "stateAt",
       batch.created_at AS "createdAt", batch.ended_at AS "endedAt", batch.submitter, batch.kind,

@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Gives up a batch's payload when all its jobs are Completed or Deleted, or it ended without any. */
-export async function forgetPayload(tx: Tx, batchId: string): Promise<boolean> {
+export async function forgetPayload(tx: Sql, batchId: string): Promise<boolean> {
   const forgotten = await tx.$executeRaw`
     UPDATE batch SET payload_path = NULL
     WHERE id = ${batchId} AND payload_path IS NOT NULL AND state IN ('Completed', 'Failed', 'Deleted')

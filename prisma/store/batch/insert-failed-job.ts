@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { Fault } from "../job/move.ts";
 import type { NewJob } from "./insert-jobs.ts";
 
@@ -7,7 +7,7 @@ import type { NewJob } from "./insert-jobs.ts";
  * Source: docs/reference/states.md, "Job", births. Nothing happens when the batch's lease is lost or the job exists.
  */
 export async function insertFailedJob(
-  tx: Tx,
+  tx: Sql,
   batch: {
     readonly batchId: string;
     readonly fence: bigint;

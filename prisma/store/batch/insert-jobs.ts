@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later. */
 export type NewJob = {
@@ -25,7 +25,7 @@ export type NewJob = {
  * @returns how many were made; none when the lease on the batch is lost
  */
 export async function insertJobs(
-  tx: Tx,
+  tx: Sql,
   batch: {
     readonly batchId: string;
     readonly fence: bigint;

@@ -1,5 +1,5 @@
 import type { PayloadKind } from "../../../core/manifest/kinds.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A deposit that has been received and checked. Sizes in bytes; `payloadPath` is relative to the working storage. */
 export type NewBatch = {
@@ -26,7 +26,7 @@ export type NewBatch = {
  * Accepts a batch: gives it its place in the lane while the lane's row is locked, so that commit order and lane_seq
  * agree, makes the lane due, and writes its first event. One statement.
  */
-export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
+export async function insertBatch(tx: Sql, batch: NewBatch): Promise<void> {
   await tx.$executeRaw`
     WITH place AS (
       UPDATE lane SET next_seq = next_seq + 1, touched = touched + 1,

@@ -1,6 +1,6 @@
 import type { BatchState } from "../../../core/batch/states.ts";
 import type { PayloadKind } from "../../../core/manifest/kinds.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A batch as its worker needs it. Sizes in bytes. */
 export type BatchRecord = {
@@ -26,7 +26,7 @@ export type BatchRecord = {
 };
 
 /** Loads a batch with its pinned profile and whether jobs are open. */
-export async function loadBatch(tx: Tx, batchId: string): Promise<BatchRecord | undefined> {
+export async function loadBatch(tx: Sql, batchId: string): Promise<BatchRecord | undefined> {
   const [batch] = await tx.$queryRaw<BatchRecord[]>`
     SELECT batch.id, batch.state, batch.collection_id AS "collectionId", collection.slug AS collection,
       batch.profile_version_id AS "profileVersionId", profile.settings, batch.kind, batch.deposit, batch.update,

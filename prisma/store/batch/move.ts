@@ -6,7 +6,7 @@ import {
 } from "../../../core/batch/states.ts";
 import { QueueError } from "../../../core/errors.ts";
 import type { Mover } from "../../../core/job/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { Fault } from "../job/move.ts";
 
 /** One move of one batch. `fence` as in moveJob. */
@@ -42,7 +42,7 @@ function hasWork({ from, to }: BatchMove): boolean {
  * and there are no jobs to be made of it.
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
-export async function moveBatch(tx: Tx, move: BatchMove): Promise<void> {
+export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
   const { batchId, from, to, by } = move;
   if (!canMoveBatch(from, to, by))
     throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);

@@ -1,6 +1,6 @@
 import type { SubmissionStatus } from "../../../core/batch/states.ts";
 import type { SubmissionChange } from "../../../core/lane/submission.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type SubmissionMove = {
   readonly batchId: string;
@@ -19,7 +19,7 @@ export type SubmissionMove = {
  * the event row and a halt of the lane in the same statement. A final status is never left.
  * @returns whether it was changed
  */
-export async function setSubmission(tx: Tx, move: SubmissionMove): Promise<boolean> {
+export async function setSubmission(tx: Sql, move: SubmissionMove): Promise<boolean> {
   const { change, from } = move;
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH claim AS (

@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Wakes batches whose jobs have all ended although nobody said so: a worker died between the two statements. */
-export async function wakeForgottenBatches(tx: Tx): Promise<number> {
+export async function wakeForgottenBatches(tx: Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE batch SET due_at = clock_timestamp()
     WHERE state = 'Processing' AND expanded_at IS NOT NULL AND due_at IS NULL

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type DepositTargetRow = {
   readonly collectionId: string;
@@ -9,7 +9,7 @@ export type DepositTargetRow = {
 };
 
 /** A collection by its slug, with its lane and newest profile version. */
-export async function findDepositTarget(tx: Tx, slug: string): Promise<DepositTargetRow | undefined> {
+export async function findDepositTarget(tx: Sql, slug: string): Promise<DepositTargetRow | undefined> {
   const [row] = await tx.$queryRaw<DepositTargetRow[]>`
     SELECT collection.id AS "collectionId", collection.lane_id AS "laneId", lane.backend, profile.id AS "profileVersionId", profile.settings
     FROM collection JOIN lane ON lane.id = collection.lane_id

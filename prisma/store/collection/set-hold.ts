@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Holds a collection that is not held. @returns false when it is */
 export async function setHold(
-  tx: Tx,
+  tx: Sql,
   collectionId: string,
   hold: { readonly by: string; readonly reason: string },
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { type Reach, within } from "../within.ts";
 
 export type EventRow = {
@@ -25,7 +25,7 @@ export type EventFilter = {
 };
 
 /** Events, newest first, one more than `limit`. A narrowed reach leaves out those that belong to no batch. */
-export async function listEvents(tx: Tx, filter: EventFilter): Promise<EventRow[]> {
+export async function listEvents(tx: Sql, filter: EventFilter): Promise<EventRow[]> {
   const { reach, batchId, jobId, before, limit } = filter;
   const visible =
     reach === "all"

@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** What the sources said of the sizes of some files. */
 export async function recordEstimates(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   fence: bigint,
   sizes: readonly { readonly ordinal: number; readonly size: number }[],

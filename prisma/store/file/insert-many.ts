@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** One file of a job's object, as its manifest lists it. */
 export type NewFile = {
@@ -13,7 +13,7 @@ export type NewFile = {
 
 /** Adds file rows to a job while its lease is held; rows that are there already stay as they are. Some thousand at a time. */
 export async function insertFiles(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   fence: bigint,
   files: readonly NewFile[],

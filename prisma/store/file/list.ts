@@ -1,5 +1,5 @@
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** One file of a job. Sizes in bytes. */
 export type FileRecord = {
@@ -23,7 +23,7 @@ const WHICH = {
 
 /** Files of a job after place `after`, by place, `most` at a time. */
 export async function listFiles(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   which: keyof typeof WHICH,
   { after, most }: { readonly after: number; readonly most: number },

@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Bytes of a batch's files: verified, and all whose size is known, declared or estimated. */
-export async function sumFilesOfBatch(tx: Tx, batchId: string): Promise<{ done: bigint; total: bigint }> {
+export async function sumFilesOfBatch(tx: Sql, batchId: string): Promise<{ done: bigint; total: bigint }> {
   const [row] = await tx.$queryRaw<{ done: bigint; total: bigint }[]>`
     SELECT COALESCE(sum(file.size) FILTER (WHERE file.verified_at IS NOT NULL), 0)::bigint AS done,
       COALESCE(sum(COALESCE(file.size, file.declared_size, file.estimated_size)), 0)::bigint AS total

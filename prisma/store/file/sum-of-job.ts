@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** How many files a job has, how many are verified, and the bytes of all whose size is known. */
 export async function sumFilesOfJob(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
 ): Promise<{ count: number; verified: number; bytes: bigint }> {
   const [row] = await tx.$queryRaw<{ count: number; verified: number; bytes: bigint }[]>`

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A file that is in the working folder with the right bytes, or the reason why it is not. */
 export type FileResult = {
@@ -13,7 +13,7 @@ export type FileResult = {
 
 /** Records results of fetching files while the lease is held; verified files are never fetched again. Some hundred at a time. */
 export async function recordFiles(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   fence: bigint,
   results: readonly FileResult[],

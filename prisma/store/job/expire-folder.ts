@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Gives up a failed job's working folder: its space is free, its files have to be fetched again by a resume. */
-export async function expireFolder(tx: Tx, jobId: string): Promise<boolean> {
+export async function expireFolder(tx: Sql, jobId: string): Promise<boolean> {
   const expired = await tx.$executeRaw`
     WITH gone AS (
       UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL

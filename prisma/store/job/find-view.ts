@@ -1,7 +1,7 @@
 import type { BatchState } from "../../../core/batch/states.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload } from "../../../core/manifest/kinds.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { JobListRow } from "./list-rows.ts";
 
 /** A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known. */
@@ -25,7 +25,7 @@ export type JobViewRow = JobListRow & {
   readonly objectId: string | null;
 };
 
-export async function findJobView(tx: Tx, jobId: string): Promise<JobViewRow | undefined> {
+export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | undefined> {
   const [row] = await tx.$queryRaw<JobViewRow[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
       job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",

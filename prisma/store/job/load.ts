@@ -1,6 +1,6 @@
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A job with what its stages need of its batch, collection and profile. Sizes in bytes. */
 export type JobRecord = {
@@ -45,7 +45,7 @@ export type JobRecord = {
 };
 
 /** Loads a job for its worker, once per run; what changes on the way comes back with each move. */
-export async function loadJob(tx: Tx, jobId: string): Promise<JobRecord | undefined> {
+export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
   const [job] = await tx.$queryRaw<JobRecord[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
       job.payload_url AS "payloadUrl", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",

@@ -2,7 +2,7 @@ import type { Problem } from "../../../core/errors.ts";
 import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { JobRecord } from "./load.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */
@@ -40,7 +40,7 @@ export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeed
  * stored) written by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
-export async function moveJob(tx: Tx, move: JobMove): Promise<Moved> {
+export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   const { jobId, from, to, by } = move;
   if (!canMoveJob(from, to, by))
     throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);

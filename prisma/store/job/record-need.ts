@@ -1,7 +1,7 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { needOf } from "../file/need-sql.ts";
 
 /** Keeps the estimate of what a job needs in working storage, in bytes. */
-export async function recordNeed(tx: Tx, jobId: string, fence: bigint): Promise<void> {
+export async function recordNeed(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   await tx.$executeRaw`UPDATE job SET space_needed = ${needOf(jobId)} WHERE id = ${jobId} AND fence = ${fence}`;
 }

@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Records where a job's bytes lie, before any are written. */
 export async function setWorkingDirectory(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   fence: bigint,
   directory: string,

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type JobWait = {
   readonly jobId: string;
@@ -10,7 +10,7 @@ export type JobWait = {
 };
 
 /** Lets a job wait where it is: gives the lease back, shows why, and says it in the timeline when the reason is new. */
-export async function waitJob(tx: Tx, wait: JobWait): Promise<void> {
+export async function waitJob(tx: Sql, wait: JobWait): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (
       SELECT id, batch_id, wait_code FROM job WHERE id = ${wait.jobId} AND fence = ${wait.fence} FOR UPDATE

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type LedgerTargetRow = {
   readonly laneId: string;
@@ -8,7 +8,7 @@ export type LedgerTargetRow = {
 };
 
 /** A lane by its service_id, with the collection its batches belong to and that one's newest profile version. */
-export async function findLedgerTarget(tx: Tx, serviceId: string): Promise<LedgerTargetRow | undefined> {
+export async function findLedgerTarget(tx: Sql, serviceId: string): Promise<LedgerTargetRow | undefined> {
   const [row] = await tx.$queryRaw<LedgerTargetRow[]>`
     SELECT lane.id AS "laneId", lane.backend, collection.id AS "collectionId", profile.id AS "profileVersionId"
     FROM lane

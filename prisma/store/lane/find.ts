@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A lane as an act on it needs it. */
 export type LaneRecord = {
@@ -12,7 +12,7 @@ export type LaneRecord = {
 };
 
 /** A lane by its service_id, locked until the transaction ends: whoever hands a batch over locks it too. */
-export async function lockLane(tx: Tx, serviceId: string): Promise<LaneRecord | undefined> {
+export async function lockLane(tx: Sql, serviceId: string): Promise<LaneRecord | undefined> {
   const [row] = await tx.$queryRaw<LaneRecord[]>`
     SELECT id, service_id AS "serviceId", backend, held_at AS "heldAt", halted_at AS "haltedAt",
       halted_reason AS "haltedReason",

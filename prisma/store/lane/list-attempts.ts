@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** One try, as it is kept. */
@@ -24,7 +24,7 @@ export type AttemptRow = {
  * before it. Goes by batch, so that a lane of millions of attempts reads few.
  */
 export async function listLaneAttempts(
-  tx: Tx,
+  tx: Sql,
   { laneId, most }: { readonly laneId: string; readonly most: number },
 ): Promise<AttemptRow[]> {
   return tx.$queryRaw<AttemptRow[]>`

@@ -1,6 +1,6 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** A batch as its lane's page shows it. */
@@ -67,7 +67,7 @@ const CALL = Prisma.sql`LEFT JOIN LATERAL (
 
 /** A part of a lane's batches. */
 export async function listLaneBatches(
-  tx: Tx,
+  tx: Sql,
   { laneId, part, most }: { readonly laneId: string; readonly part: LanePart; readonly most: number },
 ): Promise<LaneBatchRow[]> {
   const { which, order } = PARTS[part];
@@ -80,7 +80,7 @@ export async function listLaneBatches(
 }
 
 /** Batches by their ids, in no order. At most 200. */
-export async function listLaneBatchesById(tx: Tx, ids: readonly string[]): Promise<LaneBatchRow[]> {
+export async function listLaneBatchesById(tx: Sql, ids: readonly string[]): Promise<LaneBatchRow[]> {
   if (ids.length === 0) return [];
   return tx.$queryRaw<LaneBatchRow[]>`
     SELECT ${COLUMNS} FROM batch ${CALL} WHERE batch.id = ANY(${[...ids]}::text[])`;

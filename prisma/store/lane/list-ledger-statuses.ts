@@ -1,5 +1,5 @@
 import type { SubmissionStatus } from "../../../core/batch/states.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** How a ledger batch stands; `message`: the ledger's last words. */
 export type LedgerStatusRow = {
@@ -11,7 +11,7 @@ export type LedgerStatusRow = {
 
 /** How batches of a lane stand, by their ledger ids; those the lane has not are left out. */
 export async function listLedgerStatuses(
-  tx: Tx,
+  tx: Sql,
   laneId: string,
   ledgerIds: readonly string[],
 ): Promise<LedgerStatusRow[]> {

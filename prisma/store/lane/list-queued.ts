@@ -1,5 +1,5 @@
 import type { How } from "../../../core/lane/head.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { GOING, MAY_MOVE, QUEUED } from "./rule-sql.ts";
 
 export type LaneQueued = { readonly laneId: string; readonly batchId: string; readonly how: How };
@@ -8,7 +8,7 @@ export type LaneQueued = { readonly laneId: string; readonly batchId: string; re
  * The queuer's rule for all lanes in one statement: what each may hand over now, lanes that have waited longest first.
  * Turns read the same rule for their own lane (load-turn.ts).
  */
-export async function listQueued(tx: Tx, most: number): Promise<LaneQueued[]> {
+export async function listQueued(tx: Sql, most: number): Promise<LaneQueued[]> {
   return tx.$queryRaw<LaneQueued[]>`
     SELECT lane.id AS "laneId", queued.batch_id AS "batchId", queued.how
     FROM (SELECT * FROM lane WHERE ${GOING} AND ${MAY_MOVE} ORDER BY due_at NULLS LAST, id) AS lane

@@ -1,7 +1,7 @@
 import type { How } from "../../../core/lane/head.ts";
 import type { OpenBatch } from "../../../core/lane/submission.ts";
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { GOING, LOCKING, QUEUED } from "./rule-sql.ts";
 
 /** A lane as the worker that holds its claim needs it. `now`: the database's clock. */
@@ -39,7 +39,7 @@ const OPEN_FIELDS = Prisma.sql`
     ORDER BY attempt.id DESC LIMIT 1)`;
 
 /** Loads a lane, what locks it, and what the queuer's rule allows, as of one moment. */
-export async function loadTurn(tx: Tx, laneId: string): Promise<LaneTurn | undefined> {
+export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ledger, lane.settings, lane.touched,
       (${GOING}) AS "maySend", clock_timestamp() AS now,

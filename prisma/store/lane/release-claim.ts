@@ -1,11 +1,11 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /**
  * Gives a lane's claim back. `dueAt`: when it has to be looked at again, null: not by itself. When something happened
  * to the lane since `touched` was read, it is due at once. Nothing happens when the claim was lost.
  */
 export async function releaseClaim(
-  tx: Tx,
+  tx: Sql,
   claim: {
     readonly laneId: string;
     readonly fence: bigint;

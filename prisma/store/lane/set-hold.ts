@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Holds a lane, or releases it (`hold` null). @returns false when it is so already */
 export async function setLaneHold(
-  tx: Tx,
+  tx: Sql,
   laneId: string,
   hold: { readonly by: string; readonly reason: string } | null,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { freeOf, type Leased, tableOf } from "./tables.ts";
 
 /**
@@ -28,7 +28,7 @@ export const FIRST = {
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 /** Due rows nobody has a lease on, jobs with the lowest priority number first, then the longest due. */
-export async function listDue(tx: Tx, leased: Leased, most: number): Promise<Due[]> {
+export async function listDue(tx: Sql, leased: Leased, most: number): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
       ${KEYS[leased]} AS key

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { type Leased, tableOf } from "./tables.ts";
 
 /**
@@ -6,7 +6,7 @@ import { type Leased, tableOf } from "./tables.ts";
  * something happens to it. Nothing happens when the lease was lost.
  */
 export async function releaseLease(
-  tx: Tx,
+  tx: Sql,
   leased: Leased,
   { id, fence, dueInMs }: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null },
 ): Promise<void> {

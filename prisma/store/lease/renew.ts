@@ -1,11 +1,11 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { expiriesOf, type Leased, type Length, tableOf } from "./tables.ts";
 
 export type Held = { readonly id: string; readonly fence: bigint };
 
 /** Prolongs leases and answers the ids that are still held; the others are lost. Any number at a time. */
 export async function renewLeases(
-  tx: Tx,
+  tx: Sql,
   leased: Leased,
   held: readonly Held[],
   length: Length,

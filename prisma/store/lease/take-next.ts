@@ -1,11 +1,11 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { FIRST } from "./due.ts";
 import { expiriesOf, freeOf, type Leased, type Length, tableOf } from "./tables.ts";
 import type { Lease } from "./take.ts";
 
 /** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. */
 export async function takeNextLease(
-  tx: Tx,
+  tx: Sql,
   leased: Leased,
   { owner, ...length }: { readonly owner: string } & Length,
 ): Promise<(Lease & { readonly id: string }) | undefined> {

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { expiriesOf, freeOf, type Leased, type Length, tableOf } from "./tables.ts";
 
 /** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
@@ -9,7 +9,7 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
  * given back means that its holder died: `kills` counts those since the row last moved. Times are the database's.
  */
 export async function takeLease(
-  tx: Tx,
+  tx: Sql,
   leased: Leased,
   { id, owner, ...length }: { readonly id: string; readonly owner: string } & Length,
 ): Promise<Lease | undefined> {

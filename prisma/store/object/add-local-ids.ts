@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Gives an object its local ids; one that names an object already stays as it is. Ordered, so that two jobs cannot deadlock. */
 export async function addLocalIds(
-  tx: Tx,
+  tx: Sql,
   objectId: string,
   owner: string,
   localIds: readonly string[],

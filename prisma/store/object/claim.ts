@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type ObjectClaim = {
   readonly objectId: string;
@@ -23,7 +23,7 @@ export type ClaimedObject = {
  * Makes the object if it is new, lets the job write it unless another job does, and saves the ARK on the job, all in one
  * statement. The caller looks at `busyWith` and `collectionId` before it goes on.
  */
-export async function claimObject(tx: Tx, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
+export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
   const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
     WITH mine AS (
       SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence} FOR UPDATE

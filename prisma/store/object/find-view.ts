@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { OBJECT_COLUMNS, type ObjectListRow } from "./list-rows.ts";
 
 /** A stored object as its own page shows it. `root`: its folder below the storage root. */
@@ -9,7 +9,7 @@ export type ObjectViewRow = ObjectListRow & {
 };
 
 /** An object with at least one stored version. */
-export async function findObjectView(tx: Tx, objectId: string): Promise<ObjectViewRow | undefined> {
+export async function findObjectView(tx: Sql, objectId: string): Promise<ObjectViewRow | undefined> {
   const [row] = await tx.$queryRaw<ObjectViewRow[]>`
     SELECT ${OBJECT_COLUMNS}, stored_object.collection_id AS "collectionId", stored_object.owner, stored_object.root
     FROM stored_object JOIN collection ON collection.id = stored_object.collection_id

@@ -1,10 +1,14 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A local id that is already an object's, with that object's ARK. */
 export type Mapping = { readonly localId: string; readonly ark: string };
 
 /** Which of these local ids of an owner already name an object. */
-export async function listMappedArks(tx: Tx, owner: string, localIds: readonly string[]): Promise<Mapping[]> {
+export async function listMappedArks(
+  tx: Sql,
+  owner: string,
+  localIds: readonly string[],
+): Promise<Mapping[]> {
   if (localIds.length === 0) return [];
   return tx.$queryRaw<Mapping[]>`
     SELECT local_id.local_id AS "localId", stored_object.ark

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type NewObjectFile = {
   readonly ordinal: number;
@@ -11,7 +11,7 @@ export type NewObjectFile = {
 
 /** Records files of a version; rows that are there stay. Some thousand at a time. */
 export async function recordObjectFiles(
-  tx: Tx,
+  tx: Sql,
   versionId: string,
   files: readonly NewObjectFile[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 export type NewVersion = {
   readonly versionId: string;
@@ -21,7 +21,7 @@ export type NewVersion = {
  * Records a stored version in the inventory tables and makes it the object's newest. Once per job: repeating it answers
  * the row that is there. @returns the version row's id; undefined when the job's lease is lost
  */
-export async function recordVersion(tx: Tx, version: NewVersion): Promise<string | undefined> {
+export async function recordVersion(tx: Sql, version: NewVersion): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH mine AS (
       SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE

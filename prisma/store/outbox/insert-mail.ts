@@ -1,5 +1,5 @@
 import type { MailPayload } from "../../../core/contracts/mail.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A mail to be sent, due at once. */
 export type NewMail = {
@@ -12,7 +12,7 @@ export type NewMail = {
 };
 
 /** Puts a mail into the outbox. False: there is one about the same already, and nothing was written. */
-export async function insertMail(tx: Tx, mail: NewMail): Promise<boolean> {
+export async function insertMail(tx: Sql, mail: NewMail): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO outbox (id, kind, subject, batch_id, report_id, payload, due_at)
     VALUES (${mail.id}, 'mail', ${mail.subject}, ${mail.batchId}, ${mail.reportId},

@@ -1,5 +1,5 @@
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import type { TimeCursor } from "../page.ts";
 
 /** A mail as the mailbox lists it. `to` is a JSON list of addresses. */
@@ -17,7 +17,7 @@ export type MailListRow = {
 
 /** Mails, newest first, one more than `limit`. */
 export async function listMailRows(
-  tx: Tx,
+  tx: Sql,
   page: { readonly after: TimeCursor | undefined; readonly limit: number },
 ): Promise<MailListRow[]> {
   const { after, limit } = page;

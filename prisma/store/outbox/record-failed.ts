@@ -1,11 +1,11 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { Claimed } from "./record-sent.ts";
 
 /**
  * The mail is given up.
  * @returns false when the right to the row was lost, or it is settled already; nothing was written
  */
-export async function recordFailed(tx: Tx, { id, fence }: Claimed, lastError: string): Promise<boolean> {
+export async function recordFailed(tx: Sql, { id, fence }: Claimed, lastError: string): Promise<boolean> {
   const written = await tx.$executeRaw`
     UPDATE outbox SET status = 'Failed', attempts = attempts + 1, last_error = ${lastError},
       ended_at = clock_timestamp(), due_at = NULL

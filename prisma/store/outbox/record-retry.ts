@@ -1,5 +1,5 @@
 import type { MailPayload } from "../../../core/contracts/mail.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import type { Claimed } from "./record-sent.ts";
 
 /** What is kept for the next try, `pauseMs` from now by the database's clock. `response`: set once anybody was served. */
@@ -14,7 +14,7 @@ export type Retry = {
  * The mail is to be tried again.
  * @returns when; null when the right to the row was lost, or it is settled already, and nothing was written
  */
-export async function recordRetry(tx: Tx, { id, fence }: Claimed, retry: Retry): Promise<Date | null> {
+export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry): Promise<Date | null> {
   const [row] = await tx.$queryRaw<{ dueAt: Date }[]>`
     UPDATE outbox SET attempts = attempts + 1, payload = ${JSON.stringify(retry.payload)}::jsonb,
       response = ${retry.response}, last_error = ${retry.lastError},

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Names a row of the outbox and the right to it. */
 export type Claimed = { readonly id: string; readonly fence: bigint };
@@ -8,7 +8,7 @@ export type Claimed = { readonly id: string; readonly fence: bigint };
  * @returns false when the right to the row was lost, or it is settled already; nothing was written
  */
 export async function recordSent(
-  tx: Tx,
+  tx: Sql,
   { id, fence }: Claimed,
   result: { readonly response: string; readonly lastError: string | null },
 ): Promise<boolean> {

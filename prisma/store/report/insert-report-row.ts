@@ -1,9 +1,9 @@
 import type { ReportFacts } from "../../../core/report/facts.ts";
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A report of number `facts.number`. False: the batch has one of that number already, and nothing was written. */
 export async function insertReportRow(
-  tx: Tx,
+  tx: Sql,
   report: { readonly id: string; readonly facts: ReportFacts },
 ): Promise<boolean> {
   const { id, facts } = report;

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** A report as the batch's page shows it. `attachments` without their bytes; `size` uncompressed. */
 export type ReportRow = {
@@ -11,7 +11,7 @@ export type ReportRow = {
 };
 
 /** All reports of a batch, oldest first, each with its mail and the names of its files. */
-export async function listReportsOfBatch(tx: Tx, batchId: string): Promise<ReportRow[]> {
+export async function listReportsOfBatch(tx: Sql, batchId: string): Promise<ReportRow[]> {
   return tx.$queryRaw<ReportRow[]>`
     SELECT report.number, report.outcome, report.created_at AS "createdAt", mail.id AS "mailId",
       mail.status AS "mailStatus",

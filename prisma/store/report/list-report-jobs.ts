@@ -1,6 +1,6 @@
 import type { ReportJob } from "../../../core/report/rows.ts";
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { OUTCOME_SQL } from "./outcome-sql.ts";
 
 /** A job to report. `outcome`: as core/report/outcome.ts tells it. */
@@ -12,7 +12,7 @@ export type ReportJobRow = ReportJob & { readonly outcome: string };
  * statistics the planner would else sort all that are left for every page.
  */
 export async function listReportJobs(
-  tx: Tx,
+  tx: Sql,
   page: {
     readonly batchId: string;
     readonly afterOrdinal: number;

@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { OUTCOME_SQL } from "./outcome-sql.ts";
 
 /** Jobs of a batch by ordinal, ascending, and the outcome told about each; two lists of one length, 1 to 1,000. */
@@ -9,7 +9,7 @@ export type ToldPage = { readonly ordinals: readonly number[]; readonly outcomes
  * ordinals keeps the planner from reading the whole batch for every page.
  * @returns how many were marked; fewer than given means that some have changed since they were read
  */
-export async function markTold(tx: Tx, batchId: string, { ordinals, outcomes }: ToldPage): Promise<number> {
+export async function markTold(tx: Sql, batchId: string, { ordinals, outcomes }: ToldPage): Promise<number> {
   return tx.$executeRaw`
     UPDATE job SET reported_outcome = told.outcome
     FROM unnest(${[...ordinals]}::int[], ${[...outcomes]}::text[]) AS told (ordinal, outcome)

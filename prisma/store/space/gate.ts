@@ -1,4 +1,4 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 const GATE = "working-storage-gate";
 
@@ -6,7 +6,7 @@ const GATE = "working-storage-gate";
 export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
 
 /** Locks the gate of working storage until the transaction ends. @returns whether it was open */
-export async function lockGate(tx: Tx): Promise<boolean> {
+export async function lockGate(tx: Sql): Promise<boolean> {
   const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
     INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
     ON CONFLICT (key) DO UPDATE SET key = excluded.key
@@ -15,12 +15,12 @@ export async function lockGate(tx: Tx): Promise<boolean> {
 }
 
 /** Opens or shuts the gate. */
-export async function setGate(tx: Tx, open: boolean): Promise<void> {
+export async function setGate(tx: Sql, open: boolean): Promise<void> {
   await tx.$executeRaw`UPDATE setting SET value = ${JSON.stringify({ open })}::jsonb, updated_at = clock_timestamp() WHERE key = ${GATE}`;
 }
 
 /** All bytes in use, and what the asking jobs have of them. */
-export async function readUse(tx: Tx, jobIds: readonly string[]) {
+export async function readUse(tx: Sql, jobIds: readonly string[]) {
   const [use] = await tx.$queryRaw<{ bytes: bigint; own: Record<string, number> }[]>`
     SELECT (
       COALESCE((SELECT sum(space_reserved) FROM job WHERE space_reserved > 0), 0)

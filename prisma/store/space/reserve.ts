@@ -1,5 +1,6 @@
 import { type Admission, admit, gateOpen } from "../../../core/space/admission.ts";
-import type { Db, Tx } from "../../client.ts";
+import type { Db } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { lockGate, readUse, type Storage, setGate } from "./gate.ts";
 
 export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
@@ -14,7 +15,7 @@ export async function reserveSpace(
   asks: readonly Reservation[],
   storage: Storage,
 ): Promise<Admission[]> {
-  return db.$transaction(async (tx) => {
+  return db.transact(async (tx) => {
     const wasOpen = await lockGate(tx);
     const { usedBytes, own } = await readUse(
       tx,
@@ -42,7 +43,7 @@ export async function reserveSpace(
 
 const TAKEN_OVER: Admission = { kind: "wait", why: "Another worker has taken this job over." };
 
-async function keep(tx: Tx, asks: readonly Reservation[]): Promise<Set<string>> {
+async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
   if (asks.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE job SET space_reserved = GREATEST(ask.need, 1)

@@ -1,8 +1,8 @@
-import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 
 /** Keeps a step's result under (owner, step), before the next step runs. A job's lease must still be held. */
 export async function keepStep(
-  tx: Tx,
+  tx: Sql,
   jobId: string,
   fence: bigint,
   step: string,

@@ -1,0 +1,67 @@
+import pg from "pg";
+import { Prisma } from "./generated/client.ts";
+
+/** What a statement written by hand needs: Prisma's client, its transactions and the driver's all have it. */
+export type Sql = {
+  $queryRaw<T = unknown>(text: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<T>;
+  $executeRaw(text: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;
+};
+
+type Runner = Pick<pg.ClientBase, "query">;
+
+const { INT8 } = pg.types.builtins;
+
+/** As Prisma reads them: 64-bit integers (not lists of them) as bigint, the rest as the driver does. */
+const TYPES = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === INT8) return BigInt;
+    return pg.types.getTypeParser(oid, format);
+  }) as typeof pg.types.getTypeParser,
+};
+
+/**
+ * Statements written by hand, straight through the driver: half of what they cost through Prisma's engine, a transaction
+ * a third (docs/decisions/0014). `nameOf`: a name per text, the one Prisma's adapter of the same pool uses.
+ */
+export function sqlOn(runner: Runner, nameOf: (query: { readonly sql: string }) => string): Sql {
+  const run = (text: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {
+    const query = "raw" in text ? Prisma.sql(text, ...values) : text;
+    return runner.query({
+      name: nameOf({ sql: query.text }),
+      text: query.text,
+      values: query.values,
+      types: TYPES,
+    });
+  };
+  return {
+    $queryRaw: async <T>(text: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]) =>
+      (await run(text, values)).rows as T,
+    $executeRaw: async (text, ...values) => (await run(text, values)).rowCount ?? 0,
+  };
+}
+
+/** Runs `work` in a transaction of hand-written statements; an error rolls it back and comes out. */
+export async function transact<T>(
+  pool: pg.Pool,
+  nameOf: (query: { readonly sql: string }) => string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on("error", onError);
+  try {
+    await client.query("BEGIN");
+    const result = await work(sqlOn(client, nameOf));
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(onError);
+    throw error;
+  } finally {
+    client.off("error", onError);
+    client.release(broken);
+  }
+}
