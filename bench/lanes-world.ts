@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -24,6 +24,8 @@ export type LanesWorld = {
   readonly ledger: BenchLedger;
   readonly redisUrl: string;
   readonly postgresUrl: string;
+  /** Stops the worker. @returns what its no-op ledgers saw */
+  logOfNoOps(): Promise<readonly LogEntry[]>;
   stop(): Promise<void>;
 };
 
@@ -34,19 +36,34 @@ export type BenchLedger = {
   stop(): void;
 };
 
+const NO_LEDGER: BenchLedger = {
+  urlOf: () => "http://127.0.0.1:1",
+  log: async () => [],
+  stop: () => undefined,
+};
+/** As WORKER_WORDS, but for what is run. */
+const NO_OP_WORDS = [...WORKER_WORDS.slice(0, -1), "--import", "tsx", "bench/no-op-worker.ts"];
+
 const STEPS = [
   ["SIGTERM", 30_000],
   ["SIGKILL", 5_000],
 ] as const;
 
-/** Starts it. `services`: names of the ledger's Sawtooth services, each a connection of its own for the worker. */
-export async function startLanesWorld(services: readonly string[]): Promise<LanesWorld> {
+/**
+ * Starts it. `services`: names of the ledger's Sawtooth services, each a connection of its own for the worker. `http`: the
+ * ledger is a fake one in a process of its own; `none`: no-ops in the worker's process.
+ */
+export async function startLanesWorld(
+  services: readonly string[],
+  kind: "http" | "none",
+): Promise<LanesWorld> {
   await buildWorker();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-lanes-"));
   const postgres = await startPostgres({ dataDir: path.join(folder, "postgres") });
   await deploy(postgres.url);
   const redis = await startRedis();
-  const ledger = await startLedger();
+  const logFile = path.join(folder, "ledger.json");
+  const ledger = kind === "http" ? await startLedger() : NO_LEDGER;
   const settings = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -60,8 +77,8 @@ export async function startLanesWorld(services: readonly string[]): Promise<Lane
   };
   const worker = startChild({
     name: "worker",
-    words: [...profileWords(), ...WORKER_WORDS],
-    env: { ...process.env, NODE_ENV: "production", ...settings },
+    words: [...profileWords(), ...(kind === "http" ? WORKER_WORDS : NO_OP_WORDS)],
+    env: { ...process.env, NODE_ENV: "production", BENCH_LOG: logFile, ...settings },
     logs: folder,
     steps: STEPS,
     hurry: new AbortController().signal,
@@ -73,6 +90,10 @@ export async function startLanesWorld(services: readonly string[]): Promise<Lane
     ledger,
     redisUrl: redis.url,
     postgresUrl: postgres.url,
+    logOfNoOps: async () => {
+      await worker.stop();
+      return JSON.parse(await readFile(logFile, "utf8")) as readonly LogEntry[];
+    },
     stop: async () => {
       await worker.stop();
       await ctx.changes.flush();

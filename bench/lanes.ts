@@ -1,4 +1,5 @@
 import { checkOrder, type Expected } from "../tests/servers/fake-ledger/check-order.ts";
+import type { LogEntry } from "../tests/servers/fake-ledger/log.ts";
 import { percentile, print } from "./figure.ts";
 import { deposit, type Load, makeLoad, run, servicesOf, untilQuiet } from "./lanes-load.ts";
 import { type LanesWorld, startLanesWorld } from "./lanes-world.ts";
@@ -14,22 +15,35 @@ type Size = {
 
 const HAND_OVER = { name: "hand", lanes: 1, batches: 200 };
 const WARM_UP = { name: "warm", lanes: 10, batches: 400 };
+/** No-op backends are done with a load so much sooner that it has to be larger to be measured. */
+const NO_OP_TIMES = 5;
 const SIZES: readonly Size[] = [
   { name: "one", lanes: 1, batches: 300, aim: ">= 900" },
   { name: "ten", lanes: 10, batches: 1_000 },
   { name: "many", lanes: 1_000, batches: 2_000, aim: ">= 2000" },
 ];
-const NO_OP = "the backend is the fake ledger, final at once";
-
-/** Lanes of a ledger that answers at once: hand-over, batches per second, and the same by others. */
+/** Lanes of no-op backends and of a ledger that answers at once: batches per second, hand-over, and the same by others. */
 export async function lanes(): Promise<void> {
+  await noOps();
   const all = [HAND_OVER, WARM_UP, ...SIZES];
-  const world = await startLanesWorld(all.flatMap(({ name, lanes: count }) => servicesOf(name, count)));
+  const world = await startLanesWorld(
+    all.flatMap(({ name, lanes: count }) => servicesOf(name, count)),
+    "http",
+  );
   try {
     await through(world, WARM_UP);
     await handOver(world);
     for (const size of SIZES) {
-      const perSecond = await throughput(world, size);
+      const { load, seconds } = await through(world, size);
+      const perSecond = load.count / seconds;
+      const log = await world.ledger.log(new Set(load.lanes.keys()));
+      const { aim: _, ...plain } = size;
+      printRival(
+        "Waybill",
+        "the fake ledger over HTTP, final at once",
+        plain,
+        resultOf(load, perSecond, log),
+      );
       const theirs = await runPlain(world, makeLoad(`plain-${size.name}`, size.lanes, size.batches));
       printPlain(size, perSecond, theirs);
     }
@@ -37,6 +51,43 @@ export async function lanes(): Promise<void> {
   } finally {
     await world.stop();
   }
+}
+
+/** Waybill's own work: claims, attempts, statuses and events of lanes whose backends take no time. */
+async function noOps(): Promise<void> {
+  const sizes = SIZES.map((size) => ({ ...size, batches: size.batches * NO_OP_TIMES }));
+  const all = [WARM_UP, ...sizes];
+  const world = await startLanesWorld(
+    all.flatMap(({ name, lanes: count }) => servicesOf(name, count)),
+    "none",
+  );
+  try {
+    await through(world, WARM_UP);
+    const runs: { readonly size: Size; readonly load: Load; readonly perSecond: number }[] = [];
+    for (const size of sizes) {
+      const { load, seconds } = await through(world, size);
+      runs.push({ size, load, perSecond: load.count / seconds });
+    }
+    const log = await world.logOfNoOps();
+    for (const { size, load, perSecond } of runs) {
+      const own = log.filter(({ service }) => load.lanes.has(service));
+      printRival("Waybill", "no-op backends", size, resultOf(load, perSecond, own));
+    }
+  } finally {
+    await world.stop();
+  }
+}
+
+function resultOf({ lanes: expected }: Load, perSecond: number, log: readonly LogEntry[]): RivalResult {
+  const order: Record<string, readonly Expected[]> = Object.fromEntries(expected);
+  const found = checkOrder(log, order);
+  return {
+    perSecond,
+    overlaps: found.overlap.length,
+    inversions: found.outOfOrder.length,
+    duplicates: found.duplicated.length,
+    lost: found.lost.length,
+  };
 }
 
 async function through(
@@ -60,22 +111,6 @@ async function handOver(world: LanesWorld): Promise<void> {
   const name = "hand-over inside a lane, from the ledger's final to the next arrival";
   print({ name: `${name}, p50`, value: percentile(took, 0.5), unit: "ms", aim: "<= 50" });
   print({ name: `${name}, p95`, value: percentile(took, 0.95), unit: "ms" });
-}
-
-async function throughput(world: LanesWorld, size: Size): Promise<number> {
-  const { load, seconds } = await through(world, size);
-  const perSecond = load.count / seconds;
-  const log = await world.ledger.log(new Set(load.lanes.keys()));
-  const expected: Record<string, readonly Expected[]> = Object.fromEntries(load.lanes);
-  const found = checkOrder(log, expected);
-  printRival("Waybill", NO_OP, size, {
-    perSecond,
-    overlaps: found.overlap.length,
-    inversions: found.outOfOrder.length,
-    duplicates: found.duplicated.length,
-    lost: found.lost.length,
-  });
-  return perSecond;
 }
 
 /** Others that keep order, with handlers that do nothing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
-import { createLedgers } from "../adapters/ledger/ledgers.ts";
+import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
@@ -35,7 +35,7 @@ const STAGING_MS = 172_800_000;
 const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
 
 /** The worker's composition root: what its verbs run with. */
-export async function wire(env: Env, log: Log) {
+export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   const db = connect(env.DATABASE_URL, { max: connectionsFor(env.JOB_CONCURRENCY), name: "worker" });
   const ctx: Context = {
     db,
@@ -82,7 +82,6 @@ export async function wire(env: Env, log: Log) {
     csv,
     mailer,
   };
-  const ledgers = createLedgers();
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
     ledgers,

@@ -1,7 +1,7 @@
 import type { StatusReading } from "../ledger/ports.ts";
 import { pollMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
-import { AT_REST, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
+import { type AskedBatch, AT_REST, asUnknown, type SubmissionChange } from "./submission.ts";
 
 /**
  * How a batch stands after its ledger was asked. A ledger that forgets an accepted batch is believed only after the
@@ -9,7 +9,7 @@ import { AT_REST, asUnknown, type OpenBatch, type SubmissionChange } from "./sub
  * sends anything again. Source: docs/reference/lanes.md, "Asking the ledger".
  */
 export function afterReading(
-  batch: OpenBatch,
+  batch: AskedBatch,
   { status, message: words }: Pick<StatusReading, "status" | "message">,
   settings: LaneSettings,
   now: Date,
@@ -35,7 +35,7 @@ export function afterReading(
   }
 }
 
-function unknown(batch: OpenBatch, settings: LaneSettings, now: Date): SubmissionChange {
+function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
   const unknownCount = batch.unknownCount + 1;
   const checks = batch.checks + 1;
   const asked = { nextCheckInMs: pollMs(settings, checks), checks, unknownCount } as const;
@@ -52,7 +52,7 @@ function isOver(since: Date | null, ms: number, now: Date): boolean {
 
 /** How a batch stands after its ledger gave no answer: as before, and asked again at the slowest pace. */
 export function afterSilence(
-  batch: OpenBatch,
+  batch: AskedBatch,
   message: string,
   { pollMostMs }: LaneSettings,
 ): SubmissionChange {

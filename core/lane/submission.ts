@@ -17,6 +17,12 @@ export type OpenBatch = BatchFacts & {
   readonly ledgerId: string | null;
 };
 
+/** What a question to the ledger is about. */
+export type AskedBatch = Pick<
+  OpenBatch,
+  "id" | "ledgerId" | "submitted" | "status" | "unresolved" | "checks" | "acceptedAt" | "unknownCount"
+>;
+
 /** How a batch stands with its backend after something was learned. Times count from the database's clock. */
 export type SubmissionChange = {
   readonly submitted: boolean;

@@ -10,6 +10,7 @@ import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
 import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
 import type { Context } from "../context.ts";
+import { tellsNobody } from "../lane/tells-nobody.ts";
 import { insertReport } from "../report/insert.ts";
 import { prepareReport, type ReportPorts } from "../report/prepare.ts";
 import { dropPayload } from "./drop-payload.ts";
@@ -62,6 +63,11 @@ async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: Bat
       return true;
     case "Reporting":
       await ports.faultPoint("Reporting:before");
+      if (batch.kind === "LedgerBatch" && (await tellsNobody(ctx, batch.profileVersionId))) {
+        const to = batch.errorCode === null ? "Completed" : "Failed";
+        await moveBatch(ctx.db, { ...by(work), from: "Reporting", to });
+        return false;
+      }
       return report(ctx, ports, work, { batch, from: "Reporting", kind: "full" });
     case "UpdateReporting":
       return report(ctx, ports, work, { batch, from: "UpdateReporting", kind: "update" });

@@ -1,3 +1,4 @@
+import { QueueError } from "../../core/errors.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
 import type { LaneTurn } from "../../prisma/store/lane/load-turn.ts";
@@ -13,6 +14,10 @@ export type TurnContext = {
   readonly work: LaneWork;
   readonly lane: LaneTurn;
   readonly settings: LaneSettings;
+  /** When `lane` was read, by performance.now(). */
+  readonly readAt: number;
+  /** Whether the lane has had its time and nothing more should be begun. */
+  readonly isOver: () => boolean;
 };
 
 /** A ledger lane's adapter and address; undefined: the lane has none, or its connection is not configured. */
@@ -30,4 +35,19 @@ export function ledgerOf({
     ledger: ports.ledgers[lane.backend],
     target: { serviceId: lane.serviceId, url: url.replace(/\/+$/, ""), headers },
   };
+}
+
+/** What attempts of this turn are written with. */
+export function claimedBy({ ports, work, lane, settings }: TurnContext) {
+  const { postTimeoutMs, settleMs } = settings;
+  return { laneId: lane.id, fence: work.fence, instance: ports.instance, postTimeoutMs, settleMs };
+}
+
+/** The database's clock, from what it said when the lane was read. */
+export function databaseNow({ lane, readAt }: TurnContext): Date {
+  return new Date(lane.now.getTime() + performance.now() - readAt);
+}
+
+export function leaseLost({ serviceId }: LaneTurn): QueueError {
+  return new QueueError("lease_lost", `Lane ${serviceId} or its batch is no longer this worker's.`);
 }

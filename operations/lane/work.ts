@@ -4,15 +4,17 @@ import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
 import { releaseClaim } from "../../prisma/store/lane/release-claim.ts";
 import type { Context } from "../context.ts";
 import { askLedger } from "./ask-ledger.ts";
+import type { RunEnd } from "./ask-one.ts";
 import { giveUpAttempt } from "./give-up-attempt.ts";
 import { handOver } from "./hand-over.ts";
 import { leaveUnresolved } from "./leave-unresolved.ts";
 import type { LanePorts } from "./ports.ts";
+import { submitNext } from "./run-on.ts";
 import { submitToLedger } from "./submit-to-ledger.ts";
 import { type LaneWork, ledgerOf, type TurnContext } from "./turn-context.ts";
 
 /** A turn yields after this much, so that one busy lane does not keep the others waiting. */
-const MOST_ROUNDS = 25;
+const MOST_STEPS = 25;
 const MOST_MS = 2_000;
 
 /**
@@ -22,17 +24,23 @@ const MOST_MS = 2_000;
 export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): Promise<number | undefined> {
   const began = performance.now();
   await ports.faultPoint("lane:claimed");
-  for (let round = 1; ; round += 1) {
-    const turn = await look(ctx, ports, work);
+  let steps = 0;
+  const isOver = () => {
+    steps += 1;
+    return steps > MOST_STEPS || performance.now() - began > MOST_MS || work.signal.aborted;
+  };
+  for (;;) {
+    const turn = await look(ctx, ports, work, isOver);
     if (!turn) return undefined;
-    const isOver = round > MOST_ROUNDS || performance.now() - began > MOST_MS;
     if (turn.acts.length === 0) return leave(turn, turn.wakeAt);
-    if (isOver) return leave(turn, turn.lane.now);
+    if (isOver()) return leave(turn, turn.lane.now);
     await ports.faultPoint("lane:picked");
     // acts of one turn are about different batches
     const done = await Promise.allSettled(turn.acts.map((act) => perform(turn, act)));
     for (const one of done) if (one.status === "rejected") throw one.reason;
     work.signal.throwIfAborted();
+    const [only, other] = done;
+    if (only?.status === "fulfilled" && only.value === "empty" && !other) return leave(turn, null);
   }
 }
 
@@ -40,12 +48,15 @@ async function look(
   ctx: Context,
   ports: LanePorts,
   work: LaneWork,
+  isOver: () => boolean,
 ): Promise<(TurnContext & Turn) | undefined> {
+  const readAt = performance.now();
   const lane = await loadTurn(ctx.db, work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
   const isIdempotent = ledgerOf({ ctx, ports, lane })?.ledger.resubmitIsIdempotent ?? false;
-  return { ctx, ports, work, lane, settings, ...decideTurn({ ...lane, settings, isIdempotent }) };
+  const turn = { ctx, ports, work, lane, settings, readAt, isOver };
+  return { ...turn, ...decideTurn({ ...lane, settings, isIdempotent }) };
 }
 
 async function leave({ ctx, work, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
@@ -53,17 +64,21 @@ async function leave({ ctx, work, lane }: TurnContext, dueAt: Date | null): Prom
   return dueAt ? Math.max(0, dueAt.getTime() - lane.now.getTime()) : undefined;
 }
 
-function perform(turn: TurnContext, act: Act): Promise<void> {
+async function perform(turn: TurnContext, act: Act): Promise<RunEnd | undefined> {
+  const { backend, ordering } = turn.lane;
   switch (act.kind) {
     case "submit":
-      return turn.lane.backend === "repository"
-        ? handOver(turn, act.batchId)
-        : submitToLedger(turn, act.batchId);
+      if (backend !== "repository" && ordering === "serial" && act.how === "new")
+        return submitNext(turn, act.batchId);
+      await (backend === "repository" ? handOver(turn, act.batchId) : submitToLedger(turn, act.batchId));
+      return undefined;
     case "ask":
       return askLedger(turn, act.batchIds);
     case "lose":
-      return giveUpAttempt(turn, act);
+      await giveUpAttempt(turn, act);
+      return undefined;
     case "give_up":
-      return leaveUnresolved(turn, act.batchId);
+      await leaveUnresolved(turn, act.batchId);
+      return undefined;
   }
 }

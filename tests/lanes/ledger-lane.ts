@@ -40,8 +40,10 @@ export async function makeLedgerLane(
 ): Promise<LedgerLane> {
   const { db } = installation.ctx;
   const laneId = randomUUID();
-  const { ledger = "main", settings = {}, ...rest } = lane;
-  await db.lane.create({ data: { id: laneId, ledger, settings, ...rest } });
+  const { ledger = "main", ...rest } = lane;
+  // however busy the machine is, no call is cut off that the test does not slow down
+  const settings = { postTimeoutMs: 100_000, ...lane.settings };
+  await db.lane.create({ data: { ...rest, id: laneId, ledger, settings } });
   await db.collection.create({
     data: {
       id: randomUUID(),

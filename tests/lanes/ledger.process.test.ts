@@ -56,8 +56,7 @@ const arrivals = (service: string) =>
 
 describe("a Sawtooth lane", () => {
   it("commits batches one at a time, in the order they were accepted, and completes them", async () => {
-    // nothing may be cut off here, however busy the machine is
-    const lane = await sawtooth("plain", { settings: { postTimeoutMs: 60_000 } });
+    const lane = await sawtooth("plain");
     const batches = makeBatches("plain", 5);
     await lane.submit(batches);
     const standings = await lane.until((seen) => seen.every(({ state }) => state === "Completed"));

@@ -11,8 +11,7 @@ export type AttemptAnswer = {
 };
 
 /**
- * Records an attempt's answer while the lane's claim is still the one it was made, or is now resolved, under. An answer
- * that comes too late is kept beside what was decided meanwhile and changes nothing.
+ * Records an attempt's answer while the lane's claim is still the one it was made, or is now resolved, under.
  * @returns whether it counts
  */
 export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boolean> {
@@ -22,9 +21,14 @@ export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boo
     FROM lane
     WHERE attempt.id = ${answer.attemptId} AND answered_at IS NULL
       AND lane.id = attempt.lane_id AND lane.fence = ${answer.fence} AND lane.lease_owner IS NOT NULL`;
-  if (rows === 1) return true;
+  return rows === 1;
+}
+
+/** Keeps an answer that comes too late beside what was decided meanwhile; it changes nothing. */
+export async function keepLateAnswer(
+  tx: Sql,
+  { attemptId, fence: _, ...answer }: AttemptAnswer,
+): Promise<void> {
   await tx.$executeRaw`
-    UPDATE attempt SET late_answer = ${JSON.stringify({ ...answer, attemptId: undefined, fence: undefined })}::jsonb
-    WHERE id = ${answer.attemptId}`;
-  return false;
+    UPDATE attempt SET late_answer = ${JSON.stringify(answer)}::jsonb WHERE id = ${attemptId}`;
 }

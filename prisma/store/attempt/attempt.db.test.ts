@@ -1,17 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endMoves } from "../../../core/lane/end-moves.ts";
 import { AT_REST } from "../../../core/lane/submission.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { setSubmission } from "../batch/set-submission.ts";
 import { releaseClaim } from "../lane/release-claim.ts";
-import { answerAttempt } from "./answer.ts";
+import { answerAttempt, keepLateAnswer } from "./answer.ts";
 import { beginAttempt } from "./begin.ts";
+import { beginNext, type Ended, endAndBegin } from "./end-and-begin.ts";
+import { recordAnswer } from "./record.ts";
 
 let test: TestContext;
 beforeAll(async () => {
   test = await testContext();
 });
 afterAll(() => test.end());
+
+const TAKEN = { submitted: true, status: null } as const;
+const ACCEPTED = {
+  ...AT_REST,
+  submitted: true,
+  status: "Pending",
+  accepted: "now",
+  nextCheckInMs: 0,
+} as const;
+
+/** A batch the ledger has committed and nobody is to be told of. */
+function committed(batchId: string, from: Ended["from"]): Ended {
+  const change = { ...AT_REST, submitted: true, status: "Committed" } as const;
+  const moves = endMoves(change, true).map((move) => ({ ...move, actor: "Waybill" }));
+  return { batchId, from, change, moves, actor: "Waybill" };
+}
 
 /** A lane claimed under fence 5, with one untouched batch. */
 async function claimedLane() {
@@ -41,16 +60,33 @@ describe("under an old fence", () => {
     expect(await beginAttempt(test.ctx.db, { ...attempt, fence: 5n })).toMatchObject({ tries: 1 });
   });
 
-  it("an answer is kept beside the attempt and counts for nothing", async () => {
-    const { attempt } = await claimedLane();
+  it("an answer counts for nothing, alone or with how its batch stands, and is kept beside the attempt", async () => {
+    const { attempt, laneId, batchId, batch } = await claimedLane();
     const begun = await beginAttempt(test.ctx.db, { ...attempt, fence: 5n });
     if (!begun) throw new Error("no attempt was begun");
     const answer = { outcome: "accepted", httpStatus: 202, ledgerCode: null, message: "taken" };
     const row = () => test.ctx.db.attempt.findUniqueOrThrow({ where: { id: begun.id } });
-    expect(await answerAttempt(test.ctx.db, { ...answer, attemptId: begun.id, fence: 4n })).toBe(false);
+    const old = { ...answer, attemptId: begun.id, fence: 4n };
+    const recorded = { ...old, batchId, laneId, from: TAKEN, change: ACCEPTED, actor: "Waybill" };
+    expect(await answerAttempt(test.ctx.db, old)).toBe(false);
+    expect(await recordAnswer(test.ctx.db, recorded)).toBe(false);
+    await keepLateAnswer(test.ctx.db, old);
     expect(await row()).toMatchObject({ answeredAt: null, outcome: null, lateAnswer: answer });
-    expect(await answerAttempt(test.ctx.db, { ...answer, attemptId: begun.id, fence: 5n })).toBe(true);
+    expect((await batch()).submissionStatus).toBeNull();
+    expect(await recordAnswer(test.ctx.db, { ...recorded, fence: 5n })).toBe(true);
     expect(await row()).toMatchObject({ outcome: "accepted", httpStatus: 202 });
+    expect(await batch()).toMatchObject({ submissionStatus: "Pending", acceptedAt: expect.any(Date) });
+    expect(await recordAnswer(test.ctx.db, { ...recorded, fence: 5n })).toBe(false);
+  });
+
+  it("no batch ends, and none is begun", async () => {
+    const { laneId, attempt, batchId, batch } = await claimedLane();
+    const old = { ...attempt, laneId, fence: 4n };
+    expect(await beginNext(test.ctx.db, old)).toBeUndefined();
+    expect(
+      await endAndBegin(test.ctx.db, old, committed(batchId, { submitted: false, status: null })),
+    ).toBeUndefined();
+    expect(await batch()).toMatchObject({ state: "Pending", submitted: false });
   });
 
   it("a submission is not changed", async () => {
@@ -84,5 +120,92 @@ describe("an attempt", () => {
     const { attempt, laneId } = await claimedLane();
     await test.ctx.db.lane.update({ where: { id: laneId }, data });
     expect(await beginAttempt(test.ctx.db, { ...attempt, fence: 5n })).toBeUndefined();
+  });
+});
+
+describe("a serial lane under its claim", () => {
+  const eventsOf = async (batchId: string) =>
+    (await test.ctx.db.event.findMany({ where: { batchId }, orderBy: { id: "asc" } })).map(
+      ({ kind, from, to }) => `${kind} ${from} ${to}`,
+    );
+
+  it("ends one batch and begins the next in one go, event by event", async () => {
+    const lane = await claimedLane();
+    const { laneId, batchId, batch } = lane;
+    const second = await lane.add("Pending");
+    const claimed = { ...lane.attempt, laneId, fence: 5n };
+    const { db } = test.ctx;
+    const first = await beginNext(db, claimed);
+    expect(first).toMatchObject({ batchId, tries: 1, ledgerId: `ledger-${batchId}` });
+    expect(Buffer.from(first?.body ?? []).toString()).toBe("abc");
+    expect(await batch()).toMatchObject({ state: "Processing", submitted: true, dueAt: null });
+
+    const on = await endAndBegin(db, claimed, committed(batchId, TAKEN));
+    expect(on).toMatchObject({ isLast: false, begun: { batchId: second, tries: 1 } });
+    expect(await batch()).toMatchObject({
+      state: "Completed",
+      submissionStatus: "Committed",
+      endedAt: expect.any(Date),
+      dueAt: null,
+    });
+    expect(await eventsOf(batchId)).toEqual([
+      "batch.moved Pending Processing",
+      "batch.submission submitting Committed",
+      "batch.moved Processing Reporting",
+      "batch.moved Reporting Completed",
+    ]);
+    expect(await eventsOf(second)).toEqual(["batch.moved Pending Processing"]);
+    expect(await db.attempt.count({ where: { batchId: second, fence: 5n, answeredAt: null } })).toBe(1);
+
+    expect(await endAndBegin(db, claimed, committed(second, TAKEN))).toEqual({
+      begun: undefined,
+      isLast: true,
+    });
+  });
+
+  it("ends a batch that is to be reported at Reporting, due for it, with what its ledger said", async () => {
+    const { attempt, laneId, batchId, batch } = await claimedLane();
+    const claimed = { ...attempt, laneId, fence: 5n };
+    await beginNext(test.ctx.db, claimed);
+    const change = { ...AT_REST, submitted: true, status: "Invalid", message: "no such account" } as const;
+    const moves = endMoves(change, false).map((move) => ({ ...move, actor: "Waybill" }));
+    await endAndBegin(test.ctx.db, claimed, { batchId, from: TAKEN, change, moves, actor: "Waybill" });
+    expect(await batch()).toMatchObject({
+      state: "Reporting",
+      submissionStatus: "Invalid",
+      errorCode: "ledger_invalid",
+      errorMessage: "no such account",
+      endedAt: null,
+      dueAt: expect.any(Date),
+    });
+  });
+
+  it("ends nothing that stands otherwise", async () => {
+    const { attempt, laneId, batchId, batch } = await claimedLane();
+    const claimed = { ...attempt, laneId, fence: 5n };
+    await beginNext(test.ctx.db, claimed);
+    const from = { submitted: true, status: "Pending" } as const;
+    expect(await endAndBegin(test.ctx.db, claimed, committed(batchId, from))).toBeUndefined();
+    expect(await batch()).toMatchObject({ state: "Processing", submissionStatus: null });
+  });
+
+  it.each([
+    ["whose claim ends before a call would", { leaseLast: new Date(Date.now() + 1_000) }, {}],
+    ["that is held", { heldAt: new Date() }, {}],
+    ["that is halted", { haltedAt: new Date() }, {}],
+    ["whose collection is held", {}, { heldAt: new Date(), heldReason: "disks are moved" }],
+  ])("%s begins nothing, and what it had ends", async (_, lane, collection) => {
+    const scene = await claimedLane();
+    const { laneId, batchId, batch } = scene;
+    const claimed = { ...scene.attempt, laneId, fence: 5n };
+    await beginNext(test.ctx.db, claimed);
+    const second = await scene.add("Pending");
+    await test.ctx.db.lane.update({ where: { id: laneId }, data: lane });
+    await test.ctx.db.collection.updateMany({ where: { laneId }, data: collection });
+    expect(await beginNext(test.ctx.db, claimed)).toBeUndefined();
+    const on = await endAndBegin(test.ctx.db, claimed, committed(batchId, TAKEN));
+    expect(on).toEqual({ begun: undefined, isLast: false });
+    expect((await batch()).state).toBe("Completed");
+    expect(await eventsOf(second)).toEqual([]);
   });
 });

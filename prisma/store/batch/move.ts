@@ -6,6 +6,7 @@ import {
 } from "../../../core/batch/states.ts";
 import { QueueError } from "../../../core/errors.ts";
 import type { Mover } from "../../../core/job/states.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import type { Fault } from "../job/move.ts";
 
@@ -25,63 +26,79 @@ const ENDED: readonly BatchState[] = ["Completed", "Failed", "Deleted"];
 /** States in which the batch itself, not only its jobs, has work for a worker. */
 const WORKS: readonly BatchState[] = ["Processing", "Reporting", "UpdateReporting"];
 
-/** Moves after which its lane may have something to do. */
-function wakesLane({ from, to }: BatchMove): boolean {
-  return from === "Held" || ENDED.includes(to);
+/** Moves after which its lane may have something to do; a ledger's batch is out of its lane before it ends. */
+function wakesLane({ from, to }: BatchMove): Prisma.Sql {
+  const isOver = ENDED.includes(to) && to !== "Deleted";
+  return Prisma.sql`(${from === "Held" || to === "Deleted"}::boolean OR (${isOver}::boolean AND moved.kind <> 'LedgerBatch'))`;
 }
 
 /** A batch that failed at Processing still has its report to come. */
-function hasWork({ from, to }: BatchMove): boolean {
+function hasWork({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
+/** What a move writes on its batch. Nothing of its submission, which has its own rules. */
+export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
+  const { to, fault } = move;
+  const works = hasWork(move);
+  const keepsLease = works && move.fence !== undefined;
+  const problems = fault?.problems?.length ? JSON.stringify(fault.problems) : null;
+  return Prisma.sql`
+    state = ${to}::batch_state,
+    state_at = clock_timestamp(),
+    error_code = COALESCE(${fault?.code ?? null}, error_code),
+    error_message = COALESCE(${fault?.message ?? null}, error_message),
+    problems = COALESCE(${problems}::jsonb, problems),
+    wait_reason = ${to === "Held" ? (move.reason ?? null) : null},
+    ended_at = CASE WHEN ${ENDED.includes(to)}::boolean THEN clock_timestamp() END,
+    kills = 0,
+    due_at = CASE WHEN ${works}::boolean AND NOT (kind = 'LedgerBatch' AND ${to === "Processing"}::boolean) THEN clock_timestamp() END,
+    lease_owner = CASE WHEN ${keepsLease}::boolean THEN lease_owner END,
+    lease_until = CASE WHEN ${keepsLease}::boolean THEN lease_until END`;
+}
+
+/** A move's event, to be selected from the rows moved: `kind, batch_id, "from", "to", actor, reason, code`. */
+export function moveEvent({ from, to, actor, reason, fault }: Omit<BatchMove, "batchId">): Prisma.Sql {
+  return Prisma.sql`'batch.moved', id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
+}
+
+/** @throws QueueError `illegal_move` */
+export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by">): void {
+  if (!canMoveBatch(from, to, by))
+    throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
+}
+
 /**
- * The one function that changes a batch's state: a compare-and-swap on state (and fence), with the event row written by
- * the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change what its lane
- * knows of it, nor does anything once its submission is final. Moves of a ledger's batch say nothing of its submission,
- * and there are no jobs to be made of it.
+ * The one function that changes a batch's state, but for a ledger's batch that ends as its next one begins
+ * (attempt/end-and-begin.ts, which writes the same columns): a compare-and-swap on state (and fence), with the event row
+ * written by the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change
+ * what its lane knows of it, nor does anything once its submission is final. Moves of a ledger's batch say nothing of
+ * its submission, and there are no jobs to be made of it.
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
-  const { batchId, from, to, by } = move;
-  if (!canMoveBatch(from, to, by))
-    throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
-  const works = hasWork(move);
-  const keepsLease = works && move.fence !== undefined;
+  const { batchId, from, to } = move;
+  checkMove(move);
   const submission: SubmissionStatus | null =
     from === "UpdateReporting"
       ? null
       : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
   const fence = move.fence ?? null;
-  const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
   const moved = await tx.$queryRaw<{ id: string }[]>`
     WITH moved AS (
-      UPDATE batch SET
-        state = ${to}::batch_state,
-        state_at = clock_timestamp(),
+      UPDATE batch SET ${moveColumns(move)},
         submitted = submitted OR (kind <> 'LedgerBatch' AND ${submission === "Pending"}),
         submission_status = CASE
           WHEN kind = 'LedgerBatch' OR submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped')
             THEN submission_status
-          ELSE COALESCE(${submission}::submission_status, submission_status) END,
-        error_code = COALESCE(${move.fault?.code ?? null}, error_code),
-        error_message = COALESCE(${move.fault?.message ?? null}, error_message),
-        problems = COALESCE(${problems}::jsonb, problems),
-        wait_reason = ${to === "Held" ? (move.reason ?? null) : null},
-        ended_at = CASE WHEN ${ENDED.includes(to)} THEN clock_timestamp() END,
-        kills = 0,
-        due_at = CASE WHEN ${works} AND NOT (kind = 'LedgerBatch' AND ${to === "Processing"}) THEN clock_timestamp() END,
-        lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
-        lease_until = CASE WHEN ${keepsLease} THEN lease_until END
+          ELSE COALESCE(${submission}::submission_status, submission_status) END
       WHERE id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id, lane_id
+      RETURNING id, lane_id, kind
     ), woken AS (
       UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
       FROM moved WHERE ${wakesLane(move)} AND lane.id = moved.lane_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
-      SELECT 'batch.moved', id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}
-      FROM moved
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved
     )
     SELECT id FROM moved`;
   if (moved.length === 0) throw new QueueError("stale_state", `The batch is no longer ${from}; look again.`);

@@ -1,5 +1,6 @@
 import type { SubmissionStatus } from "../../../core/batch/states.ts";
 import type { SubmissionChange } from "../../../core/lane/submission.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
 export type SubmissionMove = {
@@ -14,9 +15,44 @@ export type SubmissionMove = {
   readonly reason?: string;
 };
 
+/** What is written on a batch of how it stands. */
+export function submissionColumns(change: SubmissionChange): Prisma.Sql {
+  return Prisma.sql`
+    submitted = ${change.submitted},
+    submission_status = ${change.status}::submission_status,
+    unresolved = ${change.unresolved},
+    tries = ${change.tries},
+    retry_at = clock_timestamp() + ${change.retryInMs}::float8 * interval '1 millisecond',
+    delayed_until = clock_timestamp() + ${change.delayedInMs}::float8 * interval '1 millisecond',
+    next_check_at = clock_timestamp() + ${change.nextCheckInMs}::float8 * interval '1 millisecond',
+    checks = ${change.checks},
+    unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
+    unknown_count = ${change.unknownCount},
+    accepted_at = CASE WHEN ${change.accepted === "now"}::boolean THEN clock_timestamp() ELSE accepted_at END,
+    ledger_message = COALESCE(${change.message}, ledger_message)`;
+}
+
+/** The event of a change, to be selected from the rows changed, with the columns of a move's event. */
+export function submissionEvent({ from, change, actor, reason }: Told): Prisma.Sql {
+  const before = from.status ?? (from.submitted ? "submitting" : null);
+  const after = change.status ?? (change.submitted ? "submitting" : "none");
+  return Prisma.sql`'batch.submission', id, ${before}, ${after}, ${actor}, ${reason ?? change.message}, NULL`;
+}
+
+type Told = Pick<SubmissionMove, "from" | "change" | "actor" | "reason">;
+
+/** The batch stands as it was when the change was decided, and is not final. */
+export function standsAs({ submitted, status }: SubmissionMove["from"]): Prisma.Sql {
+  return Prisma.sql`submitted = ${submitted}
+    AND submission_status IS NOT DISTINCT FROM ${status}::submission_status
+    AND (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped'))`;
+}
+
 /**
- * The one function that changes how a batch stands with its backend: a compare-and-swap under the lane's fence, with
- * the event row and a halt of the lane in the same statement. A final status is never left.
+ * The one function that changes how a batch stands with its backend, but for what is learned with an answer
+ * (attempt/record.ts) and the end of a batch as the next begins (attempt/end-and-begin.ts), which write the same
+ * columns: a compare-and-swap under the lane's fence, with the event row and a halt of the lane in the same statement. A
+ * final status is never left.
  * @returns whether it was changed
  */
 export async function setSubmission(tx: Sql, move: SubmissionMove): Promise<boolean> {
@@ -27,30 +63,13 @@ export async function setSubmission(tx: Sql, move: SubmissionMove): Promise<bool
         AND (${move.fence}::bigint IS NULL OR (fence = ${move.fence}::bigint AND lease_owner IS NOT NULL))
       FOR UPDATE
     ), changed AS (
-      UPDATE batch SET
-        submitted = ${change.submitted},
-        submission_status = ${change.status}::submission_status,
-        unresolved = ${change.unresolved},
-        tries = ${change.tries},
-        retry_at = clock_timestamp() + ${change.retryInMs}::float8 * interval '1 millisecond',
-        delayed_until = clock_timestamp() + ${change.delayedInMs}::float8 * interval '1 millisecond',
-        next_check_at = clock_timestamp() + ${change.nextCheckInMs}::float8 * interval '1 millisecond',
-        checks = ${change.checks},
-        unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
-        unknown_count = ${change.unknownCount},
-        accepted_at = CASE WHEN ${change.accepted === "now"} THEN clock_timestamp() ELSE accepted_at END,
-        ledger_message = COALESCE(${change.message}, ledger_message)
+      UPDATE batch SET ${submissionColumns(change)}
       FROM claim
-      WHERE batch.id = ${move.batchId} AND batch.lane_id = claim.id AND submitted = ${from.submitted}
-        AND submission_status IS NOT DISTINCT FROM ${from.status}::submission_status
-        AND (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped'))
+      WHERE batch.id = ${move.batchId} AND batch.lane_id = claim.id AND ${standsAs(from)}
       RETURNING batch.id, batch.lane_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason)
-      SELECT 'batch.submission', id, ${from.status ?? (from.submitted ? "submitting" : null)}, ${change.status ?? (change.submitted ? "submitting" : "none")},
-        ${move.actor}, ${move.reason ?? change.message}
-      FROM changed
-      WHERE ${from.status !== change.status}
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
+      SELECT ${submissionEvent(move)} FROM changed WHERE ${from.status !== change.status}
     ), touched AS (
       UPDATE lane SET
         touched = touched + ${move.fence === null ? 1 : 0},

@@ -9,20 +9,23 @@ export type LaneTurn = {
   readonly id: string;
   readonly serviceId: string;
   readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly ordering: "serial" | "unordered";
   readonly ledger: string | null;
   readonly settings: unknown;
   readonly maySend: boolean;
   readonly touched: bigint;
   readonly now: Date;
-  readonly open: readonly OpenBatch[];
+  readonly open: readonly TurnBatch[];
   readonly queued: readonly { readonly batchId: string; readonly how: How }[];
 };
+
+export type TurnBatch = OpenBatch & { readonly profileVersionId: string };
 
 /** Most open batches looked at; a serial lane has one, an unordered one its width. */
 const MOST_OPEN = 500;
 
 type Row = Omit<LaneTurn, "open"> & { readonly open: readonly OpenRow[] };
-type OpenRow = Omit<OpenBatch, "laneSeq" | Times | "openAttempt"> & {
+type OpenRow = Omit<TurnBatch, "laneSeq" | Times | "openAttempt"> & {
   readonly laneSeq: string;
   readonly openAttempt: { readonly id: string; readonly settlesAt: string } | null;
 } & Readonly<Record<Times, string | null>>;
@@ -33,7 +36,7 @@ const OPEN_FIELDS = Prisma.sql`
   'status', batch.submission_status, 'unresolved', batch.unresolved, 'delayedUntil', batch.delayed_until,
   'tries', batch.tries, 'retryAt', batch.retry_at, 'acceptedAt', batch.accepted_at, 'nextCheckAt', batch.next_check_at,
   'checks', batch.checks, 'unknownSince', batch.unknown_since, 'unknownCount', batch.unknown_count,
-  'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
+  'profileVersionId', batch.profile_version_id, 'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
   'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'settlesAt', attempt.settles_at)
     FROM attempt WHERE attempt.lane_id = lane.id AND attempt.batch_id = batch.id AND answered_at IS NULL
     ORDER BY attempt.id DESC LIMIT 1)`;
@@ -41,7 +44,7 @@ const OPEN_FIELDS = Prisma.sql`
 /** Loads a lane, what locks it, and what the queuer's rule allows, as of one moment. */
 export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
-    SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ledger, lane.settings, lane.touched,
+    SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.ledger, lane.settings, lane.touched,
       (${GOING}) AS "maySend", clock_timestamp() AS now,
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object(${OPEN_FIELDS}) ORDER BY batch.lane_seq)
@@ -55,7 +58,7 @@ export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | unde
   return row && { ...row, open: row.open.map(readOpen) };
 }
 
-function readOpen(row: OpenRow): OpenBatch {
+function readOpen(row: OpenRow): TurnBatch {
   const at = (text: string | null) => (text === null ? null : new Date(text));
   const { openAttempt } = row;
   return {

@@ -19,10 +19,14 @@ const AGAIN = Prisma.sql`
  * What core/lane/head.ts says, for every row of `lane` the statement reads: rows of `batch_id` and `how`, by lane_seq.
  * To be joined LATERAL to `lane`.
  */
-export const QUEUED = Prisma.sql`(
+export const QUEUED = queuedBesides(Prisma.sql`true`);
+
+/** The same with only those batches of which `isThere` holds. */
+export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
   WITH locking AS MATERIALIZED (
     SELECT id, lane_seq, state, (${AGAIN}) AS again, lower(submission_status::text) AS how
-    FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING}
+    FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING} AND ${isThere}
   )
   SELECT id AS batch_id, lane_seq, how FROM locking
   WHERE again AND (lane.ordering = 'unordered' OR (SELECT count(*) FROM locking) = 1)
@@ -35,6 +39,7 @@ export const QUEUED = Prisma.sql`(
       ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END
   )
 )`;
+}
 
 /** Nothing locks the lane for sure: a first sieve over many lanes, in one pass, before QUEUED looks at each that is left. */
 export const MAY_MOVE = Prisma.sql`(lane.ordering = 'unordered' OR lane.id NOT IN (

@@ -1,0 +1,20 @@
+import type { SubmissionChange } from "./submission.ts";
+
+const FAULTS = { Invalid: "ledger_invalid", Rejected: "ledger_rejected", Skipped: "skipped" } as const;
+
+/**
+ * What becomes of a ledger's batch whose submission is final, as moves in order: on to its report, and at once to its end
+ * where nobody is to be told, since a report would say what its page says. It fails unless it is Committed.
+ * Source: docs/reference/states.md, "Batch".
+ */
+export function endMoves(
+  { status, message }: Pick<SubmissionChange, "status" | "message">,
+  isSilent: boolean,
+) {
+  const code =
+    status === "Invalid" || status === "Rejected" || status === "Skipped" ? FAULTS[status] : undefined;
+  const fault = code && { code, message: message ?? "The ledger gave no reason." };
+  const report = { from: "Processing", to: "Reporting", by: "worker", ...(fault && { fault }) } as const;
+  const end = { from: "Reporting", to: fault ? "Failed" : "Completed", by: "worker" } as const;
+  return isSilent ? ([report, end] as const) : ([report] as const);
+}
