@@ -1,25 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
 import { depositByForm } from "./setup/deposit.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-type Found = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-};
-
-/** What axe finds wrong with the page, as one line each. */
-async function violations(page: Page): Promise<string[]> {
-  // a script tag would be refused by the page's content security policy; what is evaluated is not
-  await page.evaluate(AXE);
-  const found = await page.evaluate<Found>("axe.run()");
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}
+import { violations } from "./setup/violations.ts";
 
 test("a file dropped on the form ends as a stored object that can be downloaded", async ({ as, product }) => {
   const page = await as("depositor");

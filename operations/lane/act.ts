@@ -43,7 +43,7 @@ export async function actOnLane(
     await writeAudit(tx, actor, { action, target: serviceId, reason, before, after });
     return changed;
   });
-  changes.note({ due: true });
+  changes.note({ lane: true, due: true });
   for (const batch of batches ?? []) changes.note({ batch });
   return getLane(ctx, serviceId);
 }
