@@ -12,6 +12,9 @@ function decoded(segment: string): string {
   }
 }
 
+/** Segments that are no ids. No service id begins with a tilde. */
+const NAMES: Readonly<Partial<Record<string, string>>> = { "~new": "New lane" };
+
 /** The way from a room down to the page: "Batches / bid-1f0c…9a2e". A page outside of all rooms has none. */
 export function crumbsOf(pathname: string, role: Role): readonly Crumb[] {
   const room = roomAt(roomsOf(role), pathname) ?? roomAt(roomsOf("admin"), pathname);
@@ -20,7 +23,7 @@ export function crumbsOf(pathname: string, role: Role): readonly Crumb[] {
   return [
     { name: room.name, href: room.href },
     ...rest.map((segment, at) => ({
-      name: shortId(decoded(segment)),
+      name: NAMES[decoded(segment)] ?? shortId(decoded(segment)),
       href: [room.href, ...rest.slice(0, at + 1)].join("/"),
     })),
   ];

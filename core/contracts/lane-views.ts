@@ -141,6 +141,4 @@ export type LaneChoices = {
   readonly ledgers: readonly string[];
   /** LANE_TIMES, by which all times are multiplied. */
   readonly timeScale: number;
-  /** A call and its settling take less than this, times LANE_TIMES. */
-  readonly claimLastMs: number;
 };

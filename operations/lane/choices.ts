@@ -8,9 +8,5 @@ import type { Context } from "../context.ts";
  */
 export function laneChoices({ actor, env }: Context): LaneChoices {
   allow(actor, "make-lane");
-  return {
-    ledgers: Object.keys(env.LEDGERS).sort(),
-    timeScale: env.LANE_TIMES,
-    claimLastMs: env.CLAIM_LAST_MS,
-  };
+  return { ledgers: Object.keys(env.LEDGERS).sort(), timeScale: env.LANE_TIMES };
 }
