@@ -44,6 +44,8 @@ test("an admin makes a lane by the form, and a batch goes through it", async ({ 
 
   await page.getByLabel("Service id").fill("Maps");
   await page.getByLabel("Service id").blur();
+  await expect(page.getByText(/^This cannot be a lane: a lane of the repository has a slug/)).toBeVisible();
+  await page.getByLabel("Ends at").selectOption("sawtooth");
   await expect(
     page.getByText("This cannot be a lane: incorrect length of 4, expected at least 14."),
   ).toBeVisible();
@@ -105,14 +107,13 @@ test("an admin makes a lane by the form, and a batch goes through it", async ({ 
   await expectStates(product, id, "Completed", []);
   expect(storyOf(product, batches)).toEqual(goesThrough(1));
 
-  await lookAt(page, testInfo, "new-lane", async () => {
-    await page.goto("/lanes/~new");
-    await page.getByLabel("Ends at").selectOption("sawtooth");
-    await page.getByLabel("Order", { exact: true }).selectOption("unordered");
-    await page.getByLabel("Service id").fill(MADE.serviceId.replace("::", ":"));
-    await page.getByLabel("Service id").blur();
-    await expect(page.getByText(/This cannot be a lane/)).toBeVisible();
-  });
+  await page.goto("/lanes/~new");
+  await page.getByLabel("Ends at").selectOption("sawtooth");
+  await page.getByRole("combobox", { name: "Order" }).selectOption("unordered");
+  await page.getByLabel("Service id").fill(MADE.serviceId.replace("::", ":"));
+  await page.getByLabel("Service id").blur();
+  await expect(page.getByText(/This cannot be a lane/)).toBeVisible();
+  await lookAt(page, testInfo, "new-lane");
 });
 
 test("only an admin makes lanes and changes their settings", async ({ as }) => {
@@ -181,12 +182,11 @@ test("settings are changed with a reason, and not over somebody else's change", 
   await expect(page.getByLabel("Delay window")).toHaveValue("");
   await expect(page.getByLabel("Tries")).toHaveValue("5");
 
-  await lookAt(page, testInfo, "settings", async () => {
-    await openSettings(page, SAWTOOTH);
-    await page.getByLabel("Tries").fill("");
-    await expect(page.getByText("5 becomes 10")).toHaveCount(0);
-    await page.getByLabel("Reason").fill("It is fast again");
-  });
+  await openSettings(page, SAWTOOTH);
+  await page.getByLabel("Tries").fill("");
+  await expect(page.getByText("Tries: 5")).toBeVisible();
+  await page.getByLabel("Reason").fill("It is fast again");
+  await lookAt(page, testInfo, "settings");
   await page.getByRole("button", { name: "Change 1 setting" }).click();
   await expect(page.getByRole("status", { name: "What was done" })).toHaveText(
     "1 setting of the lane is changed.",
@@ -221,9 +221,7 @@ test("a batch its ledger keeps Pending for too long is an alarm, until it ends",
   await expect(row.getByText("Long Pending")).toBeVisible();
   await openLane(page, PATIENT);
   const alarm = page.getByRole("region", { name: "Alarm", exact: true });
-  await expect(alarm).toContainText(
-    "Long Pending: The ledger has said Pending of a batch for longer than 1 s",
-  );
+  await expect(alarm).toContainText("Long Pending");
   await expect(alarm).toContainText("Nobody has to act yet");
   await page.goto("/lanes");
   await expect(page.getByRole("region", { name: "Alarms" })).toContainText("1 lane has an alarm.");
@@ -237,22 +235,19 @@ test("a batch its ledger keeps Pending for too long is an alarm, until it ends",
   await expect.poll(told).toHaveLength(1);
   expect(JSON.parse(told()[0] ?? "")).toMatchObject({ level: "warn", lane: service, kind: "long_pending" });
 
-  const urgent = { revision: "", reason: "They wait for long", settings: { alarmPendingMs: 20_000 } };
-  const path_ = `/api/v1/lanes/${service}`;
-  const { revision } = await (await page.request.get(path_)).json();
-  const changed = await page.request.patch(path_, {
+  const address = `/api/v1/lanes/${service}`;
+  const { revision } = await (await page.request.get(address)).json();
+  const changed = await page.request.patch(address, {
     headers: { origin: product.url },
-    data: { ...urgent, revision },
+    data: { revision, reason: "They wait for long", settings: { alarmPendingMs: 20_000 } },
   });
   expect(changed.status()).toBe(200);
-  await lookAt(page, testInfo, "alarm-list", async () => {
-    await page.goto("/lanes");
-    await expect(page.getByRole("region", { name: "Alarms" })).toBeVisible();
-  });
-  await lookAt(page, testInfo, "alarm-lane", async () => {
-    await openLane(page, PATIENT);
-    await expect(alarm).toContainText("Operator: look at the ledger.");
-  });
+  await page.goto("/lanes");
+  await expect(page.getByRole("region", { name: "Alarms" })).toBeVisible();
+  await lookAt(page, testInfo, "alarm-list");
+  await openLane(page, PATIENT);
+  await expect(alarm).toContainText("Operator: look at the ledger.");
+  await lookAt(page, testInfo, "alarm-lane");
 
   ledger.control({ clear: "stuck", service });
   await expect.poll(() => storyOf(product, batches)).toEqual(goesThrough(1));

@@ -1,4 +1,3 @@
-import type { Page, TestInfo } from "@playwright/test";
 import type { LaneAction } from "../core/contracts/lane-requests.ts";
 import { makeBatches } from "../tests/fixtures/ledger/sign.ts";
 import {
@@ -189,7 +188,11 @@ test("The list says why each lane waits, pictures show it, and a viewer can only
     for (const [{ serviceId }, why] of reasons)
       await expect(person.getByRole("row").filter({ hasText: serviceId })).toContainText(why);
   }
-  await takePictures(page, testInfo);
+  await expect(page.getByText(UNRESOLVED)).toBeVisible();
+  await lookAt(page, testInfo, "list");
+  await openLane(page, SCABBARD);
+  await expect(page.getByText(UNRESOLVED)).toBeVisible();
+  await lookAt(page, testInfo, "lane");
 
   const audits = await db.audit.count();
   for (const [lane, why] of reasons) {
@@ -223,15 +226,3 @@ test("The list says why each lane waits, pictures show it, and a viewer can only
   await actByApi(page, PATIENT, { action: "ask", reason: "The block is out" });
   for (const id of [...held, pending, ids[1] ?? ""]) await expectStates(product, id, "Completed", []);
 });
-
-/** Pictures of the list and of a lane's page. */
-async function takePictures(page: Page, testInfo: TestInfo): Promise<void> {
-  await lookAt(page, testInfo, "list", async () => {
-    await page.goto("/lanes");
-    await expect(page.getByText(UNRESOLVED)).toBeVisible();
-  });
-  await lookAt(page, testInfo, "lane", async () => {
-    await openLane(page, SCABBARD);
-    await expect(page.getByText(UNRESOLVED)).toBeVisible();
-  });
-}

@@ -1,4 +1,4 @@
-import type { AlarmView } from "../../core/contracts/lane-views.ts";
+import type { AlarmView, LaneView } from "../../core/contracts/lane-views.ts";
 import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -17,19 +17,21 @@ export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
   );
 }
 
-/** A lane's alarm on its page: what is open for too long, and who acts. */
-export function AlarmNotice({ alarm }: { alarm: AlarmView | null }) {
+/** A lane's alarm on its page: what is open for too long, unless the page has said so, and who acts. */
+export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "alarm" | "why"> }) {
   if (!alarm) return null;
   const { kind, sentence, since } = alarm;
+  const { word } = ALARM_LOOKS[kind];
+  const isTold = why.cause === "stuck";
   return (
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice
         kind={kind === "long_pending" ? "warning" : "error"}
-        title={`${ALARM_LOOKS[kind].word}: ${sentence}`}
+        title={isTold ? word : `${word}. ${sentence}`}
       >
         <p>{ALARM_ADVICE[kind]}</p>
         <p className="text-muted text-sm">
-          Alarm since <Time at={since} />
+          The alarm began <Time at={since} />.
         </p>
       </Notice>
     </section>

@@ -56,12 +56,21 @@ function Outcome({
   const answer = [
     ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
     ...(ledgerCode ? [`code ${ledgerCode}`] : []),
-    ...(durationMs === null ? [] : [`after ${duration(durationMs)}`]),
+    ...(durationMs === null ? [] : [duration(durationMs)]),
   ];
   return (
     <>
       <StateBadge look={attemptLook(ended)} inRow />
-      <span className="wrap-anywhere block text-muted text-sm tabular-nums">{answer.join(", ")}</span>
+      <span className="block text-muted text-sm tabular-nums">
+        {answer.map((part, at) => (
+          <span key={part}>
+            <span className="wrap-anywhere inline-block">
+              {part}
+              {at < answer.length - 1 ? "," : ""}
+            </span>{" "}
+          </span>
+        ))}
+      </span>
     </>
   );
 }

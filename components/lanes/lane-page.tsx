@@ -40,7 +40,7 @@ export function LanePage({ serviceId }: { serviceId: string }) {
       <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
         {said}
       </p>
-      <AlarmNotice alarm={lane.alarm} />
+      <AlarmNotice lane={lane} />
       <AlsoHalted lane={lane} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">

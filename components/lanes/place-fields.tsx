@@ -12,7 +12,7 @@ const BACKENDS = {
 
 const ID_HINTS = {
   repository: "A slug: lower-case letters, digits and hyphens, at most 63.",
-  sawtooth: "A slug, or ---- where the ledger has no services of its own.",
+  sawtooth: "A slug, a circuit and service, or ---- where the ledger has no services of its own.",
   scabbard: "Circuit and service, as in 01234-ABCDE::gsAA. Upper and lower case matter.",
 } as const satisfies Record<Backend, string>;
 

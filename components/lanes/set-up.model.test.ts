@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { LaneChange, LaneRequest } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { LaneSettings } from "../../core/lane/settings.ts";
-import { changeOf, type Draft, EMPTY, faultsOf, requestOf, setUpOf } from "./set-up.model.ts";
+import { changeOf } from "./lane-change.model.ts";
+import { type Draft, EMPTY, faultsOf, requestOf, setUpOf } from "./set-up.model.ts";
 import { LEDGER_FIELDS } from "./setting-fields.model.ts";
 
 const SAWTOOTH: Draft = { ...EMPTY, serviceId: "chain", backend: "sawtooth", ledger: "main" };
@@ -25,7 +26,10 @@ describe("a lane to be made", () => {
     [
       "a slug in upper case",
       { serviceId: "Maps" },
-      { serviceId: "This cannot be a lane: incorrect length of 4, expected at least 14." },
+      {
+        serviceId:
+          "This cannot be a lane: a lane of the repository has a slug: lower-case letters, digits and hyphens, at most 63.",
+      },
       [],
     ],
     [

@@ -1,4 +1,4 @@
-import type { LaneChange, LaneRequest } from "../../core/contracts/lane-requests.ts";
+import type { LaneRequest } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
 import { readServiceId } from "../../core/ledger/service-id.ts";
@@ -61,7 +61,8 @@ export function setUpOf({ backend, ordering, width, ownSettings }: LaneView): Se
   };
 }
 
-function readWidth({ ordering, width }: SetUp): number | string {
+/** The width asked for: 1 of a serial lane; text tells what is wrong with it. */
+export function readWidth({ ordering, width }: SetUp): number | string {
   if (ordering === "serial") return 1;
   const value = Number(width);
   const fits = width.trim() !== "" && Number.isInteger(value) && value >= 1 && value <= WIDEST;
@@ -98,7 +99,8 @@ export function faultsOf(draft: Draft): Faults {
   };
 }
 
-function settingsOf(setUp: SetUp, backend: Backend): Record<string, string | number | null> {
+/** All settings as asked for, null for the standard value; only of a set-up without faults. */
+export function settingsOf(setUp: SetUp, backend: Backend): Record<string, string | number | null> {
   const read = fieldsOf(backend).flatMap(({ fields }) =>
     fields.map((field) => [field.name, readSetting(field, setUp.values[field.name] ?? "")] as const),
   );
@@ -122,66 +124,4 @@ export function requestOf(draft: Draft): LaneRequest {
     settings: Object.fromEntries(own),
     ...(backend === "repository" ? {} : { ledger, ...(name && { name }), ...(collection && { collection }) }),
   };
-}
-
-/** One thing that a change changes, in words. */
-export type Difference = { readonly what: string; readonly from: string; readonly to: string };
-
-const ORDER_WORDS = { serial: "one at a time", unordered: "no order" } as const;
-const AFTER_WORDS = { continue: "go on", halt: "halt" } as const;
-
-/** What `setUp` would change of a lane: in words, and as the request's fields. Only of a set-up without faults. */
-export function changeOf(
-  lane: LaneView,
-  setUp: SetUp,
-): {
-  readonly differences: readonly Difference[];
-  readonly change: Pick<LaneChange, "ordering" | "width" | "settings">;
-} {
-  const { backend, ownSettings } = lane;
-  const width = Number(readWidth(setUp));
-  const settings = Object.fromEntries(
-    Object.entries(settingsOf(setUp, backend)).filter(
-      ([name, value]) => (ownSettings[name] ?? null) !== value,
-    ),
-  );
-  const differences = [
-    ...difference("Order", ORDER_WORDS[lane.ordering], ORDER_WORDS[setUp.ordering]),
-    ...(setUp.ordering === "unordered" ? difference("Width", String(lane.width), String(width)) : []),
-    ...differentSettings(lane, settings),
-  ];
-  return {
-    differences,
-    change: {
-      ...(setUp.ordering !== lane.ordering && { ordering: setUp.ordering }),
-      ...(setUp.ordering === "unordered" && width !== lane.width && { width }),
-      settings,
-    },
-  };
-}
-
-function difference(what: string, from: string, to: string): Difference[] {
-  return from === to ? [] : [{ what, from, to }];
-}
-
-function differentSettings(
-  { backend, ownSettings }: LaneView,
-  settings: Readonly<Record<string, string | number | null>>,
-): Difference[] {
-  const fields = fieldsOf(backend).flatMap((group) => group.fields);
-  const told = fields.flatMap((field) => {
-    const to = settings[field.name];
-    if (to === undefined) return [];
-    const words = (value: unknown) =>
-      typeof value === "number"
-        ? writeSetting(field, value)
-        : `${writeSetting(field, STANDARD[field.name])} (standard)`;
-    return difference(field.label, words(ownSettings[field.name]), words(to));
-  });
-  if (settings.afterInvalid === undefined) return told;
-  const rule = (value: unknown) => AFTER_WORDS[value === "halt" ? "halt" : "continue"];
-  return [
-    ...difference("After a refusal", rule(ownSettings.afterInvalid), rule(settings.afterInvalid)),
-    ...told,
-  ];
 }

@@ -25,7 +25,11 @@ export function SettingFields({ backend, values, onChange, errorOf }: Props) {
                   key={field.name}
                   name={field.name}
                   label={field.label}
-                  hint={`${field.hint} Standard: ${standard}.`}
+                  hint={
+                    <>
+                      {field.hint} <span className="whitespace-nowrap">Standard: {standard}.</span>
+                    </>
+                  }
                   error={errorOf(field.name)}
                   value={values[field.name] ?? ""}
                   placeholder={standard}

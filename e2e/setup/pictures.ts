@@ -13,20 +13,16 @@ const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll("main 
   .filter((part) => part.scrollWidth > part.clientWidth && (part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowX)))
   .map((part) => part.tagName + "." + part.className)`;
 
-/** Pictures of a page in three looks, attached to the test. Each must fit its width and be clean in axe's eyes. `open` leads there. */
-export async function lookAt(
-  page: Page,
-  testInfo: TestInfo,
-  place: string,
-  open: () => Promise<void>,
-): Promise<void> {
+/** Pictures of the page in three looks, attached to the test. Each must fit its width and be clean in axe's eyes. */
+export async function lookAt(page: Page, testInfo: TestInfo, place: string): Promise<void> {
   for (const [colorScheme, width] of LOOKS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    await open();
     const name = `${place}-${colorScheme}-${width}`;
     expect(await violations(page), name).toEqual([]);
     expect(await page.evaluate<string[]>(TOO_WIDE), name).toEqual([]);
+    // what is sticky would stand in the middle of a picture of the whole page
+    await page.evaluate("scrollTo(0, 0)");
     const path = testInfo.outputPath(`${name}.png`);
     await page.screenshot({ path, fullPage: true });
     await testInfo.attach(name, { path, contentType: "image/png" });
