@@ -64,7 +64,7 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
 ];
 
 /** What of it a lane of the repository has. */
-export const REPOSITORY_FIELDS: readonly FieldGroup[] = [
+const REPOSITORY_FIELDS: readonly FieldGroup[] = [
   {
     title: "Submission",
     fields: [
