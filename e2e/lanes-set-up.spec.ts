@@ -256,23 +256,3 @@ test("a batch its ledger keeps Pending for too long is an alarm, until it ends",
   await expect(alarm).toHaveCount(0);
   await expect(viewer.getByText("No lane has an alarm.")).toBeVisible();
 });
-
-test("a collection's hold shows on other people's pages at once", async ({ as }) => {
-  const viewer = await as("viewer");
-  await viewer.goto("/collections");
-  const row = viewer.getByRole("row").filter({ hasText: "Maps" });
-  await expect(row.getByText("none")).toBeVisible();
-  await expect(viewer.getByRole("button", { name: /^Live/ })).toBeVisible();
-  const admin = await as("admin");
-  await admin.goto("/collections");
-  const headers = { origin: new URL(admin.url()).origin };
-  const address = "/api/v1/collections/maps/hold";
-  expect(
-    (await admin.request.put(address, { headers, data: { reason: "Disks are changed" } })).status(),
-  ).toBe(200);
-  await expect(row.getByText("Disks are changed")).toBeVisible({ timeout: 3_000 });
-  expect((await admin.request.delete(address, { headers, data: { reason: "They are in" } })).status()).toBe(
-    200,
-  );
-  await expect(row.getByText("none")).toBeVisible({ timeout: 3_000 });
-});

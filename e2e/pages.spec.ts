@@ -88,12 +88,17 @@ test("an Idempotency-Key gives the same batch again, and refuses another body", 
 });
 
 test("a collection's hold stops new deposits and lifting it lets them go on", async ({ as, product }) => {
+  const viewer = await as("viewer");
+  await viewer.goto("/collections");
+  await expect(viewer.getByText("Live", { exact: true })).toBeVisible();
   const admin = await as("admin");
   await admin.goto("/collections");
   await admin.getByRole("button", { name: /^Hold/ }).first().click();
   await admin.getByLabel("Reason").fill("Disks are being changed");
   await admin.getByRole("dialog").getByRole("button", { name: /^Hold/ }).click();
   await expect(admin.getByText("Disks are being changed")).toBeVisible();
+  // the list is not read again by itself: somebody else's page hears of it
+  await expect(viewer.getByText("Disks are being changed")).toBeVisible();
   const page = await as("depositor");
   const batchId = await depositByForm(page, "held.txt", "held");
   await expectStates(product, batchId, "Held", []);
@@ -102,6 +107,7 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
   await admin.getByLabel("Reason").fill("The disks are in");
   await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
   await expectStates(product, batchId, "Completed", ["Completed"]);
+  await expect(viewer.getByText("Disks are being changed")).toHaveCount(0);
   expect(
     await product.db.audit.count({ where: { action: { in: ["collection.hold", "collection.lift"] } } }),
   ).toBe(2);
