@@ -1,11 +1,11 @@
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import type { Reach } from "../within.ts";
 import { alarms } from "./alarm-sql.ts";
 import { reached } from "./reached.ts";
 
 /** How many lanes of collections within reach have an alarm. `timeScale`: LANE_TIMES. */
-export async function countAlarmedLanes(tx: Tx, reach: Reach, timeScale: number): Promise<number> {
+export async function countAlarmedLanes(tx: Sql, reach: Reach, timeScale: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ lanes: number }[]>`
     SELECT count(DISTINCT lane_id)::int AS lanes FROM ${alarms(reached(reach), timeScale)} AS found
     WHERE kind IS NOT NULL`;

@@ -1,13 +1,13 @@
 import type { AlarmFacts, AlarmKind } from "../../../core/lane/alarm.ts";
-import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
 import { alarms } from "./alarm-sql.ts";
 
 export type LaneAlarmRow = AlarmFacts & { readonly laneId: string };
 
 /** Of these lanes the batches that are open for too long, counted by lane and kind. `timeScale`: LANE_TIMES. */
 export async function listLaneAlarms(
-  tx: Tx,
+  tx: Sql,
   laneIds: readonly string[],
   timeScale: number,
 ): Promise<LaneAlarmRow[]> {
@@ -26,7 +26,7 @@ export type BatchAlarmRow = {
 };
 
 /** All batches that are open for too long, longest first. `since`: accepted, or Valid since. */
-export async function listBatchAlarms(tx: Tx, timeScale: number, most: number): Promise<BatchAlarmRow[]> {
+export async function listBatchAlarms(tx: Sql, timeScale: number, most: number): Promise<BatchAlarmRow[]> {
   return tx.$queryRaw<BatchAlarmRow[]>`
     SELECT batch_id AS "batchId", service_id AS "serviceId", kind, since
     FROM ${alarms(Prisma.sql`TRUE`, timeScale)} AS found

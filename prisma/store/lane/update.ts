@@ -1,4 +1,5 @@
 import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
 import { REVISION } from "./revision-sql.ts";
 import { LOCKING } from "./rule-sql.ts";
 
@@ -11,7 +12,7 @@ export type LaneSetUp = {
 
 /** How a locked lane is set up now. `open`: batches that lock it, counted up to two. */
 export async function getLaneSetUp(
-  tx: Tx,
+  tx: Sql,
   laneId: string,
 ): Promise<LaneSetUp & { readonly ledger: string | null; readonly revision: string; readonly open: number }> {
   const [row] = await tx.$queryRaw<(LaneSetUp & { ledger: string | null; revision: string; open: number })[]>`
