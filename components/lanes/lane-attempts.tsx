@@ -35,7 +35,7 @@ const outcome = column.display({
   header: "Outcome",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: attempt } }) => (
-    <div className="min-w-32">
+    <div className="min-w-40">
       <Outcome attempt={attempt} />
     </div>
   ),
