@@ -58,6 +58,7 @@ export const ERRORS = {
   nothing_to_ask: request(409, "operator"),
   lane_exists: request(409, "operator"),
   slug_taken: request(409, "operator"),
+  several_open: request(409, "operator"),
   too_many_requests: request(429, "nobody"),
 
   // the content, known only after the deposit was accepted

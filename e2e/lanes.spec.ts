@@ -1,4 +1,3 @@
-import type { Page, TestInfo } from "@playwright/test";
 import type { LaneAction } from "../core/contracts/lane-requests.ts";
 import { makeBatches } from "../tests/fixtures/ledger/sign.ts";
 import {
@@ -17,9 +16,9 @@ import {
   whyOf,
 } from "./setup/lanes.ts";
 import { PATIENT, SAWTOOTH, SCABBARD } from "./setup/ledger-lanes.ts";
+import { lookAt } from "./setup/pictures.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
-import { violations } from "./setup/violations.ts";
 
 /** Acts on whole lanes, by their dialogs; what is done to single batches is in lanes-batches.spec.ts. Each test leaves its lanes empty. */
 
@@ -189,7 +188,11 @@ test("The list says why each lane waits, pictures show it, and a viewer can only
     for (const [{ serviceId }, why] of reasons)
       await expect(person.getByRole("row").filter({ hasText: serviceId })).toContainText(why);
   }
-  await takePictures(page, testInfo);
+  await expect(page.getByText(UNRESOLVED)).toBeVisible();
+  await lookAt(page, testInfo, "list");
+  await openLane(page, SCABBARD);
+  await expect(page.getByText(UNRESOLVED)).toBeVisible();
+  await lookAt(page, testInfo, "lane");
 
   const audits = await db.audit.count();
   for (const [lane, why] of reasons) {
@@ -223,29 +226,3 @@ test("The list says why each lane waits, pictures show it, and a viewer can only
   await actByApi(page, PATIENT, { action: "ask", reason: "The block is out" });
   for (const id of [...held, pending, ids[1] ?? ""]) await expectStates(product, id, "Completed", []);
 });
-
-const LOOKS = [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-] as const;
-
-/** Pictures of the list and of a lane's page in three looks. Each must fit its width and be clean in axe's eyes. */
-async function takePictures(page: Page, testInfo: TestInfo): Promise<void> {
-  for (const [colorScheme, width] of LOOKS) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    for (const place of ["list", "lane"] as const) {
-      if (place === "list") await page.goto("/lanes");
-      else await openLane(page, SCABBARD);
-      await expect(page.getByText(UNRESOLVED)).toBeVisible();
-      const name = `${place}-${colorScheme}-${width}`;
-      expect(await violations(page), name).toEqual([]);
-      const tooWide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-      expect(tooWide, name).toBeLessThanOrEqual(0);
-      const path = testInfo.outputPath(`${name}.png`);
-      await page.screenshot({ path, fullPage: true });
-      await testInfo.attach(name, { path, contentType: "image/png" });
-    }
-  }
-}

@@ -1,25 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
 import { depositByForm } from "./setup/deposit.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-type Found = {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-};
-
-/** What axe finds wrong with the page, as one line each. */
-async function violations(page: Page): Promise<string[]> {
-  // a script tag would be refused by the page's content security policy; what is evaluated is not
-  await page.evaluate(AXE);
-  const found = await page.evaluate<Found>("axe.run()");
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}
+import { violations } from "./setup/violations.ts";
 
 test("a file dropped on the form ends as a stored object that can be downloaded", async ({ as, product }) => {
   const page = await as("depositor");
@@ -106,12 +88,17 @@ test("an Idempotency-Key gives the same batch again, and refuses another body", 
 });
 
 test("a collection's hold stops new deposits and lifting it lets them go on", async ({ as, product }) => {
+  const viewer = await as("viewer");
+  await viewer.goto("/collections");
+  await expect(viewer.getByText("Live", { exact: true })).toBeVisible();
   const admin = await as("admin");
   await admin.goto("/collections");
   await admin.getByRole("button", { name: /^Hold/ }).first().click();
   await admin.getByLabel("Reason").fill("Disks are being changed");
   await admin.getByRole("dialog").getByRole("button", { name: /^Hold/ }).click();
   await expect(admin.getByText("Disks are being changed")).toBeVisible();
+  // the list is not read again by itself: somebody else's page hears of it
+  await expect(viewer.getByText("Disks are being changed")).toBeVisible();
   const page = await as("depositor");
   const batchId = await depositByForm(page, "held.txt", "held");
   await expectStates(product, batchId, "Held", []);
@@ -120,6 +107,7 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
   await admin.getByLabel("Reason").fill("The disks are in");
   await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
   await expectStates(product, batchId, "Completed", ["Completed"]);
+  await expect(viewer.getByText("Disks are being changed")).toHaveCount(0);
   expect(
     await product.db.audit.count({ where: { action: { in: ["collection.hold", "collection.lift"] } } }),
   ).toBe(2);

@@ -8,6 +8,10 @@ export type Change = {
   readonly batch?: string | undefined;
   readonly job?: string | undefined;
   readonly mail?: boolean | undefined;
+  /** A person did something to a lane: a hold, a halt, its settings. */
+  readonly lane?: boolean | undefined;
+  /** A collection was held or its hold lifted. */
+  readonly collection?: boolean | undefined;
   readonly due?: boolean | undefined;
 };
 
@@ -16,6 +20,8 @@ export type ChangeMessage = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
   readonly mails: boolean;
+  readonly lanes: boolean;
+  readonly collections: boolean;
   readonly due: boolean;
   readonly more: boolean;
 };
@@ -34,6 +40,8 @@ export class Changes {
   #batches = new Set<string>();
   #jobs = new Set<string>();
   #mails = false;
+  #lanes = false;
+  #collections = false;
   #due = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -47,6 +55,8 @@ export class Changes {
     if (change.batch) this.#batches.add(change.batch);
     if (change.job) this.#jobs.add(change.job);
     if (change.mail) this.#mails = true;
+    if (change.lane) this.#lanes = true;
+    if (change.collection) this.#collections = true;
     if (change.due) this.#due = true;
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
   }
@@ -64,13 +74,18 @@ export class Changes {
   }
 
   #take(): ChangeMessage | undefined {
-    const [batches, jobs, mails, due] = [[...this.#batches], [...this.#jobs], this.#mails, this.#due];
-    if (batches.length === 0 && jobs.length === 0 && !mails && !due) return undefined;
+    const [batches, jobs] = [[...this.#batches], [...this.#jobs]];
+    const flags = {
+      mails: this.#mails,
+      lanes: this.#lanes,
+      collections: this.#collections,
+      due: this.#due,
+    };
+    if (batches.length === 0 && jobs.length === 0 && !Object.values(flags).includes(true)) return undefined;
     this.#batches = new Set();
     this.#jobs = new Set();
-    this.#mails = false;
-    this.#due = false;
+    this.#mails = this.#lanes = this.#collections = this.#due = false;
     const more = batches.length + jobs.length > MOST_IDS;
-    return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, mails, due, more };
+    return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, ...flags, more };
   }
 }

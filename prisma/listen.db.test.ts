@@ -55,13 +55,21 @@ describe("listen", () => {
     test.ctx.changes.note({ batch: "b1", job: "j1", due: true });
     await until(() => heard.messages.length > 0);
     await execute(test.url, "NOTIFY waybill, 'no json'");
-    test.ctx.changes.note({ mail: true });
+    test.ctx.changes.note({ mail: true, lane: true, collection: true });
     await until(() => heard.messages.length > 1);
     await close();
     expect(heard).toEqual({
       messages: [
-        { batches: ["b1"], jobs: ["j1"], mails: false, due: true, more: false },
-        { batches: [], jobs: [], mails: true, due: false, more: false },
+        {
+          batches: ["b1"],
+          jobs: ["j1"],
+          mails: false,
+          lanes: false,
+          collections: false,
+          due: true,
+          more: false,
+        },
+        { batches: [], jobs: [], mails: true, lanes: true, collections: true, due: false, more: false },
       ],
       gaps: 0,
       troubles: [],

@@ -12,6 +12,12 @@ function decoded(segment: string): string {
   }
 }
 
+/** An id, or what a page below it is for. No service id begins with a tilde. */
+function nameOf(segment: string, at: number): string {
+  if (segment === "~new") return "New lane";
+  return at > 0 && segment === "settings" ? "Settings" : shortId(segment);
+}
+
 /** The way from a room down to the page: "Batches / bid-1f0c…9a2e". A page outside of all rooms has none. */
 export function crumbsOf(pathname: string, role: Role): readonly Crumb[] {
   const room = roomAt(roomsOf(role), pathname) ?? roomAt(roomsOf("admin"), pathname);
@@ -20,7 +26,7 @@ export function crumbsOf(pathname: string, role: Role): readonly Crumb[] {
   return [
     { name: room.name, href: room.href },
     ...rest.map((segment, at) => ({
-      name: shortId(decoded(segment)),
+      name: nameOf(decoded(segment), at),
       href: [room.href, ...rest.slice(0, at + 1)].join("/"),
     })),
   ];

@@ -51,6 +51,23 @@ describe("roomAt", () => {
 
 describe("crumbsOf", () => {
   it.each([
+    [
+      "/lanes/~new",
+      "admin",
+      [
+        ["Lanes", "/lanes"],
+        ["New lane", "/lanes/~new"],
+      ],
+    ],
+    [
+      "/lanes/settings/settings",
+      "admin",
+      [
+        ["Lanes", "/lanes"],
+        ["settings", "/lanes/settings"],
+        ["Settings", "/lanes/settings/settings"],
+      ],
+    ],
     ["/batches", "admin", [["Batches", "/batches"]]],
     [
       "/batches/bid-1f0c2b34-aaaa-4bbb-8ccc-0123456789a2",

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { usePreferences } from "../display/preferences.tsx";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
+import { AlarmCount } from "./alarm-count.tsx";
 import { RoomIcon } from "./room-icon.tsx";
 import { type Room, roomAt, roomsOf } from "./rooms.model.ts";
 import { useViewer } from "./viewer.tsx";
@@ -58,12 +59,13 @@ function RoomLink({ room, current, narrow }: { room: Room; current: boolean; nar
       aria-current={current ? "page" : undefined}
       title={`${room.name} (g ${room.key})`}
       className={join(
-        "flex h-8 items-center gap-2 whitespace-nowrap rounded-md px-2 font-medium",
+        "relative flex h-8 items-center gap-2 whitespace-nowrap rounded-md px-2 font-medium",
         current ? "bg-accent-soft text-accent-strong" : "text-muted hover:bg-sunken hover:text-ink",
       )}
     >
       <RoomIcon name={room.icon} />
       <span className={narrow ? "md:sr-only" : undefined}>{room.name}</span>
+      {room.icon === "lanes" ? <AlarmCount narrow={narrow} /> : null}
     </Link>
   );
 }

@@ -9,7 +9,7 @@ const offers = (role: (typeof ROLES)[number]) => {
 
 describe("viewerOf", () => {
   it.each([
-    ["admin", ["deposit", "hold-collection", "read-mail", "manage-people", "manage-own-tokens"]],
+    ["admin", ["deposit", "hold-collection", "make-lane", "read-mail", "manage-people", "manage-own-tokens"]],
     ["operator", ["deposit", "hold-collection", "read-mail", "manage-own-tokens"]],
     ["depositor", ["deposit", "manage-own-tokens"]],
     ["viewer", []],

@@ -10,6 +10,7 @@ export type Viewer = {
 const OFFERS = [
   "deposit",
   "hold-collection",
+  "make-lane",
   "read-mail",
   "manage-people",
   "manage-own-tokens",

@@ -9,7 +9,7 @@ import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RowLink } from "../ui/row-link.tsx";
-import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
+import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { attemptLook } from "./attempt-look.model.ts";
 
 const column = createColumnHelper<Features, AttemptView>();
@@ -19,13 +19,13 @@ const batch = column.display({
   id: "batch",
   header: "Batch",
   cell: ({ row: { original: attempt } }) => (
-    <div className="min-w-28">
+    <div className="min-w-28 py-1">
       <RowLink href={`/batches/${attempt.batchId}`}>{shortId(attempt.batchId)}</RowLink>
       <span className="block whitespace-nowrap text-muted text-sm">
         <Time at={attempt.begunAt} />
       </span>
       <span className="md:hidden">
-        <StateBadge look={attemptLook(attempt.outcome)} inRow />
+        <Outcome attempt={attempt} />
       </span>
     </div>
   ),
@@ -34,63 +34,65 @@ const outcome = column.display({
   id: "outcome",
   header: "Outcome",
   meta: { className: WIDE_ONLY },
-  cell: ({ row: { original: attempt } }) => <StateBadge look={attemptLook(attempt.outcome)} inRow />,
-});
-const answer = column.display({
-  id: "answer",
-  header: "Answer",
-  meta: { className: WIDE_ONLY },
   cell: ({ row: { original: attempt } }) => (
-    <div className="wrap-anywhere min-w-20">
-      {attempt.httpStatus === null ? <span className="text-muted">none</span> : `HTTP ${attempt.httpStatus}`}
-      {attempt.ledgerCode ? (
-        <code className="block font-mono text-muted text-xs">{attempt.ledgerCode}</code>
-      ) : null}
+    <div className="min-w-40">
+      <Outcome attempt={attempt} />
     </div>
   ),
 });
 const words = column.display({
   id: "words",
   header: "The ledger's words",
-  meta: { className: "w-1/2" },
+  meta: { className: "w-2/3" },
   cell: ({ row: { original: attempt } }) => <Words attempt={attempt} />,
 });
-const took = column.display({
-  id: "took",
-  header: "Took",
-  meta: { className: `${WIDE_ONLY} whitespace-nowrap text-right tabular-nums` },
-  cell: ({ row: { original: attempt } }) =>
-    attempt.durationMs === null ? null : duration(attempt.durationMs),
-});
-const instance = column.display({
-  id: "instance",
-  header: "By, fence",
-  meta: { className: VERY_WIDE_ONLY },
-  cell: ({ row: { original: attempt } }) => (
-    <span className="whitespace-nowrap text-muted text-sm" title={attempt.instance}>
-      <code className="font-mono">{shortId(attempt.instance)}</code>, {attempt.fence}
-    </span>
-  ),
-});
 
-function Words({ attempt }: { attempt: AttemptView }) {
-  const { message, lateAnswer, httpStatus, ledgerCode } = attempt;
-  const brief = [httpStatus === null ? "" : `HTTP ${httpStatus}`, ledgerCode ? `code ${ledgerCode}` : ""];
+/** How it ended, by what answer, and how long that took. */
+function Outcome({
+  attempt: { outcome: ended, httpStatus, ledgerCode, durationMs },
+}: {
+  attempt: AttemptView;
+}) {
+  const answer = [
+    ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
+    ...(ledgerCode ? [`code ${ledgerCode}`] : []),
+    ...(durationMs === null ? [] : [duration(durationMs)]),
+  ];
   return (
-    <div className="wrap-anywhere min-w-32">
+    <>
+      <StateBadge look={attemptLook(ended)} inRow />
+      <span className="block text-muted text-sm tabular-nums">
+        {answer.map((part, at) => (
+          <span key={part}>
+            <span className="wrap-anywhere inline-block">
+              {part}
+              {at < answer.length - 1 ? "," : ""}
+            </span>{" "}
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Words({ attempt: { message, lateAnswer, instance, fence } }: { attempt: AttemptView }) {
+  return (
+    <div className="wrap-anywhere min-w-32 py-1">
       <p dir="auto">{message || <span className="text-muted">nothing</span>}</p>
-      <p className="text-muted text-sm md:hidden">{brief.filter(Boolean).join(", ")}</p>
       {lateAnswer ? (
         <p className="text-muted text-sm" dir="auto">
           Too late, changed nothing: {attemptLook(lateAnswer.outcome).word.toLowerCase()}
           {lateAnswer.message ? `, ${lateAnswer.message}` : ""}
         </p>
       ) : null}
+      <p className="text-muted text-xs" title={instance}>
+        by <code className="font-mono">{shortId(instance)}</code>, fence {fence}
+      </p>
     </div>
   );
 }
 
-const COLUMNS: Columns<AttemptView> = column.columns([batch, outcome, answer, words, took, instance]);
+const COLUMNS: Columns<AttemptView> = column.columns([batch, outcome, words]);
 
 /** The last tries to hand batches of a lane over, newest first, in the ledger's own words. */
 export function LaneAttempts({ lane: { attempts, backend } }: { lane: LaneView }) {

@@ -6,6 +6,7 @@ import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 import { ClaimLeft } from "./claim-left.tsx";
 import { laneAddress } from "./lane-address.ts";
+import { AlarmBadge } from "./lane-alarm.tsx";
 import { WhyLine } from "./why-line.tsx";
 
 const column = createColumnHelper<Features, LaneRow>();
@@ -29,6 +30,7 @@ const why = column.display({
   header: "What it waits for",
   cell: ({ row: { original: lane } }) => (
     <div className="min-w-40 max-w-2xl py-1">
+      {lane.alarm ? <AlarmBadge alarm={lane.alarm} /> : null}
       <WhyLine why={lane.why} />
       <span className="block text-muted text-sm md:hidden">{depthOf(lane)} waiting</span>
     </div>

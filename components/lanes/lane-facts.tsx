@@ -5,6 +5,7 @@ import { Time } from "../display/time.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { ClaimLeft } from "./claim-left.tsx";
+import { fieldsOf, writeSetting } from "./setting-fields.model.ts";
 
 const AFTER_INVALID = { continue: "goes on with the next", halt: "halts" } as const;
 
@@ -31,9 +32,25 @@ export function LaneFacts({ lane }: { lane: LaneView }) {
         </Fact>
         {backend === "repository" ? null : <LedgerFacts settings={settings} />}
         <Fact name="Delay window">{duration(settings.delayWindowMs)}</Fact>
+        <OwnSettings lane={lane} />
       </Facts>
     </Panel>
   );
+}
+
+/** Told by the facts above, standard or not. */
+const ALWAYS_TOLD: readonly string[] = ["delayWindowMs", "tries", "postTimeoutMs", "graceMs", "graceAnswers"];
+
+/** Further settings, where they differ from the standard. */
+function OwnSettings({ lane: { backend, ownSettings, settings } }: { lane: LaneView }) {
+  const own = fieldsOf(backend).flatMap(({ fields }) =>
+    fields.filter(({ name }) => name in ownSettings && !ALWAYS_TOLD.includes(name)),
+  );
+  return own.map((field) => (
+    <Fact key={field.name} name={field.label}>
+      {writeSetting(field, settings[field.name])}
+    </Fact>
+  ));
 }
 
 function LedgerFacts({ settings }: Pick<LaneView, "settings">) {

@@ -1,42 +1,101 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
 import type { LaneRow } from "../../core/contracts/lane-views.ts";
+import { count } from "../display/amount.model.ts";
+import { useViewer } from "../frame/viewer.tsx";
 import { useLive } from "../live/live-provider.tsx";
-import { lanesQuery } from "../queries/lanes.ts";
+import { type LaneFilter, laneAlarmsQuery, lanesQuery } from "../queries/lanes.ts";
 import { FilterBar } from "../rows/filter-bar.tsx";
 import { laneFilter } from "../rows/list-filters.model.ts";
 import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
+import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { TextLink } from "../ui/row-link.tsx";
+import { NEW_LANE } from "./lane-address.ts";
 import { ALL_LANES } from "./lane-columns.tsx";
 
 const idOf = (lane: LaneRow) => lane.serviceId;
+
+const CHOICES = [
+  {
+    name: "alarm",
+    label: "Filter by alarm",
+    all: "With and without alarm",
+    options: [{ value: "true", label: "With an alarm" }],
+  },
+] as const;
 
 /** All lanes one can see, by service id: what each waits for. */
 export function LaneList() {
   const url = useUrlFilter();
   const { status } = useLive();
+  const { may } = useViewer();
   const filter = laneFilter(url.value);
   return (
     <>
-      <PageHead title="Lanes" />
-      <FilterBar search="Service id" choices={[]} />
+      <PageHead title="Lanes" actions={may["make-lane"] ? <NewLane /> : null} />
+      {filter.alarm ? null : <Alarms />}
+      <FilterBar search="Service id" choices={CHOICES} />
       <RowsTable
         query={lanesQuery(filter, status.kind !== "paused")}
         caption="Lanes, by service id"
         columns={ALL_LANES}
         idOf={idOf}
         nouns={["lane", "lanes"]}
-        empty={
-          filter.q ? (
-            <Empty title="No lane has this in its service id.">Clear the filter to see all of them.</Empty>
-          ) : (
-            <Empty title="No lanes yet.">
-              A lane appears here when an admin makes one through the API, or a collection with its own.
-            </Empty>
-          )
-        }
+        empty={<NoLanes filter={filter} mayMake={may["make-lane"]} />}
       />
     </>
+  );
+}
+
+function NewLane() {
+  return (
+    <Button kind="filled" asChild>
+      <Link href={NEW_LANE}>
+        <Plus aria-hidden size={16} />
+        New lane
+      </Link>
+    </Button>
+  );
+}
+
+/** That lanes need attention, wherever in the list they are. */
+function Alarms() {
+  const { data: alarms = 0 } = useQuery(laneAlarmsQuery());
+  if (alarms === 0) return null;
+  const title = alarms === 1 ? "1 lane has an alarm." : `${count(alarms)} lanes have an alarm.`;
+  return (
+    <section aria-label="Alarms" className="mb-3">
+      <Notice kind="warning" title={title}>
+        <p>
+          A ledger keeps batches open for too long.{" "}
+          <TextLink href="/lanes?alarm=true">Show only these lanes</TextLink>
+        </p>
+      </Notice>
+    </section>
+  );
+}
+
+function NoLanes({ filter, mayMake }: { filter: LaneFilter; mayMake: boolean }) {
+  if (filter.q) return <Empty title="No lane matches these filters.">Clear them to see all lanes.</Empty>;
+  if (filter.alarm) return <Empty title="No lane has an alarm.">Clear the filter to see all lanes.</Empty>;
+  return (
+    <Empty title="No lanes yet.">
+      <p>A lane is a line of batches that go one after the other, to the repository or to a ledger.</p>
+      {mayMake ? (
+        <p className="mt-3">
+          <Button asChild>
+            <Link href={NEW_LANE}>Make the first lane</Link>
+          </Button>
+        </p>
+      ) : (
+        <p>It appears here when an admin makes the first one.</p>
+      )}
+    </Empty>
   );
 }

@@ -1,15 +1,19 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { useLive } from "../live/live-provider.tsx";
 import { laneQuery } from "../queries/lanes.ts";
+import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { LaneActions } from "./lane-actions.tsx";
+import { laneSettingsAddress } from "./lane-address.ts";
+import { AlarmNotice } from "./lane-alarm.tsx";
 import { LaneAttempts } from "./lane-attempts.tsx";
 import { LaneFacts, LaneInstances } from "./lane-facts.tsx";
 import { LaneLine } from "./lane-line.tsx";
@@ -36,6 +40,7 @@ export function LanePage({ serviceId }: { serviceId: string }) {
       <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
         {said}
       </p>
+      <AlarmNotice lane={lane} />
       <AlsoHalted lane={lane} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
@@ -65,7 +70,16 @@ function LaneHead({ lane, onDone }: { lane: LaneView; onDone: (said: string) => 
           <span>{waiting} waiting</span>
         </>
       }
-      actions={<LaneActions lane={lane} onDone={onDone} />}
+      actions={
+        <>
+          <LaneActions lane={lane} onDone={onDone} />
+          {lane.mayChange ? (
+            <Button asChild>
+              <Link href={laneSettingsAddress(serviceId)}>Settings</Link>
+            </Button>
+          ) : null}
+        </>
+      }
     />
   );
 }

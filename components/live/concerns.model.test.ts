@@ -4,6 +4,9 @@ import { concerns, mergeNotes, NOTHING, readNote } from "./concerns.model.ts";
 const one = { batches: ["bid-1"], jobs: ["jid-1"], mails: false };
 const mail = { batches: [], jobs: [], mails: true };
 const more = { ...NOTHING, more: true };
+const lanes = { ...NOTHING, lanes: true };
+const collections = { ...NOTHING, collections: true };
+const quiet = { lanes: false, collections: false, more: false };
 
 describe("concerns", () => {
   it.each([
@@ -33,6 +36,17 @@ describe("concerns", () => {
     [more, ["batch", "bid-7"], true],
     [more, ["mails", {}], true],
     [more, ["tokens"], false],
+    [more, ["collections"], true],
+    [one, ["lanes", {}], true],
+    [lanes, ["lanes", {}], true],
+    [lanes, ["lane", "maps"], true],
+    [lanes, ["lane-alarms"], true],
+    [one, ["lane-alarms"], false],
+    [lanes, ["collections"], false],
+    [lanes, ["batches", {}], false],
+    [collections, ["collections"], true],
+    [collections, ["lane", "maps"], true],
+    [collections, ["batch", "bid-1"], false],
     [{ batches: [], jobs: ["jid-1"], mails: false }, ["batch", "bid-9"], true],
     [{ batches: ["bid-1"], jobs: [], mails: false }, ["job", "jid-1"], false],
     [NOTHING, ["batch", "bid-1"], false],
@@ -48,8 +62,9 @@ describe("mergeNotes", () => {
       batches: ["bid-1"],
       jobs: ["jid-1"],
       mails: true,
-      more: false,
+      ...quiet,
     });
+    expect(mergeNotes(lanes, collections)).toEqual({ ...NOTHING, ...quiet, lanes: true, collections: true });
     expect(mergeNotes(more, one).more).toBe(true);
   });
 });
@@ -58,9 +73,16 @@ describe("readNote", () => {
   it.each([
     [
       { batches: ["b"], jobs: [], mails: true, due: true },
-      { batches: ["b"], jobs: [], mails: true, more: false },
+      { batches: ["b"], jobs: [], mails: true, ...quiet },
     ],
-    [{ batches: [], jobs: [], more: true }, more],
+    [
+      { batches: [], jobs: [], more: true },
+      { ...NOTHING, ...quiet, more: true },
+    ],
+    [
+      { batches: [], jobs: [], lanes: true },
+      { ...NOTHING, ...quiet, lanes: true },
+    ],
     ["hello", undefined],
     [null, undefined],
     [{ batches: "b" }, undefined],

@@ -9,6 +9,8 @@ export function mergeNotes(one: ChangeNote, other: ChangeNote): ChangeNote {
     batches: [...new Set([...one.batches, ...other.batches])],
     jobs: [...new Set([...one.jobs, ...other.jobs])],
     mails: one.mails || other.mails,
+    lanes: one.lanes === true || other.lanes === true,
+    collections: one.collections === true || other.collections === true,
     more: one.more === true || other.more === true,
   };
 }
@@ -19,7 +21,7 @@ function filterOf(part: unknown): { batch?: unknown; job?: unknown } {
 
 /** Does the change touch what this query shows? Keys are those of components/queries. */
 export function concerns(
-  { batches, jobs, mails, more = false }: ChangeNote,
+  { batches, jobs, mails, lanes = false, collections = false, more = false }: ChangeNote,
   [resource, id]: QueryKey,
 ): boolean {
   const anything = more || batches.length > 0 || jobs.length > 0;
@@ -29,9 +31,14 @@ export function concerns(
     more || batches.includes(String(wanted)) || (batches.length === 0 && anything);
   const ofJob = (wanted: unknown) => more || jobs.includes(String(wanted));
   switch (resource) {
-    case "batches":
     case "lanes":
     case "lane":
+      return anything || lanes || collections;
+    case "lane-alarms":
+      return lanes;
+    case "collections":
+      return collections || more;
+    case "batches":
     case "objects":
     case "object":
       return anything;
@@ -55,7 +62,16 @@ export function concerns(
 /** A note from the stream; undefined when it is none. */
 export function readNote(value: unknown): ChangeNote | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { batches, jobs, mails, more } = value as Partial<Record<keyof ChangeNote, unknown>>;
+  const { batches, jobs, mails, lanes, collections, more } = value as Partial<
+    Record<keyof ChangeNote, unknown>
+  >;
   if (!Array.isArray(batches) || !Array.isArray(jobs)) return undefined;
-  return { batches: batches.map(String), jobs: jobs.map(String), mails: mails === true, more: more === true };
+  return {
+    batches: batches.map(String),
+    jobs: jobs.map(String),
+    mails: mails === true,
+    lanes: lanes === true,
+    collections: collections === true,
+    more: more === true,
+  };
 }

@@ -1,13 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { LaneAction } from "../../core/contracts/lane-requests.ts";
-import type { LaneRow, LaneView } from "../../core/contracts/lane-views.ts";
+import type { LaneAction, LaneChange, LaneRequest } from "../../core/contracts/lane-requests.ts";
+import type { LanePage, LaneRow, LaneView } from "../../core/contracts/lane-views.ts";
 import { request } from "./request.ts";
 import { rowsQuery } from "./rows.ts";
 
-export type LaneFilter = { readonly q?: string | undefined; readonly cursor?: string | undefined };
+export type LaneFilter = {
+  readonly q?: string | undefined;
+  readonly alarm?: "true" | undefined;
+  readonly cursor?: string | undefined;
+};
 
 /** Claims, tries and holds change without a batch that changes, so lanes are read again every few seconds too. */
 const AGAIN_MS = 5_000;
+const ALARMS_MS = 15_000;
 
 const pathOf = (serviceId: string) => `lanes/${encodeURIComponent(serviceId)}`;
 
@@ -26,4 +31,22 @@ export function laneQuery(serviceId: string, follow = false) {
 
 export function actOnLane(serviceId: string, action: LaneAction): Promise<LaneView> {
   return request<LaneView>(`${pathOf(serviceId)}/actions`, { method: "POST", body: action });
+}
+
+/** How many lanes have an alarm. */
+export function laneAlarmsQuery(follow = false) {
+  return queryOptions({
+    queryKey: ["lane-alarms"],
+    queryFn: async ({ signal }) =>
+      (await request<LanePage>("lanes", { query: { alarm: "true", limit: 1 }, signal })).alarms,
+    refetchInterval: follow && ALARMS_MS,
+  });
+}
+
+export function makeLane(lane: LaneRequest): Promise<LaneView> {
+  return request<LaneView>("lanes", { method: "POST", body: lane });
+}
+
+export function changeLane(serviceId: string, change: LaneChange): Promise<LaneView> {
+  return request<LaneView>(pathOf(serviceId), { method: "PATCH", body: change });
 }

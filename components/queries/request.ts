@@ -3,7 +3,7 @@ import { type Failure, readFailure, UNREACHABLE } from "./problem.model.ts";
 export type QueryValues = { readonly [name: string]: string | number | undefined };
 
 type Options = {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly query?: QueryValues;
   readonly body?: unknown;
   readonly signal?: AbortSignal;

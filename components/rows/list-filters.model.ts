@@ -69,7 +69,11 @@ export function objectFilter(value: ReadValue) {
 }
 
 export function laneFilter(value: ReadValue) {
-  return { q: search(value), cursor: cursor(value, "cursor") } satisfies LaneFilter;
+  return {
+    q: search(value),
+    alarm: choice(value("alarm"), ["true"]),
+    cursor: cursor(value, "cursor"),
+  } satisfies LaneFilter;
 }
 
 /** Where a list of a page with several begins. */

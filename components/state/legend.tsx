@@ -1,3 +1,4 @@
+import { ALARM_LOOKS } from "../lanes/alarm-look.model.ts";
 import { BATCH_LOOKS } from "./batch.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { FAMILY_CLASSES } from "./family-classes.ts";
@@ -48,6 +49,7 @@ export function StateLegend() {
       </section>
       <LegendList title="Batches" looks={Object.values(BATCH_LOOKS)} />
       <LegendList title="Batches in their lanes" looks={Object.values(SUBMISSION_LOOKS)} />
+      <LegendList title="Alarms of lanes" looks={Object.values(ALARM_LOOKS)} />
       <LegendList title="Jobs" looks={Object.values(JOB_LOOKS)} />
     </div>
   );

@@ -11,7 +11,8 @@ const actor = (role: Role, grants: readonly string[] = []): Actor => ({
 });
 const HOMES: Readonly<Record<string, string>> = { b1: "maps", j1: "maps", b2: "films", j2: "films" };
 const collectionOf = (id: string) => HOMES[id];
-const change = { batches: ["b1", "b2", "unknown"], jobs: ["j1", "j2"], mails: true, more: false };
+const quiet = { mails: false, lanes: false, collections: false, more: false };
+const change = { ...quiet, batches: ["b1", "b2", "unknown"], jobs: ["j1", "j2"], mails: true };
 
 describe("narrowChange", () => {
   it.each(["admin", "operator"] as const)("tells an %s everything", (role) => {
@@ -41,6 +42,17 @@ describe("narrowChange", () => {
 
   it("passes on that there was more", () => {
     const more = { batches: [], jobs: [], mails: false, more: true };
-    expect(narrowChange(more, actor("depositor", ["maps"]), collectionOf)).toEqual(more);
+    expect(narrowChange({ ...quiet, ...more }, actor("depositor", ["maps"]), collectionOf)).toEqual(more);
   });
+
+  it.each(["lanes", "collections"] as const)(
+    "tells of %s whoever can read anything, without a name",
+    (what) => {
+      const acted = { ...quiet, batches: [], jobs: [], [what]: true };
+      const told = { batches: [], jobs: [], mails: false, [what]: true };
+      expect(narrowChange(acted, actor("viewer"), collectionOf)).toEqual(told);
+      expect(narrowChange(acted, actor("depositor", ["maps"]), collectionOf)).toEqual(told);
+      expect(narrowChange(acted, actor("depositor"), collectionOf)).toBeUndefined();
+    },
+  );
 });

@@ -6,6 +6,8 @@ export type AnyChange = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
   readonly mails: boolean;
+  readonly lanes: boolean;
+  readonly collections: boolean;
   readonly more: boolean;
 };
 
@@ -27,7 +29,19 @@ export function narrowChange(
   const batches = change.batches.filter(visible);
   const jobs = change.jobs.filter(visible);
   const mails = change.mails && can(actor, "read-mail");
-  const more = change.more && can(actor, "read");
-  if (batches.length + jobs.length === 0 && !mails && !more) return undefined;
-  return { batches, jobs, mails, ...(more && { more }) };
+  const reads = can(actor, "read");
+  const [lanes, collections, more] = [
+    change.lanes && reads,
+    change.collections && reads,
+    change.more && reads,
+  ];
+  if (batches.length + jobs.length === 0 && !mails && !lanes && !collections && !more) return undefined;
+  return {
+    batches,
+    jobs,
+    mails,
+    ...(lanes && { lanes }),
+    ...(collections && { collections }),
+    ...(more && { more }),
+  };
 }

@@ -6,12 +6,15 @@ const REASON_MOST = 500;
 /** Longest time a lane's setting may name: a week. */
 const LONGEST_MS = 604_800_000;
 
+const ordering = z.enum(["serial", "unordered"]);
+const width = z.int().min(1).max(100);
 const reason = z.string().trim().min(1, "Say why.").max(REASON_MOST);
 const batchId = z.string().min(1).max(64);
 
-/** Query of `GET /api/v1/lanes`: by service id, keyset pages. `q` matches the service id. */
+/** Query of `GET /api/v1/lanes`: by service id, keyset pages. `q` matches the service id; `alarm`: only lanes with one. */
 export const LaneQuery = z.strictObject({
   q: z.string().trim().max(200).optional(),
+  alarm: z.literal("true").optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
@@ -33,13 +36,21 @@ export const LaneAction = z.discriminatedUnion("action", [
 ]);
 export type LaneAction = z.infer<typeof LaneAction>;
 
+const settingValue = z.union([z.string().max(64), z.number().max(LONGEST_MS)]);
+
+/** What is wrong with a lane's own settings, in the words of core/lane/settings.ts. */
+function checkSettings(
+  given: object,
+  addIssue: (issue: { code: "custom"; message: string; path: PropertyKey[] }) => void,
+) {
+  const { error } = LaneSettings.strict().safeParse(given);
+  for (const { message, path } of error?.issues ?? []) addIssue({ code: "custom", message, path });
+}
+
 /** A lane's own settings: only what differs from the standard values of core/lane/settings.ts is kept. */
 const GivenSettings = z
-  .record(z.string().max(64), z.union([z.string().max(64), z.number().max(LONGEST_MS)]))
-  .superRefine((given, { addIssue }) => {
-    const { error } = LaneSettings.strict().safeParse(given);
-    for (const { message, path } of error?.issues ?? []) addIssue({ code: "custom", message, path });
-  });
+  .record(z.string().max(64), settingValue)
+  .superRefine((given, { addIssue }) => checkSettings(given, addIssue));
 
 /**
  * Body of `POST /api/v1/lanes`. `ledger`: the name of a connection in LEDGERS, for sawtooth and scabbard. `name` and
@@ -48,11 +59,31 @@ const GivenSettings = z
 export const LaneRequest = z.strictObject({
   serviceId: z.string().min(1).max(LONGEST_SERVICE_ID),
   backend: z.enum(["repository", "sawtooth", "scabbard"]),
-  ordering: z.enum(["serial", "unordered"]).default("serial"),
-  width: z.int().min(1).max(100).default(1),
+  ordering: ordering.default("serial"),
+  width: width.default(1),
   ledger: z.string().min(1).max(64).optional(),
   settings: GivenSettings.default({}),
   name: z.string().trim().min(1).max(200).optional(),
   collection: z.string().max(63).optional(),
 });
 export type LaneRequest = z.output<typeof LaneRequest>;
+
+/**
+ * Body of `PATCH /api/v1/lanes/{serviceId}`: what is left out stays. `revision`: that of the LaneView the change was
+ * decided on. In `settings` a name with null goes back to the standard value.
+ */
+export const LaneChange = z.strictObject({
+  revision: z.string().min(1).max(64),
+  reason,
+  ordering: ordering.optional(),
+  width: width.optional(),
+  settings: z
+    .record(z.string().max(64), settingValue.nullable())
+    .superRefine((given, { addIssue }) => {
+      const known = new Set<string>(Object.keys(LaneSettings.shape));
+      const set = Object.entries(given).filter(([name, value]) => value !== null || !known.has(name));
+      checkSettings(Object.fromEntries(set), addIssue);
+    })
+    .default({}),
+});
+export type LaneChange = z.output<typeof LaneChange>;

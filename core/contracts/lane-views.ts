@@ -1,6 +1,8 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { AlarmKind } from "../lane/alarm.ts";
 import type { LaneSettings } from "../lane/settings.ts";
 import type { Why } from "../lane/why-facts.ts";
+import type { Page } from "./views.ts";
 
 /** A lane's waiting batches are counted up to here; beyond it `depthIsMore` is true. */
 export const DEPTH_MOST = 10_000;
@@ -21,9 +23,22 @@ export type LaneRow = {
   /** The batch the line stands behind; null in an empty lane, or when the person may not read it. */
   readonly head: LaneBatchView | null;
   readonly why: Why;
+  /** What is open for too long, the worst of it; whatever `why` tells. */
+  readonly alarm: AlarmView | null;
   readonly claim: ClaimView | null;
   readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
   readonly halted: { readonly at: string; readonly reason: string } | null;
+};
+
+/** One page of lanes. `alarms`: how many lanes this person may see have an alarm, on all pages. */
+export type LanePage = Page<LaneRow> & { readonly alarms: number };
+
+/** Batches of a lane that are open for too long. `since`: when the first of them became so. */
+export type AlarmView = {
+  readonly kind: AlarmKind;
+  readonly sentence: string;
+  readonly batches: number;
+  readonly since: string;
 };
 
 /** Who works a lane. `leftMs`: of the first expiry at the time of the answer, 0 when it is over; `until` the second. */
@@ -100,7 +115,12 @@ export type InstanceView = {
 
 export type LaneView = LaneRow & {
   readonly ledger: string | null;
+  /** As they count, all times multiplied by LANE_TIMES. */
   readonly settings: LaneSettings;
+  /** What of them is the lane's own, as it is kept. */
+  readonly ownSettings: Readonly<Record<string, string | number>>;
+  /** Of order, width and settings: another one after each change of them. */
+  readonly revision: string;
   /** What locks the lane: at most 50, in its order. */
   readonly openBatches: readonly LaneBatchView[];
   /** The next 20 nobody has done anything with. */
@@ -110,6 +130,15 @@ export type LaneView = LaneRow & {
   /** The last 50, newest first. */
   readonly attempts: readonly AttemptView[];
   readonly instances: readonly InstanceView[];
-  /** Whether this person may act on the lane. */
+  /** Whether this person may act on the lane, and change its settings. */
   readonly maySteer: boolean;
+  readonly mayChange: boolean;
+};
+
+/** What a lane can be made of here. */
+export type LaneChoices = {
+  /** Names of the connections in LEDGERS, sorted. */
+  readonly ledgers: readonly string[];
+  /** LANE_TIMES, by which all times are multiplied. */
+  readonly timeScale: number;
 };

@@ -236,10 +236,15 @@ export type ProblemView = {
   readonly instance?: string;
 };
 
-/** What the event stream sends: ids that changed, nothing else. `more`: others may have changed too; read again what is shown. */
+/**
+ * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
+ * them. `more`: others may have changed too; read again what is shown.
+ */
 export type ChangeNote = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
   readonly mails: boolean;
+  readonly lanes?: boolean;
+  readonly collections?: boolean;
   readonly more?: boolean;
 };

@@ -27,12 +27,32 @@ export function afterReading(
     }
     case "Pending":
     case "Valid":
-      if (status === "Valid" && same && isOver(batch.acceptedAt, settings.stuckValidMs, now))
-        return asUnknown(message);
+      if (status === "Valid" && isOver(batch.acceptedAt, settings.stuckValidMs, now)) {
+        if (same) return { ...asUnknown(message), checks: 1, nextCheckInMs: pollMs(settings, 1) };
+        if (batch.status === "Unknown") return stillValid(batch, message, settings);
+      }
       return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
     case "Unknown":
       return unknown(batch, settings, now);
   }
+}
+
+/**
+ * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. That it
+ * has been asked and did not say Unknown (`checks`, no `unknownCount`) tells it from other Unknown ones.
+ */
+function stillValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
+  const { unresolved } = batch;
+  const checks = batch.checks + 1;
+  return {
+    ...AT_REST,
+    status: "Unknown",
+    unresolved,
+    unknown: "keep",
+    checks,
+    nextCheckInMs: pollMs(settings, checks),
+    message,
+  };
 }
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {

@@ -114,7 +114,32 @@ describe("after the ledger was asked", () => {
       "Valid for 60 s was rolled back",
       { status: "Valid", acceptedAt: ago(60_000) },
       "Valid",
-      { status: "Unknown", submitted: false },
+      { status: "Unknown", submitted: false, unknown: "since_now", checks: 1, nextCheckInMs: 100 },
+    ],
+    [
+      "rolled back and still said to be Valid: stays Unknown, asked at a slower pace each time",
+      { status: "Unknown", submitted: false, acceptedAt: ago(61_000), checks: 4 },
+      "Valid",
+      {
+        status: "Unknown",
+        submitted: false,
+        unknown: "keep",
+        unknownCount: 0,
+        checks: 5,
+        nextCheckInMs: 1600,
+      },
+    ],
+    [
+      "rolled back, unresolved since, and said to be Valid: a person still decides",
+      { status: "Unknown", submitted: false, unresolved: true, acceptedAt: ago(61_000) },
+      "Valid",
+      { status: "Unknown", unresolved: true },
+    ],
+    [
+      "Unknown turns out to be Valid in time",
+      { status: "Unknown", submitted: false, acceptedAt: ago(59_999) },
+      "Valid",
+      { status: "Valid", submitted: true },
     ],
     [
       "Unknown, second in a row: not believed",

@@ -9,10 +9,10 @@ export function findServiceIdFault(
   backend: "repository" | "sawtooth" | "scabbard",
 ): string | undefined {
   const reading = readServiceId(serviceId);
+  if (backend === "repository" && reading.kind !== "slug")
+    return "a lane of the repository has a slug: lower-case letters, digits and hyphens, at most 63";
   if (reading.kind === "invalid") return reading.message;
   if (backend === "scabbard" && reading.kind !== "splinter")
     return "a lane on scabbard has a circuit and a service, as in 01234-ABCDE::gsAA";
-  if (backend === "repository" && reading.kind !== "slug")
-    return "a lane of the repository has a slug: lower-case letters, digits and hyphens";
   return undefined;
 }

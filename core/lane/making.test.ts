@@ -25,7 +25,7 @@ describe("a service id and its backend", () => {
     ["maps-1", "scabbard", "circuit"],
     ["----", "scabbard", "circuit"],
     ["01234_ABCDE::gsAA", "scabbard", "circuit id"],
-    ["Maps", "repository", "length of 4"],
+    ["Maps", "repository", "slug"],
   ] as const)("%s on %s: %s", (serviceId, backend, fault) => {
     const found = findServiceIdFault(serviceId, backend);
     if (fault === undefined) expect(found).toBeUndefined();

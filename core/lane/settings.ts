@@ -32,6 +32,9 @@ export const LaneSettings = z.object({
 });
 export type LaneSettings = z.infer<typeof LaneSettings>;
 
+/** What of them a lane keeps as its own, by name. */
+export const OwnSettings = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** Settings that are not times. */
 const RULES = ["afterInvalid", "tries", "graceAnswers"] as const;
 

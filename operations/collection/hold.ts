@@ -30,5 +30,6 @@ export async function holdCollection(
       after: { held: true },
     });
   });
+  ctx.changes.note({ collection: true });
   return getCollection(ctx, request.slug);
 }

@@ -30,7 +30,7 @@ export async function liftHold(
     from: "Held",
     reason: "The collection's hold was lifted.",
   } as const;
-  await ctx.db.$transaction(
+  const lifted = await ctx.db.$transaction(
     async (tx) => {
       if (!(await liftHoldRow(tx, collection.id)))
         throw new QueueError("not_held", "The collection is not held.");
@@ -44,9 +44,12 @@ export async function liftHold(
         before: { held: true },
         after: { held: false, batches: held.batches.length, jobs: held.jobs.length },
       });
+      return held;
     },
     { timeout: LIFT_MS },
   );
-  ctx.changes.note({ due: true });
+  ctx.changes.note({ collection: true, due: true });
+  for (const batch of lifted.batches) ctx.changes.note({ batch });
+  for (const job of lifted.jobs) ctx.changes.note({ job });
   return getCollection(ctx, request.slug);
 }

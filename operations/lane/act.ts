@@ -1,4 +1,4 @@
-import { reachOf } from "../../core/access/roles.ts";
+import { type Action, reachOf } from "../../core/access/roles.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -22,12 +22,17 @@ export type Changed = {
 
 /**
  * What every act on a lane shares: the lane is locked, the act is done and audited under `action` in one transaction,
- * the lane is woken, and the change announced. Answers the lane as it stands then.
+ * the lane is woken, and the change announced. `needs`: what one has to be allowed. Answers the lane as it stands then.
  * @throws QueueError `not_found`, `not_allowed`, and what `act` throws
  */
 export async function actOnLane(
   ctx: Context,
-  { serviceId, reason, action }: LaneAsk & { readonly action: `lane.${string}` },
+  {
+    serviceId,
+    reason,
+    action,
+    needs = "steer-lane",
+  }: LaneAsk & { readonly action: `lane.${string}`; readonly needs?: Action },
   act: (tx: Tx, lane: LaneRecord) => Promise<Changed>,
 ): Promise<LaneView> {
   const { db, actor, changes } = ctx;
@@ -36,14 +41,14 @@ export async function actOnLane(
     const reach = reachOf(actor, "read");
     if (!lane || (reach !== "all" && !lane.collectionIds.some((id) => reach.includes(id))))
       throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
-    allow(actor, "steer-lane");
+    allow(actor, needs);
     const changed = await act(tx, lane);
     await wakeLane(tx, lane.id);
     const { before, after } = changed;
     await writeAudit(tx, actor, { action, target: serviceId, reason, before, after });
     return changed;
   });
-  changes.note({ due: true });
+  changes.note({ lane: true, due: true });
   for (const batch of batches ?? []) changes.note({ batch });
   return getLane(ctx, serviceId);
 }

@@ -4,7 +4,6 @@ import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import { collectionSlugOf } from "../../core/lane/collection-slug.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
-import { readLaneSettings } from "../../core/lane/settings.ts";
 import { readServiceId } from "../../core/ledger/service-id.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -13,6 +12,7 @@ import { insertLane } from "../../prisma/store/lane/create.ts";
 import { insertLaneCollection } from "../../prisma/store/lane/create-collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
+import { checkTimes } from "./check-times.ts";
 import { getLane } from "./get.ts";
 
 /**
@@ -37,6 +37,7 @@ export async function createLane(ctx: Context, request: LaneRequest): Promise<La
       after: { ...after, collection },
     });
   });
+  ctx.changes.note({ lane: true });
   return getLane(ctx, serviceId);
 }
 
@@ -53,12 +54,7 @@ function check({ serviceId, backend, ledger, collection, name, settings }: LaneR
     throw new QueueError("unknown_ledger", `LEDGERS has no connection ${JSON.stringify(ledger ?? "")}.`);
   if (collection !== undefined && readServiceId(collection).kind !== "slug")
     throw new QueueError("bad_request", "A collection's slug has lower-case letters, digits and hyphens.");
-  const { postTimeoutMs, settleMs } = readLaneSettings(settings, env.LANE_TIMES);
-  if (postTimeoutMs + settleMs >= env.CLAIM_LAST_MS)
-    throw new QueueError(
-      "bad_request",
-      `A call and its settling take ${postTimeoutMs + settleMs} ms, which no claim of ${env.CLAIM_LAST_MS} ms (CLAIM_LAST_MS) outlives.`,
-    );
+  checkTimes(settings, env);
 }
 
 /** @returns the collection's slug */

@@ -2,10 +2,11 @@ import { can, reachOf } from "../../core/access/roles.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
-import { readLaneSettings } from "../../core/lane/settings.ts";
+import { OwnSettings, readLaneSettings } from "../../core/lane/settings.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { findLaneView } from "../../prisma/store/lane/find-view.ts";
+import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
 import { listLaneAttempts } from "../../prisma/store/lane/list-attempts.ts";
 import {
   type LaneBatchRow,
@@ -31,7 +32,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
   if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
     throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
   const { id: laneId, headId } = lane;
-  const [[head], jobs, open, waiting, done, attempts, instances] = await Promise.all([
+  const [[head], jobs, open, waiting, done, attempts, instances, alarms] = await Promise.all([
     listLaneBatchesById(db, headId === null ? [] : [headId]),
     countJobsByState(db, headId === null || lane.backend !== "repository" ? [] : [headId]),
     listLaneBatches(db, { laneId, part: "open", most: MOST_OPEN }),
@@ -39,6 +40,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
     listLaneBatches(db, { laneId, part: "done", most: MOST_DONE }),
     listLaneAttempts(db, { laneId, most: MOST_ATTEMPTS }),
     listInstances(db, INSTANCE_FRESH_MS),
+    listLaneAlarms(db, [laneId], env.LANE_TIMES),
   ]);
   const isShown = ({ collectionId }: { readonly collectionId: string }) => can(actor, "read", collectionId);
   const shown = (batches: readonly LaneBatchRow[]) =>
@@ -50,15 +52,19 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
       head,
       jobs: jobs.get(headId ?? ""),
       isWorked,
+      alarms,
       timeScale: env.LANE_TIMES,
     }),
     ledger: lane.ledger,
     settings: readLaneSettings(lane.settings, env.LANE_TIMES),
+    ownSettings: OwnSettings.parse(lane.settings),
+    revision: lane.revision,
     openBatches: shown(open),
     waiting: shown(waiting),
     done: shown(done),
     attempts: attempts.filter(isShown).map(attemptView),
     instances: instances.map(instanceView),
     maySteer: can(actor, "steer-lane"),
+    mayChange: can(actor, "make-lane"),
   };
 }

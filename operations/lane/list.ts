@@ -1,10 +1,11 @@
 import { reachOf } from "../../core/access/roles.ts";
 import type { LaneQuery } from "../../core/contracts/lane-requests.ts";
-import type { LaneRow } from "../../core/contracts/lane-views.ts";
-import type { Page } from "../../core/contracts/views.ts";
+import type { LanePage } from "../../core/contracts/lane-views.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
+import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
 import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
 import { listLaneViews } from "../../prisma/store/lane/list-view.ts";
 import { pageOf } from "../../prisma/store/page.ts";
@@ -14,10 +15,13 @@ import { laneRow } from "./view.ts";
 /**
  * Lanes the actor may see, by service id: of a depositor those of the granted collections. Errors: `search_too_slow`.
  */
-export async function listLanes(ctx: Context, query: LaneQuery): Promise<Page<LaneRow>> {
+export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePage> {
   const { db, actor, env } = ctx;
-  const { q, cursor, limit } = query;
-  const lanes = await listLaneViews(db, { reach: reachOf(actor, "read"), q, after: cursor, limit });
+  const { q, alarm, cursor: after, limit } = query;
+  const timeScale = env.LANE_TIMES;
+  const reach = reachOf(actor, "read");
+  const alarmed = alarm && { timeScale };
+  const lanes = await listLaneViews(db, { reach, q, after, alarmed, limit });
   const shown = lanes.slice(0, limit);
   const heads = await listLaneBatchesById(
     db,
@@ -25,14 +29,20 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<Page<La
   );
   const byId = new Map(heads.map((head) => [head.id, head]));
   const handedOver = shown.filter(({ backend }) => backend === "repository");
-  const [jobs, instances] = await Promise.all([
+  const [jobs, instances, found, alarms] = await Promise.all([
     countJobsByState(
       db,
       handedOver.flatMap(({ headId }) => headId ?? []),
     ),
     listInstances(db, INSTANCE_FRESH_MS),
+    listLaneAlarms(
+      db,
+      shown.map(({ id }) => id),
+      timeScale,
+    ),
+    countAlarmedLanes(db, reach, timeScale),
   ]);
-  return pageOf(
+  const page = pageOf(
     lanes,
     limit,
     ({ serviceId }) => serviceId,
@@ -42,7 +52,9 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<Page<La
         head: byId.get(lane.headId ?? ""),
         jobs: jobs.get(lane.headId ?? ""),
         isWorked: instances.length > 0,
-        timeScale: env.LANE_TIMES,
+        alarms: found.filter(({ laneId }) => laneId === lane.id),
+        timeScale,
       }),
   );
+  return { ...page, alarms };
 }

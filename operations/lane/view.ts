@@ -1,5 +1,6 @@
 import { type Actor, can, reachOf } from "../../core/access/roles.ts";
 import {
+  type AlarmView,
   type AttemptView,
   DEPTH_MOST,
   type InstanceView,
@@ -8,6 +9,7 @@ import {
 } from "../../core/contracts/lane-views.ts";
 import type { JobCounts } from "../../core/contracts/views.ts";
 import { hasEnded, type JobState } from "../../core/job/states.ts";
+import { type AlarmFacts, worstAlarm } from "../../core/lane/alarm.ts";
 import { isFinal } from "../../core/lane/facts.ts";
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { HeadFacts } from "../../core/lane/why-facts.ts";
@@ -24,6 +26,7 @@ export type Around = {
   readonly head: LaneBatchRow | undefined;
   readonly jobs: JobCounts | undefined;
   readonly isWorked: boolean;
+  readonly alarms: readonly AlarmFacts[];
   readonly timeScale: number;
 };
 
@@ -31,11 +34,12 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
 export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
-  const { actor, head, jobs, isWorked, timeScale } = around;
+  const { actor, head, jobs, isWorked, timeScale, alarms } = around;
   const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
   const reach = reachOf(actor, "read");
   const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
   const halted = haltedAt && { at: haltedAt, reason: haltedReason ?? "" };
+  const settings = readLaneSettings(lane.settings, timeScale);
   const why = whyWaiting({
     ...lane,
     held,
@@ -43,7 +47,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     waiting: lane.depth,
     head: head ? headFacts(head, jobs) : null,
     isWorked,
-    settings: readLaneSettings(lane.settings, timeScale),
+    settings,
   });
   const isShown = head && can(actor, "read", head.collectionId);
   return {
@@ -59,6 +63,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     open: lane.open,
     head: isShown ? batchView(head, lane, actor) : null,
     why,
+    alarm: alarmView(worstAlarm(alarms, settings, lane.now)),
     claim: claimView(lane),
     held: held && { ...held, at: held.at.toISOString() },
     halted: halted && { ...halted, at: halted.at.toISOString() },
@@ -76,6 +81,12 @@ function headFacts({ begunAt, settlesAt, ...head }: LaneBatchRow, jobs: JobCount
       all: sum(states),
     },
   };
+}
+
+function alarmView(alarm: ReturnType<typeof worstAlarm>): AlarmView | null {
+  if (!alarm) return null;
+  const { kind, sentence, batches, since } = alarm;
+  return { kind, sentence, batches, since: since.toISOString() };
 }
 
 function claimView({ leaseOwner, leaseUntil, leaseLast, fence, now }: LaneViewRow): LaneRow["claim"] {

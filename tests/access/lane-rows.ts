@@ -4,7 +4,8 @@ import { createLane } from "../../operations/lane/create.ts";
 import { getLane } from "../../operations/lane/get.ts";
 import { listLanes } from "../../operations/lane/list.ts";
 import { performOnLane } from "../../operations/lane/perform.ts";
-import { admins, list, one, type RouteRow, steering } from "./route-row.ts";
+import { updateLaneSettings } from "../../operations/lane/update.ts";
+import { admins, list, makers, one, type RouteRow, steering } from "./route-row.ts";
 import type { World } from "./world.ts";
 
 /** As tests/factories/make-collection.ts names a collection's lane. */
@@ -29,6 +30,17 @@ export const LANE_ROWS: readonly RouteRow[] = [
     route: "GET api/v1/lanes/[serviceId]",
     expect: one,
     call: (ctx, world) => getLane(ctx, laneOf(world)),
+  },
+  {
+    route: "PATCH api/v1/lanes/[serviceId]",
+    expect: makers,
+    call: async (ctx, world) => {
+      const serviceId = laneOf(world);
+      const seen = await getLane({ ...ctx, actor: world.askers.admin }, serviceId);
+      const change = { revision: seen.revision, reason: "a slow disk", settings: { delayWindowMs: 30_000 } };
+      return updateLaneSettings(ctx, { serviceId, ...change });
+    },
+    changes: "fresh",
   },
   {
     route: "POST api/v1/lanes/[serviceId]/actions",

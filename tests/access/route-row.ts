@@ -7,7 +7,7 @@ export type Outcome = "ok" | "shown" | "hidden" | ErrorCode;
 
 /** A method of a route file, the verb behind it, and what each kind of person gets. */
 export type RouteRow = {
-  readonly route: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`;
+  readonly route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`;
   readonly expect: Readonly<Record<Asker, Outcome>>;
   /** For lists: the answer, which `shown` and `hidden` look for `sought` in. */
   readonly call: (ctx: Context, world: World) => Promise<unknown>;
@@ -35,5 +35,7 @@ export const mails = {
 } as const;
 export const steering = { ...mails, stranger: "not_found" } as const;
 export const admins = { ...mails, operator: "not_allowed" } as const;
+/** Who is no admin may see the lane, and no more; a stranger not even that. */
+export const makers = { ...admins, stranger: "not_found" } as const;
 export const ownTokens = { ...everybody("ok"), viewer: "not_allowed" } as const;
 export const working = { ...one, viewer: "not_allowed" } as const;

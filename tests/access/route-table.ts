@@ -109,8 +109,11 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "GET api/v1/changes",
     expect: list,
     call: async ({ actor }, { batchId, collection }) =>
-      narrowChange({ batches: [batchId], jobs: [], mails: false, more: false }, actor, () => collection.id) ??
-      {},
+      narrowChange(
+        { batches: [batchId], jobs: [], mails: false, lanes: false, collections: false, more: false },
+        actor,
+        () => collection.id,
+      ) ?? {},
     sought: ({ batchId }) => batchId,
   },
   {

@@ -63,7 +63,7 @@ describe("docs/reference/api.md", () => {
       "deposit, resume jobs": ["deposit", "resume-job"],
       "send update reports, hold and lift": ["report-update", "hold-collection"],
       "act on lanes": ["steer-lane"],
-      "make lanes": ["make-lane"],
+      "make lanes, change their settings": ["make-lane"],
       "read mails": ["read-mail"],
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],

@@ -2,6 +2,8 @@ import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import { contains, searching } from "../search.ts";
 import type { Reach } from "../within.ts";
+import { isAlarmed } from "./count-alarmed.ts";
+import { reached } from "./reached.ts";
 import { type LaneViewRow, selectLaneViews } from "./view-sql.ts";
 
 /** `after`: the service_id the page before ended with. */
@@ -9,6 +11,8 @@ export type LaneFilter = {
   readonly reach: Reach;
   readonly q?: string | undefined;
   readonly after?: string | undefined;
+  /** Only lanes with an alarm; LANE_TIMES tells what that is. */
+  readonly alarmed?: { readonly timeScale: number } | undefined;
   readonly limit: number;
 };
 
@@ -16,17 +20,15 @@ export type LaneFilter = {
  * Lanes by service_id, those of collections within reach, one more than `limit` so that the caller sees whether there is
  * a next page. Errors: `search_too_slow`.
  */
-export async function listLaneViews(db: Db, { reach, q, after, limit }: LaneFilter): Promise<LaneViewRow[]> {
+export async function listLaneViews(
+  db: Db,
+  { reach, q, after, alarmed, limit }: LaneFilter,
+): Promise<LaneViewRow[]> {
   const statement = selectLaneViews(Prisma.sql`
-    WHERE ${reached(reach)}
+    WHERE ${reached(reach)} AND ${alarmed ? isAlarmed(alarmed.timeScale) : Prisma.sql`TRUE`}
       AND ${q ? contains([Prisma.sql`lane.service_id`], q) : Prisma.sql`TRUE`}
       AND ${after === undefined ? Prisma.sql`TRUE` : Prisma.sql`lane.service_id > ${after}`}
     ORDER BY lane.service_id
     LIMIT ${limit + 1}`);
   return q ? searching(db, statement) : db.$queryRaw(statement);
-}
-
-function reached(reach: Reach): Prisma.Sql {
-  if (reach === "all") return Prisma.sql`TRUE`;
-  return Prisma.sql`lane.id IN (SELECT lane_id FROM collection WHERE collection.id = ANY(${[...reach]}::text[]))`;
 }

@@ -1,5 +1,6 @@
 import { DEPTH_MOST } from "../../../core/contracts/lane-views.ts";
 import { Prisma } from "../../generated/client.ts";
+import { REVISION } from "./revision-sql.ts";
 import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** A lane as its pages show it. `depth` and `open` are counted up to one more than 10,000. `now`: the database's clock. */
@@ -11,6 +12,8 @@ export type LaneViewRow = {
   readonly width: number;
   readonly ledger: string | null;
   readonly settings: unknown;
+  /** Of order, width and settings. */
+  readonly revision: string;
   readonly heldAt: Date | null;
   readonly heldBy: string | null;
   readonly heldReason: string | null;
@@ -34,7 +37,7 @@ const OF_LANE = Prisma.sql`batch.lane_id = lane.id`;
 const MOST = DEPTH_MOST + 1;
 
 const COLUMNS = Prisma.sql`
-  lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.width, lane.ledger, lane.settings,
+  lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.width, lane.ledger, lane.settings, ${REVISION} AS revision,
   lane.held_at AS "heldAt", lane.held_by AS "heldBy", lane.held_reason AS "heldReason", lane.halted_at AS "haltedAt",
   lane.halted_reason AS "haltedReason", lane.lease_owner AS "leaseOwner", lane.lease_until AS "leaseUntil",
   lane.lease_last AS "leaseLast", lane.fence, clock_timestamp() AS now, COALESCE(own.collections, '[]') AS collections,

@@ -1,6 +1,9 @@
+import { LaneChange } from "../../../../../core/contracts/lane-requests.ts";
 import { route } from "../../../../../lib/http.ts";
 import { readPathPart } from "../../../../../lib/read-path-part.ts";
+import { readJson } from "../../../../../lib/read-request.ts";
 import { getLane } from "../../../../../operations/lane/get.ts";
+import { updateLaneSettings } from "../../../../../operations/lane/update.ts";
 import { apiContext } from "../../../../_server/context.ts";
 
 export const dynamic = "force-dynamic";
@@ -11,4 +14,12 @@ type Params = { params: Promise<{ serviceId: string }> };
 export const GET = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request);
   return Response.json(await getLane(ctx, readPathPart((await params).serviceId)));
+});
+
+/** Change its order, width and settings. */
+export const PATCH = route(async (request, { params }: Params) => {
+  const ctx = await apiContext(request);
+  const serviceId = readPathPart((await params).serviceId);
+  const change = await readJson(request, LaneChange);
+  return Response.json(await updateLaneSettings(ctx, { serviceId, ...change }));
 });

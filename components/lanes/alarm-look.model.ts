@@ -1,0 +1,33 @@
+import type { AlarmKind } from "../../core/lane/alarm.ts";
+import type { StateLook } from "../state/families.model.ts";
+
+/** Each alarm as a badge. */
+export const ALARM_LOOKS = {
+  long_pending: {
+    family: "time",
+    word: "Long Pending",
+    icon: "clock",
+    sentence: "A ledger has said Pending of a batch for long. It is asked about all the while.",
+  },
+  stuck_pending: {
+    family: "person",
+    word: "Stuck Pending",
+    icon: "bell",
+    sentence: "A ledger has said Pending of a batch for too long. An operator looks at the ledger.",
+  },
+  stuck_valid: {
+    family: "person",
+    word: "Stuck Valid",
+    icon: "bell",
+    sentence: "A ledger found a batch valid and does not commit it. An operator looks at the ledger.",
+  },
+} as const satisfies Record<AlarmKind, StateLook>;
+
+/** What follows from each, and who acts. */
+export const ALARM_ADVICE = {
+  long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",
+  stuck_pending:
+    "Operator: look at the ledger. A processor of the batch's transactions may be missing or stand still. Waybill goes on asking, and never sends a Pending batch again.",
+  stuck_valid:
+    "Operator: look at the ledger. The batch may have been rolled back, which this ledger does not tell. Then send it again, or say how it ended.",
+} as const satisfies Record<AlarmKind, string>;

@@ -1,0 +1,39 @@
+import type { AlarmView, LaneView } from "../../core/contracts/lane-views.ts";
+import { Time } from "../display/time.tsx";
+import { StateBadge } from "../state/state-badge.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ALARM_ADVICE, ALARM_LOOKS } from "./alarm-look.model.ts";
+
+/** A lane's alarm in a row of the list. */
+export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <StateBadge look={ALARM_LOOKS[kind]} inRow />
+      <span className="text-muted text-sm">
+        <span className="sr-only">alarm since </span>
+        <Time at={since} />
+      </span>
+    </span>
+  );
+}
+
+/** A lane's alarm on its page: what is open for too long, unless the page has said so, and who acts. */
+export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "alarm" | "why"> }) {
+  if (!alarm) return null;
+  const { kind, sentence, since } = alarm;
+  const { word } = ALARM_LOOKS[kind];
+  const isTold = why.cause === "stuck";
+  return (
+    <section aria-label="Alarm" className="mb-4 max-w-4xl">
+      <Notice
+        kind={kind === "long_pending" ? "warning" : "error"}
+        title={isTold ? word : `${word}. ${sentence}`}
+      >
+        <p>{ALARM_ADVICE[kind]}</p>
+        <p className="text-muted text-sm">
+          The alarm began <Time at={since} />.
+        </p>
+      </Notice>
+    </section>
+  );
+}

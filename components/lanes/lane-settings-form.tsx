@@ -1,0 +1,130 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode, SyntheticEvent } from "react";
+import type { LaneChange } from "../../core/contracts/lane-requests.ts";
+import type { LaneChoices, LaneView } from "../../core/contracts/lane-views.ts";
+import { counted } from "../display/amount.model.ts";
+import { changeLane, laneQuery } from "../queries/lanes.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { changeOf, type Difference } from "./lane-change.model.ts";
+import { OrderFields } from "./order-fields.tsx";
+import { faultsOfSetUp, setUpOf } from "./set-up.model.ts";
+import { SettingFields } from "./setting-fields.tsx";
+import { TimesNote } from "./times-note.tsx";
+import { useForm } from "./use-form.ts";
+
+type Props = {
+  readonly lane: LaneView;
+  readonly choices: LaneChoices;
+  /** The lane is set up otherwise by now. */
+  readonly isStale: boolean;
+  /** Told the lane as it is then, and what was done. */
+  readonly onDone: (lane: LaneView, said: string) => void;
+};
+
+/** A lane's order and settings, what a change of them would change, and the reason for it. */
+export function LaneSettingsForm({ lane, choices, isStale, onDone }: Props) {
+  const { draft, set, onBlur, shown } = useForm({ ...setUpOf(lane), reason: "" });
+  const wrong = faultsOfSetUp(draft, lane.backend);
+  const errorOf = (name: string) => shown(name, wrong[name]);
+  const { differences, change } = Object.keys(wrong).length > 0 ? UNFIT : changeOf(lane, draft);
+  const many = counted(differences.length, "setting");
+  const save = useSave(lane, (changed) =>
+    onDone(changed, `${many} of the lane ${differences.length === 1 ? "is" : "are"} changed.`),
+  );
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save.mutate({ revision: lane.revision, reason: draft.reason.trim(), ...change });
+  };
+  return (
+    <form onSubmit={submit} onBlur={onBlur} noValidate className="grid max-w-4xl gap-7">
+      <Panel title="Order">
+        <OrderFields backend={lane.backend} setUp={draft} onChange={set} widthError={errorOf("width")} />
+      </Panel>
+      <Panel title="Times and limits">
+        <TimesNote timeScale={choices.timeScale} />
+        <SettingFields
+          backend={lane.backend}
+          values={draft.values}
+          onChange={(values) => set({ values })}
+          errorOf={errorOf}
+        />
+      </Panel>
+      <Panel title="Change">
+        <Differences differences={differences} isFit={Object.keys(wrong).length === 0} />
+        {differences.length > 0 ? (
+          <Reason
+            value={draft.reason}
+            onChange={(reason) => set({ reason })}
+            isReady={!save.isPending && !isStale && draft.reason.trim() !== ""}
+            verb={`Change ${many}`}
+          >
+            {save.isError ? <ErrorNote error={save.error} /> : null}
+          </Reason>
+        ) : null}
+      </Panel>
+    </form>
+  );
+}
+
+/** Nothing can be changed while a field does not fit. */
+const UNFIT: ReturnType<typeof changeOf> = { differences: [], change: { settings: {} } };
+
+function useSave({ serviceId }: LaneView, onDone: (changed: LaneView) => void) {
+  const client = useQueryClient();
+  const { queryKey } = laneQuery(serviceId);
+  return useMutation({
+    mutationFn: (change: LaneChange) => changeLane(serviceId, change),
+    onSuccess: (changed) => {
+      client.setQueryData(queryKey, changed);
+      onDone(changed);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+type ReasonProps = {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+  readonly isReady: boolean;
+  readonly verb: string;
+  readonly children: ReactNode;
+};
+
+function Reason({ value, onChange, isReady, verb, children }: ReasonProps) {
+  return (
+    <div className="mt-4 grid gap-4">
+      <TextArea
+        label="Reason"
+        hint="Kept with your name in the audit, with the settings before and after."
+        required
+        maxLength={500}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {children}
+      <Button kind="filled" type="submit" className="justify-self-end" disabled={!isReady}>
+        {verb}
+      </Button>
+    </div>
+  );
+}
+
+function Differences({ differences, isFit }: { differences: readonly Difference[]; isFit: boolean }) {
+  if (!isFit) return <p className="text-muted">A field does not fit yet.</p>;
+  if (differences.length === 0) return <p className="text-muted">Nothing is changed yet.</p>;
+  return (
+    <ul aria-label="What changes" className="grid gap-1">
+      {differences.map(({ what, from, to }) => (
+        <li key={what}>
+          <span className="font-medium">{what}</span>: <span className="text-muted">{from}</span>{" "}
+          <span aria-hidden>→</span>
+          <span className="sr-only">becomes</span> {to}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,138 @@
+import type { LaneChoices } from "../../core/contracts/lane-views.ts";
+import { collectionSlugOf } from "../../core/lane/collection-slug.ts";
+import { SelectField, TextField } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { Backend, Draft } from "./set-up.model.ts";
+
+const BACKENDS = {
+  repository: "Repository: deposits are stored here",
+  sawtooth: "Sawtooth: signed batches go to its REST API",
+  scabbard: "Scabbard: signed batches go to a service of Splinter",
+} as const satisfies Record<Backend, string>;
+
+const ID_HINTS = {
+  repository: "A slug: lower-case letters, digits and hyphens, at most 63.",
+  sawtooth: "A slug, a circuit and service, or ---- where the ledger has no services of its own.",
+  scabbard: "Circuit and service, as in 01234-ABCDE::gsAA. Upper and lower case matter.",
+} as const satisfies Record<Backend, string>;
+
+type Props = {
+  readonly draft: Draft;
+  readonly set: (changes: Partial<Draft>) => void;
+  readonly errorOf: (name: string) => string | undefined;
+  readonly choices: LaneChoices;
+};
+
+/** What a lane is called and where it ends; none of it can be changed later. */
+export function PlaceFields({ draft, set, errorOf, choices }: Props) {
+  const { backend, serviceId } = draft;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Ends at"
+        value={backend}
+        onChange={(event) => {
+          const chosen = Object.keys(BACKENDS).find((name): name is Backend => name === event.target.value);
+          if (chosen) set({ backend: chosen });
+        }}
+      >
+        {Object.entries(BACKENDS).map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="serviceId"
+        label="Service id"
+        hint={ID_HINTS[backend]}
+        required
+        maxLength={63}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-sm"
+        value={serviceId}
+        error={errorOf("serviceId")}
+        onChange={(event) => set({ serviceId: event.target.value.trim() })}
+      />
+      {backend === "repository" ? null : (
+        <LedgerFields draft={draft} set={set} errorOf={errorOf} choices={choices} />
+      )}
+    </div>
+  );
+}
+
+function LedgerFields({ draft, set, errorOf, choices: { ledgers } }: Props) {
+  const { serviceId, ledger, name, collection } = draft;
+  const slug = serviceId === "" ? "" : collectionSlugOf(serviceId);
+  return (
+    <>
+      {ledgers.length === 0 ? (
+        <NoConnection />
+      ) : (
+        <Connection ledgers={ledgers} value={ledger} onChange={(chosen) => set({ ledger: chosen })} />
+      )}
+      <TextField
+        name="name"
+        label="Name of its collection"
+        hint="Grants and reports of the lane's batches go by its collection. Empty: the service id."
+        maxLength={200}
+        autoComplete="off"
+        dir="auto"
+        value={name}
+        placeholder={serviceId}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        name="collection"
+        label="Slug of its collection"
+        hint="Empty: it follows from the service id."
+        maxLength={63}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="font-mono text-sm"
+        value={collection}
+        placeholder={slug}
+        error={errorOf("collection")}
+        onChange={(event) => set({ collection: event.target.value.trim() })}
+      />
+    </>
+  );
+}
+
+type ConnectionProps = {
+  readonly ledgers: readonly string[];
+  readonly value: string;
+  readonly onChange: (ledger: string) => void;
+};
+
+function Connection({ ledgers, value, onChange }: ConnectionProps) {
+  return (
+    <SelectField
+      label="Ledger connection"
+      hint="By its name in the setting LEDGERS, which keeps its address and headers."
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="" disabled>
+        Choose
+      </option>
+      {ledgers.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function NoConnection() {
+  return (
+    <Notice kind="warning" title="No ledger is connected.">
+      <p>An operator names its address in the setting LEDGERS and starts web and worker again.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,101 @@
+import { LaneSettings } from "../../core/lane/settings.ts";
+import { readSpan, writeSpan } from "./span.model.ts";
+
+export const STANDARD = LaneSettings.parse({});
+
+export type SettingName = Exclude<keyof LaneSettings, "afterInvalid">;
+type Field = {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly hint: string;
+  /** A number from 1 to this; without it a time. */
+  readonly most?: number;
+};
+export type FieldGroup = { readonly title: string; readonly fields: readonly Field[] };
+
+/** A lane's settings as a form has them, all but what follows a refusal. */
+export const LEDGER_FIELDS: readonly FieldGroup[] = [
+  {
+    title: "Submission",
+    fields: [
+      {
+        name: "delayWindowMs",
+        label: "Delay window",
+        hint: "From the last try that met a busy ledger to the next submission.",
+      },
+      { name: "postTimeoutMs", label: "Time-out of a call", hint: "One submission is cut off after this." },
+      { name: "settleMs", label: "Settling", hint: "How long after a call its effect may still come." },
+      { name: "tries", label: "Tries", hint: "Of one submission while the ledger is busy.", most: 100 },
+      { name: "pauseFirstMs", label: "First pause", hint: "Between two tries." },
+      { name: "pauseStepMs", label: "Longer each time by", hint: "Added to the pause with each try." },
+    ],
+  },
+  {
+    title: "Questions to the ledger",
+    fields: [
+      {
+        name: "pollFirstMs",
+        label: "First pause between questions",
+        hint: "Doubles from question to question.",
+      },
+      { name: "pollMostMs", label: "Longest pause between questions", hint: "The slowest pace." },
+      { name: "askTimeoutMs", label: "Time-out of a question", hint: "One question is given up after this." },
+      {
+        name: "graceMs",
+        label: "Grace time",
+        hint: "Before a ledger that has forgotten an accepted batch is believed.",
+      },
+      {
+        name: "graceAnswers",
+        label: "Grace answers",
+        hint: "And as many answers in a row.",
+        most: 1_000_000,
+      },
+    ],
+  },
+  {
+    title: "Alarms",
+    fields: [
+      { name: "stuckPendingMs", label: "Long Pending after", hint: "An alarm nobody has to act on yet." },
+      { name: "alarmPendingMs", label: "Stuck Pending after", hint: "An operator looks at the ledger." },
+      { name: "stuckValidMs", label: "Stuck Valid after", hint: "Found valid and not committed." },
+    ],
+  },
+];
+
+/** What of it a lane of the repository has. */
+const REPOSITORY_FIELDS: readonly FieldGroup[] = [
+  {
+    title: "Submission",
+    fields: [
+      {
+        name: "delayWindowMs",
+        label: "Delay window",
+        hint: "Before full working storage is looked at again.",
+      },
+    ],
+  },
+];
+
+export function fieldsOf(backend: "repository" | "sawtooth" | "scabbard"): readonly FieldGroup[] {
+  return backend === "repository" ? REPOSITORY_FIELDS : LEDGER_FIELDS;
+}
+
+/** A setting's value as one writes it. */
+export function writeSetting({ most }: Pick<Field, "most">, value: number): string {
+  return most === undefined ? writeSpan(value) : value.toLocaleString("en-US");
+}
+
+/** What somebody wrote as a setting: its value, null for the standard one; text tells what is wrong. */
+export function readSetting({ name, most }: Field, text: string): number | null | string {
+  if (text.trim() === "") return null;
+  const value = most === undefined ? readSpan(text) : readCount(text, most);
+  return value === STANDARD[name] ? null : value;
+}
+
+function readCount(text: string, most: number): number | string {
+  const value = Number(text.replaceAll(",", ""));
+  return Number.isInteger(value) && value >= 1 && value <= most
+    ? value
+    : `A whole number from 1 to ${most.toLocaleString("en-US")}.`;
+}

@@ -1,0 +1,27 @@
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1_000],
+  ["ms", 1],
+] as const;
+
+/** A week: what the API takes at most. */
+const LONGEST_MS = 604_800_000;
+
+/** A span as one writes it, exactly, in its largest unit that fits it whole: "15 s", "250 ms", "90 s". */
+export function writeSpan(ms: number): string {
+  const [unit, size] = UNITS.find(([, each]) => ms >= each && ms % each === 0) ?? ["ms", 1];
+  return `${(ms / size).toLocaleString("en-US")} ${unit}`;
+}
+
+/** A span that somebody wrote, in milliseconds; text tells what is wrong with it. */
+export function readSpan(text: string): number | string {
+  const [, number = "", unit = ""] = /^\s*([\d.,]+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const size = UNITS.find(([name]) => name === unit.toLowerCase())?.[1];
+  if (size === undefined) return "A number and its unit, as in 250 ms, 15 s, 5 min or 2 h.";
+  const ms = Math.round(Number(number.replaceAll(",", "")) * size * 1_000) / 1_000;
+  if (!Number.isInteger(ms)) return "In whole milliseconds, as in 250 ms or 0.25 s.";
+  if (ms < 1) return "At least 1 ms.";
+  return ms <= LONGEST_MS ? ms : "At most a week.";
+}

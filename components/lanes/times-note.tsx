@@ -1,0 +1,17 @@
+import { Notice } from "../ui/notice.tsx";
+
+/** What times are written like, and that they do not count as they are written here. */
+export function TimesNote({ timeScale }: { timeScale: number }) {
+  return (
+    <>
+      <p className="mb-3 text-muted">
+        What is left empty is standard. Times have a unit: 250 ms, 15 s, 5 min, 2 h.
+      </p>
+      {timeScale === 1 ? null : (
+        <div className="mb-3">
+          <Notice kind="info" title={`All times are multiplied by ${timeScale} here (LANE_TIMES).`} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { ALARM_KINDS, type AlarmFacts, worstAlarm } from "./alarm.ts";
+import { LaneSettings } from "./settings.ts";
+
+const NOW = new Date("2026-01-31T14:32:05Z");
+const STANDARD = LaneSettings.parse({});
+const facts = (kind: AlarmFacts["kind"], batches: number, from: string): AlarmFacts => ({
+  kind,
+  batches,
+  from: new Date(from),
+});
+const long = facts("long_pending", 1, "2026-01-31T14:26:00Z");
+const stuck = facts("stuck_pending", 2, "2026-01-31T14:00:00Z");
+const valid = facts("stuck_valid", 1, "2026-01-30T23:59:00Z");
+
+describe("the worst alarm of a lane", () => {
+  it("is none where nothing was found", () => {
+    expect(worstAlarm([], STANDARD, NOW)).toBeNull();
+  });
+
+  it.each([
+    [
+      [long],
+      "2026-01-31T14:31:00.000Z",
+      "The ledger has said Pending of a batch for longer than 5 min, accepted at 14:26:00 UTC.",
+    ],
+    [
+      [long, stuck],
+      "2026-01-31T14:30:00.000Z",
+      "The ledger has said Pending of 2 batches for longer than 30 min, the first accepted at 14:00:00 UTC.",
+    ],
+    [
+      [stuck, long, valid],
+      "2026-01-31T00:00:00.000Z",
+      "The ledger found a batch valid and has not committed it for longer than 1 min, since 2026-01-30 23:59:00 UTC.",
+    ],
+    [
+      [{ ...valid, batches: 1_200 }],
+      "2026-01-31T00:00:00.000Z",
+      "The ledger found 1,200 batches valid and has not committed them for longer than 1 min, the first since 2026-01-30 23:59:00 UTC.",
+    ],
+  ])("%# says what, for how long and since when", (found, since, sentence) => {
+    const alarm = worstAlarm(found, STANDARD, NOW);
+    expect(alarm?.since.toISOString()).toBe(since);
+    expect(alarm?.sentence).toBe(sentence);
+  });
+
+  it("counts from the lane's own thresholds", () => {
+    const alarm = worstAlarm([long], { ...STANDARD, stuckPendingMs: 90_000 }, NOW);
+    expect(alarm).toMatchObject({ since: new Date("2026-01-31T14:27:30Z"), kind: "long_pending" });
+    expect(alarm?.sentence).toContain("longer than 90 s");
+  });
+
+  it("knows every kind", () => {
+    for (const kind of ALARM_KINDS)
+      expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(/^The ledger .*\.$/);
+  });
+});

@@ -1,0 +1,38 @@
+import type { LaneSettings } from "./settings.ts";
+import { clock, count, span } from "./why-words.ts";
+
+/** What can be wrong with a ledger's batch that is open for too long, worst first. Source: docs/reference/lanes.md, "Alarms". */
+export const ALARM_KINDS = ["stuck_valid", "stuck_pending", "long_pending"] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it. */
+export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
+
+/** A lane's alarm, the worst of them. `since`: when the first batch crossed the threshold. */
+export type Alarm = AlarmFacts & { readonly since: Date; readonly sentence: string };
+
+type Thresholds = Pick<LaneSettings, "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
+
+const THRESHOLDS = {
+  stuck_valid: "stuckValidMs",
+  stuck_pending: "alarmPendingMs",
+  long_pending: "stuckPendingMs",
+} as const satisfies Record<AlarmKind, keyof Thresholds>;
+
+/** The worst alarm of a lane in words; null when there is none. Times are UTC. */
+export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, now: Date): Alarm | null {
+  const [worst] = [...found].sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind));
+  if (!worst) return null;
+  const afterMs = settings[THRESHOLDS[worst.kind]];
+  const since = new Date(worst.from.getTime() + afterMs);
+  return { ...worst, since, sentence: sentenceOf(worst, span(afterMs), now) };
+}
+
+function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {
+  const many = batches > 1;
+  const what = many ? `${count(batches)} batches` : "a batch";
+  const first = many ? "the first " : "";
+  if (kind === "stuck_valid")
+    return `The ledger found ${what} valid and has not committed ${many ? "them" : "it"} for longer than ${after}, ${first}since ${clock(from, now)}.`;
+  return `The ledger has said Pending of ${what} for longer than ${after}, ${first}accepted at ${clock(from, now)}.`;
+}

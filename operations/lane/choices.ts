@@ -1,0 +1,12 @@
+import type { LaneChoices } from "../../core/contracts/lane-views.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * What a lane can be made of here. Addresses and headers of the connections stay in the environment.
+ * @throws QueueError `not_allowed`
+ */
+export function laneChoices({ actor, env }: Context): LaneChoices {
+  allow(actor, "make-lane");
+  return { ledgers: Object.keys(env.LEDGERS).sort(), timeScale: env.LANE_TIMES };
+}

@@ -1,0 +1,55 @@
+import type { LaneChange } from "../../core/contracts/lane-requests.ts";
+import type { LaneView } from "../../core/contracts/lane-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { getLaneSetUp, type LaneSetUp, updateLane } from "../../prisma/store/lane/update.ts";
+import type { Context } from "../context.ts";
+import { actOnLane } from "./act.ts";
+import { checkTimes } from "./check-times.ts";
+
+/**
+ * Changes a lane's order, width and settings; what is under way keeps the deadline it was begun with. A lane's backend and
+ * connection stay as they were made.
+ * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`,
+ * `several_open`, `bad_request` (settings that cannot work)
+ */
+export async function updateLaneSettings(
+  ctx: Context,
+  { serviceId, reason, revision, ...change }: LaneChange & { readonly serviceId: string },
+): Promise<LaneView> {
+  const act = { serviceId, reason, action: "lane.update", needs: "make-lane" } as const;
+  return actOnLane(ctx, act, async (tx, { id, backend }) => {
+    const { revision: now, open, ledger: _, ...before } = await getLaneSetUp(tx, id);
+    if (now !== revision)
+      throw new QueueError(
+        "stale_state",
+        "Somebody else has changed this lane's settings since you read them. Read them again, then decide.",
+      );
+    const after = changed(before, change);
+    if (isSame(before, after))
+      throw new QueueError("nothing_changed", "The lane is set up like this already.");
+    if (before.ordering === "unordered" && after.ordering === "serial" && open > 1)
+      throw new QueueError(
+        "several_open",
+        "Several batches of this lane are in flight, and a serial lane has one at most. Hold the lane until no more than one is left.",
+      );
+    if (backend !== "repository") checkTimes(after.settings, ctx.env);
+    await updateLane(tx, id, after);
+    return { before, after };
+  });
+}
+
+function changed(
+  before: LaneSetUp,
+  { ordering = before.ordering, width = before.width, settings }: Omit<LaneChange, "revision" | "reason">,
+): LaneSetUp {
+  const own = Object.entries({ ...before.settings, ...settings }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as const],
+  );
+  return { ordering, width, settings: Object.fromEntries(own) };
+}
+
+function isSame(before: LaneSetUp, after: LaneSetUp): boolean {
+  const text = ({ ordering, width, settings }: LaneSetUp) =>
+    JSON.stringify([ordering, width, Object.entries(settings).sort()]);
+  return text(before) === text(after);
+}

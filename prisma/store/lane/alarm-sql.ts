@@ -1,0 +1,45 @@
+import { LaneSettings } from "../../../core/lane/settings.ts";
+import { Prisma } from "../../generated/client.ts";
+import { LOCKING } from "./rule-sql.ts";
+
+const STANDARD = LaneSettings.parse({});
+type Threshold = "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs";
+
+/** A threshold of the lane in milliseconds: its own, else the standard one, times LANE_TIMES. */
+function threshold(name: Threshold, timeScale: number): Prisma.Sql {
+  return Prisma.sql`COALESCE((lane.settings ->> ${name}::text)::float8, ${STANDARD[name]}::float8) * ${timeScale}::float8`;
+}
+
+/** Its ledger said Valid last: also of a batch that counts as Unknown for it (core/lane/after-reading.ts). */
+const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
+  OR (submission_status = 'Unknown' AND NOT submitted AND NOT unresolved AND unknown_count = 0 AND checks > 0))`;
+
+/** When its ledger last began to say so; a batch's events are few. */
+const VALID_SINCE = Prisma.sql`COALESCE(
+  (SELECT max(at) FROM event WHERE event.batch_id = batch.id AND kind = 'batch.submission' AND "to" = 'Valid'), accepted_at)`;
+
+/**
+ * Batches that are open for too long: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
+ * `kind`, null for those that are not. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
+ * locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
+ */
+export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT lane_id, service_id, batch_id, since, CASE
+      WHEN said = 'valid' AND waited_ms >= ${threshold("stuckValidMs", timeScale)} THEN 'stuck_valid'
+      WHEN said = 'pending' AND waited_ms >= ${threshold("alarmPendingMs", timeScale)} THEN 'stuck_pending'
+      WHEN said = 'pending' AND waited_ms >= ${threshold("stuckPendingMs", timeScale)} THEN 'long_pending'
+    END AS kind
+    FROM (
+      SELECT *, extract(epoch FROM clock_timestamp() - since) * 1000 AS waited_ms
+      FROM (
+        SELECT batch.lane_id, lane.service_id, lane.settings, batch.id AS batch_id,
+          CASE WHEN submission_status = 'Pending' THEN 'pending' ELSE 'valid' END AS said,
+          CASE WHEN submission_status = 'Pending' THEN accepted_at ELSE ${VALID_SINCE} END AS since
+        FROM batch JOIN lane ON lane.id = batch.lane_id
+        WHERE lane.backend <> 'repository' AND accepted_at IS NOT NULL AND ${LOCKING} AND ${which}
+          AND (submission_status = 'Pending' OR ${SAID_VALID})
+      ) AS open
+    ) AS lane
+  )`;
+}

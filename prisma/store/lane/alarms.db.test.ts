@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AlarmKind } from "../../../core/lane/alarm.ts";
+import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
+import { makeEvent } from "../../../tests/factories/make-event.ts";
+import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
+import type { Prisma } from "../../generated/client.ts";
+import { countAlarmedLanes } from "./count-alarmed.ts";
+import { listBatchAlarms, listLaneAlarms } from "./list-alarms.ts";
+
+let test: TestContext;
+
+beforeAll(async () => {
+  test = await testContext();
+});
+
+afterAll(() => test.end());
+
+type Given = Partial<Prisma.BatchUncheckedCreateInput>;
+type Case = readonly [name: string, batch: Given, waitedS: number, kind: AlarmKind | null, more?: More];
+type More = {
+  readonly lane?: Prisma.LaneUncheckedUpdateInput;
+  readonly validForS?: number;
+  readonly scale?: number;
+};
+
+const pending = { submitted: true, submissionStatus: "Pending" } as const;
+const valid = { submitted: true, submissionStatus: "Valid" } as const;
+const saidValid = { submissionStatus: "Unknown", checks: 3 } as const;
+
+/** Seconds apart from the thresholds, since the database's clock goes on while the test runs. */
+const CASES: readonly Case[] = [
+  ["Pending for 4 min", pending, 240, null],
+  ["Pending for 5 min", pending, 301, "long_pending"],
+  ["Pending for 29 min", pending, 1_740, "long_pending"],
+  ["Pending for 30 min", pending, 1_801, "stuck_pending"],
+  ["Valid for 50 s", valid, 50, null],
+  ["Valid for 61 s", valid, 61, "stuck_valid"],
+  ["Pending for long, Valid for 5 s", valid, 600, null, { validForS: 5 }],
+  ["Pending for long, Valid for 61 s", valid, 600, "stuck_valid", { validForS: 61 }],
+  ["Unknown because it stays Valid", saidValid, 61, "stuck_valid"],
+  ["Unknown, not asked yet", { ...saidValid, checks: 0 }, 600, null],
+  ["Unknown, its ledger has forgotten it", { ...saidValid, unknownCount: 1 }, 600, null],
+  ["unresolved: a person decides already", { ...saidValid, unresolved: true }, 600, null],
+  ["being sent again", { ...saidValid, submitted: true }, 600, null],
+  ["Committed", { submitted: true, submissionStatus: "Committed", state: "Completed" }, 6_000, null],
+  [
+    "of a held lane too",
+    pending,
+    301,
+    "long_pending",
+    { lane: { heldAt: new Date(), haltedAt: new Date() } },
+  ],
+  ["of the repository: jobs take their time", pending, 6_000, null, { lane: { backend: "repository" } }],
+  ["a lane's own threshold", pending, 61, "long_pending", { lane: { settings: { stuckPendingMs: 60_000 } } }],
+  ["a lane's own, higher one", valid, 600, null, { lane: { settings: { stuckValidMs: 3_600_000 } } }],
+  ["all times scaled down", pending, 91, "stuck_pending", { scale: 0.05 }],
+  ["all times scaled up", pending, 301, null, { scale: 2 }],
+];
+
+const NAMED = CASES.map(([name, given, waitedS, kind, more = {}]) => ({
+  name,
+  given,
+  waitedS,
+  kind,
+  ...more,
+}));
+
+describe("alarms", () => {
+  it.each(NAMED)("$name", async ({ given, waitedS, kind, lane = {}, validForS, scale = 1 }) => {
+    const { db } = test.ctx;
+    const before = await countAlarmedLanes(db, "all", scale);
+    const scene = await makeLaneScene(db, { backend: "scabbard", ledger: "main", ...lane });
+    const acceptedAt = new Date(Date.now() - waitedS * 1_000);
+    const batchId = await scene.add("Processing", { acceptedAt, ...given });
+    const validSince = validForS === undefined ? undefined : new Date(Date.now() - validForS * 1_000);
+    if (validSince)
+      await makeEvent(db, {
+        batchId,
+        kind: "batch.submission",
+        from: "Pending",
+        to: "Valid",
+        at: validSince,
+      });
+    const from = validSince ?? acceptedAt;
+    const found = await listLaneAlarms(db, [scene.laneId], scale);
+    expect(found).toEqual(kind ? [{ laneId: scene.laneId, kind, batches: 1, from }] : []);
+    expect(await countAlarmedLanes(db, "all", scale)).toBe(before + (kind ? 1 : 0));
+    const { id } = scene.collection;
+    expect(await countAlarmedLanes(db, [id], scale)).toBe(kind ? 1 : 0);
+    const all = await listBatchAlarms(db, scale, 1_000);
+    const own = { batchId, serviceId: scene.serviceId, kind, since: from };
+    expect(all.filter((alarm) => alarm.batchId === batchId)).toEqual(kind ? [own] : []);
+  });
+
+  it("are counted by kind, from the first of each", async () => {
+    const { db } = test.ctx;
+    const scene = await makeLaneScene(db, {
+      backend: "sawtooth",
+      ledger: "main",
+      ordering: "unordered",
+      width: 9,
+    });
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    const [first, second, third] = [at(4_000), at(900), at(400)];
+    for (const acceptedAt of [third, first, second, at(10)])
+      await scene.add("Processing", { ...pending, acceptedAt });
+    const found = await listLaneAlarms(db, [scene.laneId], 1);
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual({ laneId: scene.laneId, kind: "stuck_pending", batches: 1, from: first });
+    expect(found).toContainEqual({ laneId: scene.laneId, kind: "long_pending", batches: 2, from: second });
+  });
+
+  it("are none of no lanes", async () => {
+    expect(await listLaneAlarms(test.ctx.db, [], 1)).toEqual([]);
+    expect(await countAlarmedLanes(test.ctx.db, [], 1)).toBe(0);
+  });
+});
