@@ -1,3 +1,4 @@
+import { TURN } from "../../../core/job/turn.ts";
 import type { Sql } from "../../sql.ts";
 
 /** One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later. */
@@ -39,11 +40,12 @@ export async function insertJobs(
       SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
       INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_size, filename, digest_type, digest_value,
-        media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at)
+        media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at, turn_at)
       SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSize", new.filename,
         new."digestType", new."digestValue", new."mediaType", new.priority,
         ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
-        ${batch.update}, ${batch.submitter}, clock_timestamp()
+        ${batch.update}, ${batch.submitter}, clock_timestamp(),
+        clock_timestamp() + (new.priority * ${TURN.pointMs}::int + (new.ordinal - 1) * ${TURN.jobMs}::int) * interval '1 millisecond'
       FROM batch_held, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
         id text, ordinal int, payload text, "payloadUrl" text, "payloadSize" bigint, filename text, "digestType" text,
         "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text)

@@ -2,6 +2,7 @@ import type { Problem } from "../../../core/errors.ts";
 import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
+import { TURN } from "../../../core/job/turn.ts";
 import type { Sql } from "../../sql.ts";
 import type { JobRecord } from "./load.ts";
 
@@ -66,6 +67,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
         space_reserved = CASE WHEN ${move.folderGone ?? false} THEN 0 ELSE space_reserved END,
         kills = 0,
         due_at = CASE WHEN ${works} THEN clock_timestamp() END,
+        turn_at = CASE WHEN ${by === "person"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)

@@ -21,13 +21,13 @@ const KEYS = {
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export const FIRST = {
-  job: Prisma.sql`priority, due_at`,
+  job: Prisma.sql`turn_at`,
   batch: Prisma.sql`due_at`,
   outbox: Prisma.sql`due_at`,
   lane: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
-/** Due rows nobody has a lease on, jobs with the lowest priority number first, then the longest due. */
+/** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. */
 export async function listDue(tx: Sql, leased: Leased, most: number): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",

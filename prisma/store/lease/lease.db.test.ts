@@ -17,14 +17,22 @@ beforeAll(async () => {
 });
 afterAll(() => installation.end());
 
-async function dueJob(
-  facts: { readonly dueAt?: Date | null; readonly priority?: number } = {},
-): Promise<string> {
+async function dueJob(facts: { readonly dueAt?: Date | null; readonly turnAt?: Date } = {}): Promise<string> {
   ordinal += 1;
   const id = `jid-${randomUUID()}`;
-  const { dueAt = new Date(0), priority = 5 } = facts;
+  const { dueAt = new Date(0), turnAt = new Date(0) } = facts;
   await installation.ctx.db.job.create({
-    data: { id, batchId, ordinal, payload: "file", filename: "a", priority, submitter: "t", dueAt },
+    data: {
+      id,
+      batchId,
+      ordinal,
+      payload: "file",
+      filename: "a",
+      priority: 5,
+      submitter: "t",
+      dueAt,
+      turnAt,
+    },
   });
   return id;
 }
@@ -85,13 +93,13 @@ describe("leases", () => {
     expect(kept).toEqual(new Set([a]));
   });
 
-  it("of due rows nobody has are listed by priority, then by how long they have been due", async () => {
+  it("of due rows nobody has are listed by their turn", async () => {
     const { db } = installation.ctx;
     await db.job.updateMany({ data: { dueAt: null } });
-    const late = await dueJob({ priority: 9, dueAt: new Date(1000) });
-    const second = await dueJob({ priority: 3, dueAt: new Date(2000) });
-    const first = await dueJob({ priority: 3, dueAt: new Date(1000) });
-    const taken = await dueJob({ priority: 0 });
+    const late = await dueJob({ turnAt: new Date(3000) });
+    const second = await dueJob({ turnAt: new Date(2000) });
+    const first = await dueJob({ turnAt: new Date(1000) });
+    const taken = await dueJob();
     await take(taken);
     expect((await listDue(db, "job", 10)).map(({ id }) => id)).toEqual([first, second, late]);
     expect(await listDue(db, "job", 1)).toHaveLength(1);
@@ -100,9 +108,9 @@ describe("leases", () => {
   it("of the next row go to one each, in the same order, and pass over rows that others are taking", async () => {
     const { db } = installation.ctx;
     await db.job.updateMany({ data: { dueAt: null } });
-    const late = await dueJob({ priority: 9, dueAt: new Date(1000) });
-    const second = await dueJob({ priority: 3, dueAt: new Date(2000) });
-    const first = await dueJob({ priority: 3, dueAt: new Date(1000) });
+    const late = await dueJob({ turnAt: new Date(3000) });
+    const second = await dueJob({ turnAt: new Date(2000) });
+    const first = await dueJob({ turnAt: new Date(1000) });
     const next = () => takeNextLease(db, "job", { owner: "w", leaseMs: 60_000 });
     expect(await next()).toEqual({ id: first, fence: 1n, kills: 0 });
     const both = await Promise.all([next(), next(), next()]);
