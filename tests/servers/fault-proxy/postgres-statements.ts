@@ -1,0 +1,45 @@
+import type { ReadRequests } from "./start.ts";
+
+/** Bytes of a message's head: its type and its length, which counts itself. */
+const HEAD = 5;
+const [QUERY, PARSE, BIND] = ["Q", "P", "B"].map((letter) => letter.charCodeAt(0));
+
+/**
+ * Reads the text of each statement a client of PostgreSQL executes; of a prepared one by its name. Not for TLS.
+ * Source: PostgreSQL 15, 55.7 Message Formats.
+ */
+export function postgresStatements(): ReadRequests {
+  const texts = new Map<string, string>();
+  let rest = Buffer.alloc(0);
+  let isStarted = false;
+  const read = (type: number | undefined, body: Buffer): string[] => {
+    const [first = "", second = ""] = words(body);
+    if (type === QUERY) return [first];
+    if (type === PARSE) texts.set(first, second);
+    return type === BIND ? [texts.get(second) ?? ""] : [];
+  };
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    const found: string[] = [];
+    for (;;) {
+      // the first message has no type
+      const head = isStarted ? HEAD : HEAD - 1;
+      if (rest.length < head) return found;
+      const end = rest.readUInt32BE(head - 4) + head - 4;
+      if (rest.length < end) return found;
+      if (isStarted) found.push(...read(rest[0], rest.subarray(head, end)));
+      isStarted = true;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+/** The texts at the beginning of a message, each ended by a zero. */
+function words(body: Buffer): string[] {
+  const first = body.indexOf(0);
+  const second = body.indexOf(0, first + 1);
+  return [body.toString("utf8", 0, first), second < 0 ? "" : body.toString("utf8", first + 1, second)];
+}
+
+/** The end of a transaction that keeps what it did. */
+export const isCommit = (statement: string): boolean => /^commit\b/i.test(statement.trim());
