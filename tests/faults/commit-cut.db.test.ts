@@ -22,7 +22,7 @@ beforeAll(async () => {
   web = await openWeb(async (url) => {
     proxy = await startFaultProxy({
       targetPort: Number(new URL(url).port),
-      readRequests: postgresStatements,
+      readRequests: () => postgresStatements(),
     });
     return { DATABASE_URL: proxy.urlOf(url) };
   });

@@ -152,4 +152,13 @@ describe("PostgreSQL's statements", () => {
     expect(read(prepared.subarray(7))).toEqual(["COMMIT"]);
     expect(read(message("B", "", "w1", ""))).toEqual(["COMMIT"]);
   });
+
+  it("are left out of other applications' connections", () => {
+    const read = postgresStatements("waybill-worker");
+    read(message("", "user", "postgres", "application_name", "bullmq", ""));
+    expect(read(message("Q", "SELECT 1"))).toEqual([]);
+    const mine = postgresStatements("waybill-worker");
+    mine(message("", "user", "postgres", "application_name", "waybill-worker", ""));
+    expect(mine(message("Q", "SELECT 1"))).toEqual(["SELECT 1"]);
+  });
 });

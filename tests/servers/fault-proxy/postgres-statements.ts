@@ -5,32 +5,39 @@ const HEAD = 5;
 const [QUERY, PARSE, BIND] = ["Q", "P", "B"].map((letter) => letter.charCodeAt(0));
 
 /**
- * Reads the text of each statement a client of PostgreSQL executes; of a prepared one by its name. Not for TLS.
- * Source: PostgreSQL 15, 55.7 Message Formats.
+ * Reads the text of each statement a client of PostgreSQL executes; of a prepared one by its name. Only on connections
+ * whose application name begins with `application`. Not for TLS. Source: PostgreSQL 15, 55.7 Message Formats.
  */
-export function postgresStatements(): ReadRequests {
+export function postgresStatements(application = ""): ReadRequests {
   const texts = new Map<string, string>();
   let rest = Buffer.alloc(0);
   let isStarted = false;
+  let isMeant = true;
   const read = (type: number | undefined, body: Buffer): string[] => {
     const [first = "", second = ""] = words(body);
     if (type === QUERY) return [first];
     if (type === PARSE) texts.set(first, second);
     return type === BIND ? [texts.get(second) ?? ""] : [];
   };
+  /** The next whole message, if there is one: its type, and its body. The first one has no type. */
+  const next = (): { type: number | undefined; body: Buffer } | undefined => {
+    const head = isStarted ? HEAD : HEAD - 1;
+    const end = rest.length < head ? Infinity : rest.readUInt32BE(head - 4) + head - 4;
+    if (rest.length < end) return undefined;
+    const message = { type: isStarted ? rest[0] : undefined, body: rest.subarray(head, end) };
+    rest = rest.subarray(end);
+    return message;
+  };
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
     const found: string[] = [];
-    for (;;) {
-      // the first message has no type
-      const head = isStarted ? HEAD : HEAD - 1;
-      if (rest.length < head) return found;
-      const end = rest.readUInt32BE(head - 4) + head - 4;
-      if (rest.length < end) return found;
-      if (isStarted) found.push(...read(rest[0], rest.subarray(head, end)));
+    for (let message = next(); message; message = next()) {
+      const { type, body } = message;
+      if (!isStarted) isMeant = body.includes(application === "" ? "" : `application_name\0${application}`);
+      else if (isMeant) found.push(...read(type, body));
       isStarted = true;
-      rest = rest.subarray(end);
     }
+    return found;
   };
 }
 
