@@ -180,7 +180,7 @@ export const Env = z.object({
     .string()
     .default("")
     .describe(
-      "For tests: `name:action[:n]` kills, stops or fails the worker at a named point. Empty: inert.",
+      "For tests: `name:action[:n]` kills, stops, fails or blocks the worker at a named point. Empty: inert.",
     ),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])

@@ -1,0 +1,17 @@
+import type { Directed } from "../faults/fault.ts";
+import { BLOCKED } from "./blocked.ts";
+import { FAIRNESS } from "./fairness.ts";
+import { REDIS_DIRECTED } from "./redis.ts";
+import { REFUSED_WRITES } from "./refused-writes.ts";
+import { SLOW_LEDGER } from "./slow-ledger.ts";
+import { STARVED } from "./starved.ts";
+
+/** What a full run shows one by one, before it draws at random. */
+export const DIRECTED: readonly Directed[] = [
+  SLOW_LEDGER,
+  BLOCKED,
+  STARVED,
+  ...REDIS_DIRECTED,
+  ...REFUSED_WRITES,
+  FAIRNESS,
+];
