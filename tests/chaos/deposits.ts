@@ -45,12 +45,20 @@ export type JobFigures = {
 /** Looks at the rows and at every stored object. */
 export async function judgeJobs({ ctx: { db, env } }: World, deposits: number): Promise<JobFigures> {
   const [row] = await db.$queryRaw<Omit<JobFigures, "storageErrors" | "lost">[]>`
-    SELECT (SELECT count(*)::int FROM job) AS jobs,
-      (SELECT count(*)::int FROM job WHERE state = 'Completed') AS completed,
-      (SELECT count(*)::int FROM (SELECT FROM event WHERE kind = 'job.moved' GROUP BY job_id, "from", "to" HAVING count(*) > 1) AS twice) AS "movedTwice",
-      (SELECT count(*)::int FROM (SELECT FROM minted_ark GROUP BY job_id HAVING count(*) > 1) AS twice) AS "arksTwice",
-      (SELECT count(*)::int FROM (SELECT FROM object_version GROUP BY object_id HAVING count(*) > 1) AS twice) AS "versionsTwice",
-      (SELECT count(*)::int FROM (SELECT FROM report GROUP BY batch_id HAVING count(*) > 1) AS twice) AS "reportsTwice"`;
+    WITH mine AS (
+      SELECT job.id, job.state, job.batch_id FROM job JOIN batch ON batch.id = job.batch_id
+      JOIN collection ON collection.id = batch.collection_id WHERE collection.slug = ${COLLECTION}
+    )
+    SELECT (SELECT count(*)::int FROM mine) AS jobs,
+      (SELECT count(*)::int FROM mine WHERE state = 'Completed') AS completed,
+      (SELECT count(*)::int FROM (SELECT FROM event WHERE kind = 'job.moved' AND job_id IN (SELECT id FROM mine)
+        GROUP BY job_id, "from", "to" HAVING count(*) > 1) AS twice) AS "movedTwice",
+      (SELECT count(*)::int FROM (SELECT FROM minted_ark WHERE job_id IN (SELECT id FROM mine)
+        GROUP BY job_id HAVING count(*) > 1) AS twice) AS "arksTwice",
+      (SELECT count(*)::int FROM (SELECT FROM object_version WHERE batch_id IN (SELECT batch_id FROM mine)
+        GROUP BY object_id HAVING count(*) > 1) AS twice) AS "versionsTwice",
+      (SELECT count(*)::int FROM (SELECT FROM report WHERE batch_id IN (SELECT batch_id FROM mine)
+        GROUP BY batch_id HAVING count(*) > 1) AS twice) AS "reportsTwice"`;
   if (!row) throw new Error("the database answered nothing");
   const findings = await validateStorageRoot(path.join(env.OBJECT_STORAGE, "ocfl"));
   const storageErrors = findings.filter(({ code }) => code.startsWith("E")).length;

@@ -13,6 +13,8 @@ export type ChaosOptions = {
   readonly batches: number;
   /** Deposits of one file, which go the other road: through the repository's own pipeline. */
   readonly deposits: number;
+  /** Of what a full run shows one by one, only this fault; undefined: all. */
+  readonly only: string | undefined;
   /** Folder for the figures as JSON. */
   readonly json: string;
 };
@@ -23,13 +25,16 @@ const STANDARD = {
 } as const satisfies Record<Profile, object>;
 
 /**
- * `npm run chaos -- --seed 7 --profile full --minutes 2 --workers 3 --lanes 200 --batches 20 --deposits 20 --json FOLDER`;
+ * `npm run chaos -- --seed 7 --profile full --minutes 2 --workers 3 --lanes 200 --batches 20 --deposits 20 --only F37 --json FOLDER`;
  * what is left out has its profile's value, the profile is quick, the seed random, the folder bench/results.
  */
 export function readOptions(words: readonly string[]): ChaosOptions {
   const text = { type: "string" } as const;
   const numbers = { seed: text, minutes: text, workers: text, lanes: text, batches: text, deposits: text };
-  const { values } = parseArgs({ args: [...words], options: { ...numbers, profile: text, json: text } });
+  const { values } = parseArgs({
+    args: [...words],
+    options: { ...numbers, profile: text, only: text, json: text },
+  });
   const { profile = "quick" } = values;
   if (profile !== "quick" && profile !== "full")
     throw new Error(`--profile is quick or full, not ${profile}`);
@@ -49,6 +54,7 @@ export function readOptions(words: readonly string[]): ChaosOptions {
     lanes: number("lanes", standard.lanes),
     batches: number("batches", standard.batches),
     deposits: number("deposits", standard.deposits),
+    only: values.only,
     json: path.resolve(values.json ?? "bench/results"),
   };
 }

@@ -19,7 +19,35 @@ export async function untilFinal(
     if (open === 0) return true;
     await actAsOperator(world).catch(() => 0);
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    return `${open} of ${ids.size} batches are not final`;
+    return `${open} of ${ids.size} batches are not final${await standingOf(world, ids, final)}`;
   }, patienceMs);
   return performance.now() - began;
+}
+
+/** How the first of them stands that is not final. */
+async function standingOf(
+  { ctx: { db } }: World,
+  ids: ReadonlySet<string>,
+  final: readonly { readonly id: string }[],
+): Promise<string> {
+  const done = new Set(final.map(({ id }) => id));
+  const id = [...ids].find((one) => !done.has(one));
+  const row = await db.ledgerBatch
+    .findFirst({
+      where: { ledgerId: id ?? "" },
+      select: {
+        batch: {
+          select: {
+            state: true,
+            submitted: true,
+            submissionStatus: true,
+            unresolved: true,
+            lane: { select: { serviceId: true, leaseOwner: true, dueAt: true, haltedAt: true } },
+            attempts: { select: { outcome: true, message: true } },
+          },
+        },
+      },
+    })
+    .catch(() => null);
+  return row ? `: ${JSON.stringify(row.batch)}` : "";
 }

@@ -5,8 +5,8 @@ import { untilFinal } from "../until-final.ts";
 import type { World } from "../world.ts";
 
 /** The answer comes after the first expiry (2 s) and before the second (8 s). */
-const ANSWER_MS = 5_000;
-const CUT_OFF_MS = 3_500;
+const ANSWER_MS = 4_000;
+const CUT_OFF_MS = 3_000;
 /** Scaled by ten: a call may take 6 s. */
 const SETTINGS = { postTimeoutMs: 60_000 };
 
@@ -35,7 +35,10 @@ export const SLOW_LEDGER: Directed = {
     const [first] = await ctx.db.attempt.findMany({ where, orderBy: { id: "asc" } });
     const { breaks } = await ctx.db.lane.findUniqueOrThrow({ where: { id: row.id } });
     must(sawExpired, "the first expiry was never over");
-    must(first?.outcome === "accepted" && first.lateAnswer === null, `the answer was ${first?.outcome}`);
+    must(
+      first?.outcome === "accepted" && first.lateAnswer === null,
+      `the answer was ${first?.outcome}: ${first?.message}`,
+    );
     must(breaks === row.breaks, "the claim was taken away");
     return `${cut} connections of the worker cut off for ${CUT_OFF_MS} ms; expired, left alone, accepted`;
   },
