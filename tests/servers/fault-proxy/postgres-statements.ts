@@ -1,4 +1,4 @@
-import type { ReadRequests } from "./start.ts";
+import type { ReadRequests } from "./weather.ts";
 
 /** Bytes of a message's head: its type and its length, which counts itself. */
 const HEAD = 5;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { FaultProxySeen, Pair, ReadRequests, Trap, Weather } from "./start.ts";
+import type { FaultProxySeen, Pair, ReadRequests, Trap, Weather } from "./weather.ts";
 
 /** Carries bytes both ways as the weather allows. */
 export function relay(

@@ -1,18 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { relay } from "./relay.ts";
-
-/** What one request of a connection says, e.g. the SQL of a statement. Called with what the client sends, in order. */
-export type ReadRequests = (chunk: Buffer) => readonly string[];
-
-/**
- * Cuts the connection of a request that fits: `after` it was done, with its answer swallowed, or `before` the other side
- * saw it. Ends by itself after `times` (1 when left out).
- */
-export type Trap = {
-  readonly fits: (request: string) => boolean;
-  readonly cut: "after" | "before";
-  readonly times?: number;
-};
+import type { FaultProxySeen, Pair, ReadRequests, Trap, Weather } from "./weather.ts";
 
 /** A TCP proxy on 127.0.0.1 that makes what networks make. The names are those of Shopify's toxiproxy. */
 export type FaultProxy = {
@@ -37,25 +25,6 @@ export type FaultProxy = {
   resetPeers(): number;
   close(): Promise<void>;
 };
-
-/** Counts of connections, cut ones, bytes of answers that were swallowed, connections reset and blackholed. */
-export type FaultProxySeen = {
-  connections: number;
-  cuts: number;
-  swallowedBytes: number;
-  resets: number;
-  blackholed: number;
-};
-
-/** How the proxy stands; connections look at it as they go. */
-export type Weather = {
-  latencyMs: number;
-  limitBytes: number | undefined;
-  mode: "open" | "blackhole" | "refuse";
-  traps: readonly Required<Trap>[];
-};
-
-export type Pair = { readonly client: Socket; readonly server: Socket; isDead: boolean };
 
 /** Starts a proxy in front of a port of 127.0.0.1. `readRequests`: made for each connection; without it no trap fits. */
 export async function startFaultProxy(options: {
