@@ -5,7 +5,7 @@ import { untilFinal } from "../until-final.ts";
 
 const TICKS_PER_S = 100;
 const LOOKS = 40;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** A worker whose event loop stands still for 10 s: longer than both expiries of its claims. */
 export const BLOCKED: Directed = {

@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 
 const [BIG, SMALL] = [200, 49];
 const SHARE_MS = 30_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 180_000;
 
 /** One lane with many batches, many lanes with one; and a worker that comes anew gets its share. */
 export const FAIRNESS: Directed = {

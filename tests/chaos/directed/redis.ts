@@ -4,7 +4,7 @@ import { started } from "../supervisor.ts";
 import { untilFinal } from "../until-final.ts";
 import type { World } from "../world.ts";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const AWAY_MS = 20_000;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -87,7 +87,7 @@ export const REDIS_DIRECTED: readonly Directed[] = [
       world.redisDoor.blackhole();
       const silentMs = await untilFinal(world, await world.feed(4), PATIENCE_MS);
       world.redisDoor.heal();
-      const afterMs = await untilFinal(world, await world.feed(6), 30_000);
+      const afterMs = await untilFinal(world, await world.feed(6), PATIENCE_MS);
       const dead = world.redisDoor.seen.blackholed - before;
       must(dead > 0, "no connection was half-open");
       return `${dead} connections; 4 lanes final meanwhile in ${seconds(silentMs)}, 6 after it was healed in ${seconds(afterMs)}`;

@@ -5,7 +5,7 @@ import { whileReadOnly } from "../faults/read-only.ts";
 import { untilFinal } from "../until-final.ts";
 import type { World } from "../world.ts";
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** So many that their rows need room nobody has yet. */
 const MANY = 300;
 /** Of them, how many are waited for. */

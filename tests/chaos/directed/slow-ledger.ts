@@ -31,7 +31,7 @@ export const SLOW_LEDGER: Directed = {
     const cut = door.resetPeers();
     const sawExpired = await watchExpiry(world, row.id);
     door.heal();
-    await untilFinal(world, [lane], 40_000);
+    await untilFinal(world, [lane], 80_000);
     const [first] = await ctx.db.attempt.findMany({ where, orderBy: { id: "asc" } });
     const { breaks } = await ctx.db.lane.findUniqueOrThrow({ where: { id: row.id } });
     must(sawExpired, "the first expiry was never over");

@@ -5,7 +5,7 @@ import { untilFinal } from "../until-final.ts";
 import { CLAIM_MS, type World } from "../world.ts";
 
 const FOR_MS = 20_000;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const STOPPED = 0.4;
 
 /** Workers that stand still 40 % of the time, as with a starved machine or long collections. */
