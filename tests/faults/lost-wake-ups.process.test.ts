@@ -7,8 +7,11 @@ import { openSite, type Site } from "./site.ts";
 
 /** F25: wake-ups are lost on their way. Rows due for so long count as forgotten by the queue. */
 const SILENT_MS = 1_000;
-/** Until a row whose wake-up was lost is worked: the silence, two looks of 200 ms, and what a busy machine adds. */
-const LIMIT_MS = SILENT_MS + 2_500;
+/**
+ * Until a row whose wake-up was lost is worked: the silence, two looks of 200 ms, and what a busy machine adds; less than
+ * the 10 s after which a row is announced again.
+ */
+const LIMIT_MS = SILENT_MS + 6_000;
 const THIEVES = 8;
 const LANES = 6;
 
