@@ -19,10 +19,16 @@ async function main(): Promise<void> {
   try {
     const header = await headerOf(world);
     printHeader(options, header);
-    await fillRepository(world, options.deposits);
+    const fill = async () => {
+      await world.feed(options.lanes, { batches: options.batches });
+      await fillRepository(world, options.deposits);
+    };
+    // what is shown one by one wants idle workers, what is drawn wants busy ones
+    if (options.profile === "quick") await fill();
     await Promise.all(world.workers.map((_, place) => world.startWorker(place)));
     const limits = watchLimits(world);
     const directed = options.profile === "full" ? await prove(world, options) : [];
+    if (options.profile === "full") await fill();
     const { faults, undone } = await disturb(world, options);
     const drained = await drain(world);
     limits.stop();

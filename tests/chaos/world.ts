@@ -63,11 +63,10 @@ export type World = Servers & {
 const MOST_FED = 400;
 const FED_BATCHES = 5;
 
-/** Makes a world whose lanes are filled and whose workers are yet to be started. */
+/** Makes a world without lanes, whose workers are yet to be started. `lanes`: how many it will have beside 400 for faults. */
 export async function makeWorld(plan: {
   readonly seed: number;
   readonly lanes: number;
-  readonly batches: number;
   readonly workers: number;
 }): Promise<World> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-chaos-"));
@@ -90,7 +89,6 @@ export async function makeWorld(plan: {
     }
     return fed;
   };
-  await feed(plan.lanes, { batches: plan.batches });
   return {
     ...servers,
     ctx,
