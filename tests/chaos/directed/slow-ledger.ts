@@ -5,8 +5,8 @@ import { untilFinal } from "../until-final.ts";
 import type { World } from "../world.ts";
 
 /** The answer comes after the first expiry (2 s) and before the second (8 s). */
-const ANSWER_MS = 4_000;
-const CUT_OFF_MS = 3_000;
+const ANSWER_MS = 3_000;
+const CUT_OFF_MS = 2_600;
 /** Scaled by ten: a call may take 6 s. */
 const SETTINGS = { postTimeoutMs: 60_000 };
 
