@@ -14,6 +14,7 @@ export async function whileFull(world: World, act: (refusal: string) => Promise<
       await move(world, `CREATE TABLESPACE small LOCATION '${folder}'`, "small");
       const filler = path.join(folder, "filler");
       const bytes = await fill(filler);
+      await useUp(world);
       try {
         return await act(`the disk took ${bytes} bytes until ENOSPC`);
       } finally {
@@ -30,5 +31,22 @@ async function move(world: World, before: string, tablespace: string): Promise<v
   await world.withAdmin(async (admin) => {
     await admin.query(before);
     await admin.query(`ALTER TABLE event SET TABLESPACE ${tablespace}`);
+  });
+}
+
+/** Fills what room the table itself still has with rows that are not kept, many at a time and then few. */
+async function useUp(world: World): Promise<void> {
+  await world.withAdmin(async (admin) => {
+    for (const rows of [1_000, 10, 1]) {
+      const insert = `INSERT INTO event (kind, actor) SELECT 'chaos', 'chaos' FROM generate_series(1, ${rows})`;
+      for (let isFull = false; !isFull; ) {
+        await admin.query("BEGIN");
+        isFull = await admin.query(insert).then(
+          () => false,
+          () => true,
+        );
+        await admin.query("ROLLBACK");
+      }
+    }
   });
 }
