@@ -26,7 +26,7 @@ const SLACK_MS = 20_000;
 const SETTINGS = {
   tries: 2,
   pauseFirstMs: 1_000,
-  postTimeoutMs: 40_000,
+  postTimeoutMs: 100_000,
   delayWindowMs: WINDOW_MS * 20,
   graceMs: GRACE_MS * 20,
 };

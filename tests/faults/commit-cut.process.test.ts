@@ -31,7 +31,7 @@ describe.concurrent("a worker whose connection is cut", () => {
     });
     try {
       site.ledger.control({ fault: "slow", ms: SLOW_MS, service: "main" });
-      const lane = await site.lane("main", { postTimeoutMs: 40_000, settleMs: 2_000, graceMs: 10_000 });
+      const lane = await site.lane("main", { postTimeoutMs: 100_000, settleMs: 2_000, graceMs: 10_000 });
       const batches = makeBatches(`cut ${record} ${cut}`, 2);
       await site.start({ DATABASE_URL: proxy.urlOf(DATABASE_URL) });
       if (record === "begun") proxy.trap({ fits: isCommit, cut });

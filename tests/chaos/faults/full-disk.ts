@@ -14,7 +14,7 @@ export async function whileFull(world: World, act: (refusal: string) => Promise<
       await move(world, `CREATE TABLESPACE small LOCATION '${folder}'`, "small");
       const filler = path.join(folder, "filler");
       const bytes = await fill(filler);
-      await useUp(world);
+      await takeRest(world);
       try {
         return await act(`the disk took ${bytes} bytes until ENOSPC`);
       } finally {
@@ -35,7 +35,7 @@ async function move(world: World, before: string, tablespace: string): Promise<v
 }
 
 /** Fills what room the table itself still has with rows that are not kept, many at a time and then few. */
-async function useUp(world: World): Promise<void> {
+async function takeRest(world: World): Promise<void> {
   await world.withAdmin(async (admin) => {
     for (const rows of [1_000, 10, 1]) {
       const insert = `INSERT INTO event (kind, actor) SELECT 'chaos', 'chaos' FROM generate_series(1, ${rows})`;
