@@ -19,8 +19,12 @@ const AWAY_CODES: readonly unknown[] = [
   "P2034",
   "P2037",
 ];
-/** PostgreSQL: connection exceptions, not let in, no such database, shutting down or starting, too many connections, read-only after a failover, serialisation failure, deadlock. */
-const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53300|25006|40001|40P01)$/;
+/**
+ * PostgreSQL: connection exceptions, not let in, no such database, shutting down or starting, disk full or out of other
+ * resources, read-only after a failover, a transaction ended since it stood still, a lock waited for too long,
+ * serialisation failure, deadlock.
+ */
+const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53\w{3}|25006|25P03|55P03|40001|40P01)$/;
 const AWAY_WORDS =
   /connection terminated|timeout exceeded when trying to connect|unable to start a transaction/i;
 

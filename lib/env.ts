@@ -22,6 +22,22 @@ export const Env = z.object({
   DATABASE_URL: z
     .url()
     .describe("PostgreSQL 15 or newer. Unset: `npm start` runs an embedded one in WAYBILL_DATA."),
+  DATABASE_CONNECTIONS: count.default(10).describe("Connections to PostgreSQL the web has at most."),
+  DATABASE_WAIT_MS: ms
+    .default(10_000)
+    .describe(
+      "Longest wait for a connection to PostgreSQL. What waits longer is answered 503, or done later by the worker.",
+    ),
+  DATABASE_LOCK_MS: ms
+    .default(10_000)
+    .describe(
+      "Longest wait for a row that another transaction has locked. What waits longer is answered 503, or done later by the worker.",
+    ),
+  DATABASE_IDLE_MS: ms
+    .default(30_000)
+    .describe(
+      "A transaction that stands still this long, since its process was stopped, is ended by PostgreSQL and lets go of its rows.",
+    ),
   REDIS_URL: z.url().optional().describe("Redis 7 for wake-ups. Unset: BullMQ runs on the same PostgreSQL."),
   WAYBILL_DATA: z
     .string()
@@ -164,7 +180,7 @@ export const Env = z.object({
     .string()
     .default("")
     .describe(
-      "For tests: `name:action[:n]` kills, stops or fails the worker at a named point. Empty: inert.",
+      "For tests: `name:action[:n]` kills, stops, fails or blocks the worker at a named point. Empty: inert.",
     ),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
@@ -198,6 +214,16 @@ let cached: Env | undefined;
 export function env(): Env {
   cached ??= readEnv(process.env);
   return cached;
+}
+
+/** How long this process waits for the database. */
+export function databasePatience(settings: Env): {
+  readonly connectionMs: number;
+  readonly lockMs: number;
+  readonly idleMs: number;
+} {
+  const { DATABASE_WAIT_MS, DATABASE_LOCK_MS, DATABASE_IDLE_MS } = settings;
+  return { connectionMs: DATABASE_WAIT_MS, lockMs: DATABASE_LOCK_MS, idleMs: DATABASE_IDLE_MS };
 }
 
 /** Address people reach the web at, without a slash at the end. */

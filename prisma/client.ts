@@ -1,6 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
+import { retryConflicts } from "./retry-conflicts.ts";
 import { type Sql, sqlOn, transact } from "./sql.ts";
 import { statementNames } from "./statement-names.ts";
 
@@ -12,16 +13,40 @@ export type Db = PrismaClient & {
 /** A client inside a transaction, or the plain one: what models need. */
 export type Tx = Prisma.TransactionClient;
 
-/** Connects to PostgreSQL. Times out instead of waiting for ever, and survives a restart of the server. */
-export function connect(url: string, options: { readonly max: number; readonly name: string }): Db {
+/** How long is waited for the database before somebody is told. Standard values in `connect`. */
+export type Patience = {
+  /** For a connection, while all are in use or the server does not answer. */
+  readonly connectionMs?: number;
+  /** For a row another transaction has locked. */
+  readonly lockMs?: number;
+  /** Until a transaction that stands still, since its process is stopped, is ended. */
+  readonly idleMs?: number;
+};
+
+export type ConnectOptions = Patience & {
+  readonly max: number;
+  readonly name: string;
+  /** Hears of each statement and transaction that lost against another and is done again. */
+  readonly onConflict?: (error: unknown) => void;
+};
+
+/**
+ * Connects to PostgreSQL. Times out instead of waiting for ever, survives a restart of the server, and does again what
+ * loses against another transaction.
+ */
+export function connect(url: string, options: ConnectOptions): Db {
+  const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, onConflict } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     application_name: `waybill-${options.name}`,
-    connectionTimeoutMillis: 10_000,
-    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: connectionMs,
+    idle_in_transaction_session_timeout: idleMs,
+    lock_timeout: lockMs,
     statement_timeout: 120_000,
   });
+  // Prisma listens only once it has connected
+  pool.on("error", () => undefined);
   const nameOf = statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
@@ -29,27 +54,44 @@ export function connect(url: string, options: { readonly max: number; readonly n
     onConnectionError: () => undefined,
     statementNameGenerator: nameOf,
   });
-  // Prisma listens only once it has connected
-  pool.on("error", () => undefined);
-  const direct = {
-    ...sqlOn(pool, nameOf),
-    transact: <T>(work: (sql: Sql) => Promise<T>) => transact(pool, nameOf, work),
-  };
-  return withDirect(new PrismaClient({ adapter }), direct, pool);
-}
-
-/**
- * A view of the client whose own raw statements are the driver's. Set on the client itself they would be those of its
- * transactions too, and run beside them.
- */
-function withDirect(client: PrismaClient, direct: Sql & Pick<Db, "transact">, pool: pg.Pool): Db {
-  const own = {
-    ...direct,
+  const again: Again = (act) => retryConflicts(act, onConflict);
+  const client = new PrismaClient({ adapter: retryingSingly(adapter, again) });
+  const direct = sqlOn(pool, nameOf);
+  return viewOf(client, {
+    $queryRaw: (text, ...values) => again(() => direct.$queryRaw(text, ...values)),
+    $executeRaw: (text, ...values) => again(() => direct.$executeRaw(text, ...values)),
+    transact: (work) => again(() => transact(pool, nameOf, work)),
+    $transaction: (...given: Parameters<PrismaClient["$transaction"]>) =>
+      again(() => client.$transaction(...given)),
     $disconnect: async () => {
       await client.$disconnect();
       if (!pool.ending) await pool.end();
     },
+  });
+}
+
+type Again = <Result>(act: () => Promise<Result>) => Promise<Result>;
+
+/** Prisma's own statements outside of transactions; those inside go through the transaction's own object. */
+function retryingSingly(adapter: PrismaPg, again: Again): PrismaPg {
+  const open = adapter.connect.bind(adapter);
+  adapter.connect = async () => {
+    const connection = await open();
+    const [query, execute] = [connection.queryRaw.bind(connection), connection.executeRaw.bind(connection)];
+    connection.queryRaw = (statement) => again(() => query(statement));
+    connection.executeRaw = (statement) => again(() => execute(statement));
+    return connection;
   };
+  return adapter;
+}
+
+type Own = Sql & Pick<Db, "transact"> & { $disconnect(): Promise<void>; $transaction: unknown };
+
+/**
+ * A view of the client with functions of its own. Set on the client itself they would be those of its transactions too,
+ * and their statements run beside them.
+ */
+function viewOf(client: PrismaClient, own: Own): Db {
   return new Proxy(client, {
     get(target, name) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name);

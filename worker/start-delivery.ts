@@ -4,6 +4,7 @@ import { Dispatcher } from "./dispatcher.ts";
 import type { LeaseTable, Wake } from "./engine/lease-table.ts";
 import { Line, type LineParts } from "./line.ts";
 import { openDelivery } from "./queues.ts";
+import { requireNoEviction } from "./require-no-eviction.ts";
 
 const UPKEEP_AT_ONCE = 4;
 
@@ -30,6 +31,7 @@ export async function startDelivery(
   run: (wake: Wake, onRow: () => void) => Promise<void>,
   log: Log,
 ): Promise<RunningDelivery> {
+  if (env.REDIS_URL) await requireNoEviction(env.REDIS_URL, log);
   const delivery = await openDelivery(env.REDIS_URL, env.DATABASE_URL);
   const onDone = () => dispatcher.poke();
   const around = { delivery, table, run, onDone, silentMs: env.DELIVERY_SILENT_MS, log };

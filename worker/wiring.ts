@@ -11,7 +11,7 @@ import { csv } from "../adapters/report/csv.ts";
 import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
 import { sweepStaging } from "../adapters/storage/ocfl/sweep-staging.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
-import type { Env } from "../lib/env.ts";
+import { databasePatience, type Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
 import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
@@ -36,7 +36,8 @@ const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
 
 /** The worker's composition root: what its verbs run with. */
 export async function wire(env: Env, log: Log, ledgers: Ledgers) {
-  const db = connect(env.DATABASE_URL, { max: connectionsFor(env.JOB_CONCURRENCY), name: "worker" });
+  const max = connectionsFor(env.JOB_CONCURRENCY);
+  const db = connect(env.DATABASE_URL, { max, name: "worker", ...databasePatience(env) });
   const ctx: Context = {
     db,
     actor: SYSTEM,

@@ -2,13 +2,11 @@ import "server-only";
 import path from "node:path";
 import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
 import type { ObjectStore } from "../../core/ports.ts";
-import { type Env, env } from "../../lib/env.ts";
+import { databasePatience, type Env, env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import { webLog } from "../../lib/web-log.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect, type Db } from "../../prisma/client.ts";
-
-const CONNECTIONS = 10;
 
 /** What the web process has once. */
 export type Root = {
@@ -31,7 +29,11 @@ export function root(): Root {
 
 function open(): Root {
   const [settings, log] = [env(), webLog()];
-  const db = connect(settings.DATABASE_URL, { max: CONNECTIONS, name: "web" });
+  const db = connect(settings.DATABASE_URL, {
+    max: settings.DATABASE_CONNECTIONS,
+    name: "web",
+    ...databasePatience(settings),
+  });
   const objects = createOcflStore({
     root: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "ocfl"),
     staging: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "staging"),

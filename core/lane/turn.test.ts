@@ -75,6 +75,13 @@ describe("a lane's turn", () => {
       null,
     ],
     ["Pending, not yet due", [batch({ status: "Pending", nextCheckAt: at(100) })], {}, [], at(100)],
+    [
+      "a status of newer code: nothing is done, and the lane is looked at again soon",
+      [{ ...batch({ retryAt: at(-1) }), status: JSON.parse('"Escrowed"') }],
+      {},
+      [],
+      at(5_000),
+    ],
     ["a repository batch is not asked about", [batch({ status: "Pending" })], {}, [], null],
     [
       "Delayed inside its window",

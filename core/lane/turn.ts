@@ -1,3 +1,4 @@
+import { SUBMISSION_STATUSES } from "../batch/states.ts";
 import type { How, Queued } from "./head.ts";
 import type { LaneSettings } from "./settings.ts";
 import type { OpenBatch } from "./submission.ts";
@@ -53,8 +54,13 @@ export function decideTurn(facts: TurnFacts): Turn {
   };
 }
 
+/** A status newer code has written: that code knows what to do, and gets the lane back soon. */
+const STAND_DOWN_MS = 5_000;
+
 function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
   const { id: batchId, openAttempt, status } = batch;
+  if (status !== null && !SUBMISSION_STATUSES.includes(status))
+    return { at: new Date(facts.now.getTime() + STAND_DOWN_MS), act: "look" };
   if (openAttempt)
     return { at: openAttempt.settlesAt, act: { kind: "lose", batchId, attemptId: openAttempt.id } };
   if (status === "Pending" || status === "Valid") return { at: batch.nextCheckAt, act: "ask" };

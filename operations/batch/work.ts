@@ -1,3 +1,4 @@
+import { BATCH_STATES } from "../../core/batch/states.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
@@ -47,7 +48,9 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
     work.signal.throwIfAborted();
     batch = await loadBatch(ctx.db, batchId);
   }
-  await releaseLease(ctx.db, "batch", { id: batchId, fence, dueInMs: null });
+  // a state that newer code has written is that code's to work: it stays due
+  const dueInMs = batch && !BATCH_STATES.includes(batch.state) ? ctx.env.WAIT_RETRY_MS : null;
+  await releaseLease(ctx.db, "batch", { id: batchId, fence, dueInMs });
   // the last job may have ended between the look and the release, when its wake-up found the batch leased
   const due = batch?.openJobs === true && (await wakeIfJobsEnded(ctx.db, batchId));
   ctx.changes.note({ batch: batchId, due });

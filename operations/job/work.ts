@@ -1,6 +1,6 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { asQueueError, QueueError } from "../../core/errors.ts";
-import { hasEnded, isWorkState, type WorkState } from "../../core/job/states.ts";
+import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
@@ -59,7 +59,9 @@ export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): P
     work.signal.throwIfAborted();
     job = next;
   }
-  await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs: null });
+  // a state that newer code has written is that code's to work: it stays due
+  const dueInMs = job && !isJobState(job.state) ? ctx.env.WAIT_RETRY_MS : null;
+  await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs });
 }
 
 async function tellBatch(ctx: Context, batchId: string): Promise<void> {

@@ -31,7 +31,10 @@ export async function requireUnknownBatch(tx: Tx, lane: LaneRecord, batchId: str
     throw new QueueError("not_a_ledger_lane", "This lane ends at the repository, which knows its batches.");
   const batch = await requireFreeBatch(tx, lane, batchId);
   if (!isOpenToDecision(batch))
-    throw new QueueError("not_unknown", "This batch is neither Unknown nor unresolved.");
+    throw new QueueError(
+      "not_unknown",
+      `This batch is ${batch.status ?? batch.state}: only what is Unknown or unresolved can be decided on.`,
+    );
   return batch;
 }
 

@@ -13,6 +13,12 @@ export const GROUPS = {
     "WORKING_STORAGE_QUOTA",
     "OBJECT_STORAGE",
   ],
+  "Patience with the database": [
+    "DATABASE_CONNECTIONS",
+    "DATABASE_WAIT_MS",
+    "DATABASE_LOCK_MS",
+    "DATABASE_IDLE_MS",
+  ],
   "The web": ["HOST", "PORT", "PUBLIC_URL", "AUTH_SECRET"],
   Mail: ["SMTP_URL", "MAIL_FROM", "MAIL_FROM_NAME", "MAIL_BCC", "MAIL_BACKOFF_MS", "MAIL_MAX_TRIES"],
   Uploads: ["UPLOAD_MAX_BYTES", "UPLOAD_IDLE_MS", "MANIFEST_CHECK_MAX_BYTES"],

@@ -23,9 +23,14 @@ const PROGRAMS: readonly Program[] = [
     isThere: () => runs(["redis-server", "--version"]),
     elsewhere: "install Redis 7 so that redis-server is found, for example: brew install redis",
   },
+  {
+    debianPackage: "faketime",
+    isThere: () => runs(["faketime", "--version"]),
+    elsewhere: "install libfaketime so that faketime is found, for example: brew install libfaketime",
+  },
 ];
 
-/** The browser and Redis that the tests need: installed where this may do so, else a Problem with the command to run. */
+/** The browser, Redis and the changed clock that the tests need: installed where this may do so, else a Problem with the command to run. */
 export async function ensureSystemPrograms(): Promise<void> {
   const missing = PROGRAMS.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { makeBatches, makeBatchList, type Signed } from "../fixtures/ledger/sign.ts";
-import { LANE_SETTINGS, type World } from "./world.ts";
+
+const LANE_SETTINGS = { delayWindowMs: 20_000, graceMs: 30_000 };
 
 /** A lane of the run: half of them Sawtooth's, half scabbard's. `service`: its name at the fake ledger. */
 export type ChaosLane = {
@@ -11,11 +13,19 @@ export type ChaosLane = {
   readonly batches: readonly Signed[];
 };
 
-export function planLanes(seed: number, lanes: number, batches: number): readonly ChaosLane[] {
-  return Array.from({ length: lanes }, (_, place) => {
+const DIGITS = 36;
+
+/** What a Sawtooth lane is called, here and at the ledger. */
+export const laneName = (place: number) => `lane-${place}`;
+
+/** Plans lanes; `from`: how many there are already. */
+export function planLanes(seed: number, lanes: number, batches: number, from = 0): readonly ChaosLane[] {
+  return Array.from({ length: lanes }, (_, index) => {
+    const place = from + index;
     const isSawtooth = place % 2 === 0;
-    const name = `lane-${place}`;
-    const serviceId = isSawtooth ? name : `01234-ABCDE::s${String(place).padStart(3, "0")}`;
+    const serviceId = isSawtooth
+      ? laneName(place)
+      : `01234-ABCDE::s${place.toString(DIGITS).padStart(3, "0")}`;
     const all = makeBatches(`chaos ${seed} ${place}`, batches);
     // what comes in one list is numbered by its ids
     const inOrder = [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -23,23 +33,28 @@ export function planLanes(seed: number, lanes: number, batches: number): readonl
   });
 }
 
-/** Makes a lane and hands its batches in, in one list. Their verification has tests of its own. */
-export async function fillLane({ ctx }: World, lane: ChaosLane): Promise<void> {
+/** Makes a lane with the collection its batches belong to. */
+export async function makeLane({ db }: Context, lane: ChaosLane, more: object = {}): Promise<void> {
   const laneId = randomUUID();
   const { serviceId, backend } = lane;
   const ledger = backend === "sawtooth" ? serviceId : "scabbard";
-  await ctx.db.lane.create({ data: { id: laneId, serviceId, backend, ledger, settings: LANE_SETTINGS } });
+  const settings = { ...LANE_SETTINGS, ...more };
+  await db.lane.create({ data: { id: laneId, serviceId, backend, ledger, settings } });
   const profile = {
     id: randomUUID(),
     version: 1,
     settings: { notifySuppression: "all" },
     createdBy: "chaos",
   };
-  await ctx.db.collection.create({
+  await db.collection.create({
     data: { id: randomUUID(), slug: laneId, name: serviceId, laneId, profiles: { create: profile } },
   });
+}
+
+/** Hands a lane's batches in, in one list. Their verification has tests of its own. */
+export async function submitLane(ctx: Context, { serviceId, batches }: ChaosLane): Promise<void> {
   const read = async () =>
-    lane.batches.map((batch) => ({
+    batches.map((batch) => ({
       ledgerId: batch.id,
       body: makeBatchList([batch]),
       signerPublicKey: "",

@@ -1,9 +1,11 @@
 import { checkOrder, type Expected } from "../servers/fake-ledger/check-order.ts";
-import type { ChaosLane } from "./lanes.ts";
 import type { World } from "./world.ts";
 
 /** What the run found, counted. The first four groups must be 0. */
 export type Verdict = {
+  readonly lanes: number;
+  /** How often a batch arrived at the ledger. */
+  readonly submissions: number;
   readonly lost: number;
   readonly duplicated: number;
   readonly outOfOrder: number;
@@ -20,7 +22,7 @@ export type Verdict = {
 };
 
 /** Compares the ledger's log with the lanes, and looks at the rows. */
-export async function judge({ ctx: { db }, ledger }: World, lanes: readonly ChaosLane[]): Promise<Verdict> {
+export async function judge({ ctx: { db }, ledger, lanes }: World): Promise<Verdict> {
   const rows = await db.ledgerBatch.findMany({
     select: { ledgerId: true, batch: { select: { submissionStatus: true, state: true } } },
   });
@@ -51,6 +53,8 @@ export async function judge({ ctx: { db }, ledger }: World, lanes: readonly Chao
   };
   return {
     ...figures,
+    lanes: lanes.length,
+    submissions: ledger.log.filter(({ event }) => event === "arrived").length,
     late: found.late.length,
     byStatus: count(rows.map(({ batch }) => batch.submissionStatus)),
     attempts: count(attempts.map(({ outcome }) => outcome)),

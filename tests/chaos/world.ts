@@ -7,12 +7,14 @@ import { createLog } from "../../lib/log.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
-import { deploy } from "../../scripts/db/deploy.ts";
-import { freePort } from "../../scripts/free-port.ts";
-import { type Postgres, startPostgres } from "../../scripts/postgres/start.ts";
-import { startWorker, type WorkerProcess } from "../pipeline/worker-process.ts";
+import type { WorkerProcess } from "../pipeline/worker-process.ts";
 import { type FakeLedger, startFakeLedger } from "../servers/fake-ledger/start.ts";
-import { type Redis, startRedis } from "../setup/redis.ts";
+import { postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
+import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy/start.ts";
+import { clockEnv, setClock } from "../setup/faketime.ts";
+import { type ChaosLane, laneName, makeLane, planLanes, submitLane } from "./lanes.ts";
+import { openServers, type Servers } from "./servers.ts";
+import { started } from "./supervisor.ts";
 
 /** Scaled times: claims of 2 and 8 s, calls of 1 s that settle in 0.5 s, a delay window of 2 s, a grace time of 3 s. */
 const TIMES = {
@@ -21,108 +23,142 @@ const TIMES = {
   CLAIM_LAST_MS: "8000",
   LEASE_MS: "4000",
   POLL_MS: "500",
+  DELIVERY_SILENT_MS: "2000",
+  DATABASE_IDLE_MS: "1500",
+  DATABASE_LOCK_MS: "3000",
 };
-export const LANE_SETTINGS = { delayWindowMs: 20_000, graceMs: 30_000 };
+export const CLAIM_MS = Number(TIMES.CLAIM_MS);
 /** How long a SIGSTOP lasts: longer than both expiries. */
 export const PAUSE_MS = 9_000;
 
 /** Everything the run is made of, each in a process of its own but the ledger. */
-export type World = {
+export type World = Servers & {
   readonly ctx: Context;
+  readonly folder: string;
   readonly ledger: FakeLedger;
+  /** Environment of a worker. */
+  readonly env: Readonly<Record<string, string>>;
   readonly workers: (WorkerProcess | undefined)[];
+  /** Between the worker of each place and PostgreSQL. */
+  readonly doors: readonly FaultProxy[];
+  /** Between all workers and Redis. */
+  readonly redisDoor: FaultProxy;
+  /** Lanes that were filled so far. */
+  readonly lanes: readonly ChaosLane[];
+  /** Makes lanes for a fault that wants work of its own, at most 400 in a run; `submit`: whether their batches come at once. */
+  feed(
+    count: number,
+    more?: { readonly batches?: number; readonly settings?: object; readonly submit?: boolean },
+  ): Promise<readonly ChaosLane[]>;
+  /** Hands a lane's batches in. */
+  submit(lane: ChaosLane): Promise<void>;
   /** Starts the worker of a place, after one that was there has ended. */
-  startWorker(place: number): Promise<void>;
-  restartPostgres(signal: "SIGINT" | "SIGQUIT"): Promise<void>;
-  restartRedis(downMs: number): Promise<void>;
-  flushRedis(): Promise<void>;
+  startWorker(place: number, more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
+  /** Sets the clock of the first worker, seconds ahead of the true time. */
+  setClock(offsetS: number): Promise<void>;
   end(): Promise<void>;
 };
 
-export async function makeWorld(sawtoothNames: readonly string[], count: number): Promise<World> {
+/** Lanes that may come later than those of the plan. */
+const MOST_FED = 400;
+const FED_BATCHES = 5;
+
+/** Makes a world without lanes, whose workers are yet to be started. `lanes`: how many it will have beside 400 for faults. */
+export async function makeWorld(plan: {
+  readonly seed: number;
+  readonly lanes: number;
+  readonly workers: number;
+}): Promise<World> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-chaos-"));
-  const dataDir = path.join(folder, "postgres");
-  const port = await freePort();
-  let postgres: Postgres = await startPostgres({ dataDir, port });
-  await deploy(postgres.url);
-  let redis: Redis = await startRedis();
+  const servers = await openServers(path.join(folder, "postgres"));
   const ledger = await startFakeLedger({ settleMs: 10 });
-  const connections = Object.fromEntries([
-    ["scabbard", { url: ledger.url }],
-    ...sawtoothNames.map((name) => [name, { url: ledger.sawtoothUrl(name) }]),
-  ]);
-  const env = {
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    AUTH_SECRET: "c".repeat(32),
-    WORKING_STORAGE: path.join(folder, "working"),
-    OBJECT_STORAGE: path.join(folder, "objects"),
-    LOG_LEVEL: "info",
-    LEDGERS: JSON.stringify(connections),
-    ...TIMES,
+  const redisDoor = await startFaultProxy({ targetPort: Number(new URL(servers.redisUrl).port) });
+  const doors = await Promise.all(Array.from({ length: plan.workers }, () => openDoor(servers.databaseUrl)));
+  const env = workerEnv(folder, servers, redisDoor, ledgersOf(ledger, plan.lanes + MOST_FED));
+  const ctx = contextOf(servers.databaseUrl, env);
+  const workers: (WorkerProcess | undefined)[] = Array.from({ length: plan.workers });
+  const clock = path.join(folder, "clock");
+  await setClock(clock, 0);
+  const lanes: ChaosLane[] = [];
+  const feed: World["feed"] = async (count, { batches = FED_BATCHES, settings = {}, submit = true } = {}) => {
+    const fed = planLanes(plan.seed, count, batches, lanes.length);
+    lanes.push(...fed);
+    for (const lane of fed) {
+      await makeLane(ctx, lane, settings);
+      if (submit) await submitLane(ctx, lane);
+    }
+    return fed;
   };
-  const db = connect(postgres.url, { max: 4, name: "chaos" });
-  const changes = new Changes(db, () => undefined);
-  const ctx: Context = {
-    db,
-    actor: { ...SYSTEM, id: "operator", name: "Operator" },
-    now: () => new Date(),
-    uuid: randomUUID,
-    changes,
-    env: Env.parse(env),
-    log: createLog("silent", "chaos"),
-  };
-  const workers: (WorkerProcess | undefined)[] = Array.from({ length: count });
   return {
+    ...servers,
     ctx,
+    folder,
     ledger,
+    env,
     workers,
-    startWorker: async (place) => {
-      workers[place] = await started(env);
+    doors,
+    redisDoor,
+    lanes,
+    feed,
+    submit: (lane) => submitLane(ctx, lane),
+    startWorker: async (place, more = {}) => {
+      const door = doors[place]?.urlOf(servers.databaseUrl) ?? servers.databaseUrl;
+      const own = { ...env, DATABASE_URL: door, ...(place === 0 ? clockEnv(clock) : {}), ...more };
+      const worker = await started(own);
+      workers[place] = worker;
+      return worker;
     },
-    restartPostgres: async (signal) => {
-      process.kill(postgres.pid, signal);
-      await postgres.ended;
-      postgres = await startPostgres({ dataDir, port });
-    },
-    restartRedis: async (downMs) => {
-      const { port: same } = redis;
-      await redis.stop();
-      await new Promise((resolve) => setTimeout(resolve, downMs));
-      redis = await startRedis({ port: same });
-    },
-    flushRedis: () => flush(redis.url),
+    setClock: (offsetS) => setClock(clock, offsetS),
     end: async () => {
       await Promise.all(workers.map((worker) => worker?.stop()));
-      await changes.flush();
-      await db.$disconnect();
+      await ctx.changes.flush();
+      await ctx.db.$disconnect();
+      await Promise.all([...doors, redisDoor].map((door) => door.close()));
       await ledger.close();
-      await redis.stop();
-      await postgres.stop();
+      await servers.endServers();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** As a supervisor does: a worker that cannot start, since the database restarts just then, is started again. */
-async function started(env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await startWorker(env);
-    } catch (error) {
-      if (tries === 5) throw error;
-    }
-  }
+function openDoor(databaseUrl: string): Promise<FaultProxy> {
+  return startFaultProxy({
+    targetPort: Number(new URL(databaseUrl).port),
+    readRequests: () => postgresStatements("waybill-worker"),
+  });
 }
 
-async function flush(url: string): Promise<void> {
-  const { Redis: Client } = await import("ioredis");
-  const client = new Client(url, { maxRetriesPerRequest: 1, lazyConnect: true });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    await client.flushall();
-  } finally {
-    client.disconnect();
-  }
+/** A connection for each of the first lanes, and one for all scabbard lanes. */
+function ledgersOf(ledger: FakeLedger, lanes: number): string {
+  const own = Array.from({ length: lanes }, (_, place) => [
+    laneName(place),
+    { url: ledger.sawtoothUrl(laneName(place)) },
+  ]);
+  return JSON.stringify(Object.fromEntries([["scabbard", { url: ledger.url }], ...own]));
+}
+
+function workerEnv(folder: string, servers: Servers, redisDoor: FaultProxy, ledgers: string) {
+  return {
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: redisDoor.urlOf(servers.redisUrl),
+    AUTH_SECRET: "c".repeat(32),
+    WORKING_STORAGE: path.join(folder, "working"),
+    OBJECT_STORAGE: path.join(folder, "objects"),
+    LOG_LEVEL: "info",
+    LEDGERS: ledgers,
+    ...TIMES,
+  };
+}
+
+function contextOf(databaseUrl: string, env: Readonly<Record<string, string>>): Context {
+  const db = connect(databaseUrl, { max: 4, name: "chaos", lockMs: 3_000, idleMs: 1_500 });
+  return {
+    db,
+    actor: { ...SYSTEM, id: "operator", name: "Operator" },
+    now: () => new Date(),
+    uuid: randomUUID,
+    changes: new Changes(db, () => undefined),
+    env: Env.parse(env),
+    log: createLog("silent", "chaos"),
+  };
 }

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Tries after the first one; the pause before each is random below a bound that doubles. */
+const MOST_RETRIES = 5;
+const FIRST_PAUSE_MS = 10;
+
+/** PostgreSQL: serialisation failure, deadlock. Source: PostgreSQL 15, appendix A, class 40. */
+const CONFLICT_STATES: readonly unknown[] = ["40001", "40P01"];
+
+/**
+ * Does what loses against another transaction again, up to 5 times: nothing of it was kept, so `act` must be free of
+ * effects outside the database. `onRetry` hears of each. A commit whose answer was lost is not such a loss.
+ * @throws what `act` threw last
+ */
+export async function retryConflicts<Result>(
+  act: () => Promise<Result>,
+  onRetry: (error: unknown) => void = () => undefined,
+): Promise<Result> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (retries === MOST_RETRIES || !isConflict(error)) throw error;
+      onRetry(error);
+      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retries);
+    }
+  }
+}
+
+/** Did this statement or transaction lose against another? Looks through causes, 5 deep. */
+function isConflict(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const fault: { code?: unknown; kind?: unknown; originalCode?: unknown; cause?: unknown; meta?: unknown } =
+    error;
+  return (
+    fault.code === "P2034" ||
+    fault.kind === "TransactionWriteConflict" ||
+    CONFLICT_STATES.includes(fault.code) ||
+    CONFLICT_STATES.includes(fault.originalCode) ||
+    isConflict(fault.cause, depth + 1) ||
+    isConflict(driverErrorOf(fault.meta), depth + 1)
+  );
+}
+
+function driverErrorOf(meta: unknown): unknown {
+  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
+    ? meta.driverAdapterError
+    : undefined;
+}

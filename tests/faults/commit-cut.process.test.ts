@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { makeBatches } from "../fixtures/ledger/sign.ts";
+import { all } from "../lanes/ledger-lane.ts";
+import { until } from "../pipeline/until.ts";
+import { checkOrder } from "../servers/fake-ledger/check-order.ts";
+import { isCommit, postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
+import { startFaultProxy } from "../servers/fault-proxy/start.ts";
+import { openSite } from "./site.ts";
+
+const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
+/** How the ledger takes its time, so that a trap can be set between a submission's arrival and its answer. */
+const SLOW_MS = 300;
+
+/**
+ * F14 on a worker: the commit of a submission's record is cut, by a proxy before PostgreSQL. `begun`: the attempt, before
+ * the call; `answered`: the ledger's answer. What the attempts of the first batch are in the end, and how often it is sent.
+ */
+const CASES = [
+  ["answered", "after", ["accepted"], 1],
+  ["answered", "before", ["lost"], 1],
+  ["begun", "after", ["lost", "accepted"], 1],
+] as const;
+
+describe.concurrent("a worker whose connection is cut", () => {
+  it.each(CASES)("at the commit of what is %s, %s it was done", async (record, cut, attempts, times) => {
+    const site = await openSite(["main"]);
+    const { DATABASE_URL = "" } = site.installation.workerEnv;
+    const proxy = await startFaultProxy({
+      targetPort: Number(new URL(DATABASE_URL).port),
+      readRequests: () => postgresStatements("waybill-worker"),
+    });
+    try {
+      site.ledger.control({ fault: "slow", ms: SLOW_MS, service: "main" });
+      const lane = await site.lane("main", { postTimeoutMs: 100_000, settleMs: 2_000, graceMs: 10_000 });
+      const batches = makeBatches(`cut ${record} ${cut}`, 2);
+      await site.start({ DATABASE_URL: proxy.urlOf(DATABASE_URL) });
+      if (record === "begun") proxy.trap({ fits: isCommit, cut });
+      await lane.submit(batches);
+      if (record === "answered") {
+        await until(async () => site.arrivals("main").length > 0 || "nothing has arrived", 20_000);
+        proxy.trap({ fits: isCommit, cut });
+      }
+      const [first, second] = await lane.until(all("Committed"), 40_000);
+      expect(proxy.seen.cuts).toBe(1);
+      expect(proxy.seen.swallowedBytes > 0).toBe(cut === "after");
+      expect(first?.attempts).toEqual(attempts);
+      expect(second?.attempts).toEqual(["accepted"]);
+      expect(checkOrder(site.ledger.log, { main: batches })).toEqual(NOTHING);
+      expect(site.arrivals("main").filter(({ id }) => id === batches[0]?.id)).toHaveLength(times);
+    } finally {
+      await site.close();
+      await proxy.close();
+    }
+  });
+});
