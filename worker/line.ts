@@ -25,12 +25,12 @@ const BY_HAND = 4;
 /**
  * One queue, the BullMQ worker that answers its wake-ups, and an eye on both. A connection that has gone silent says
  * nothing: when rows are overdue, handlers are free and none has begun for a while, some rows are worked without a
- * wake-up and the BullMQ worker is opened anew.
+ * wake-up, and the queue and the BullMQ worker are opened anew.
  */
 export class Line {
   readonly #parts: LineParts;
   readonly #around: Surroundings;
-  readonly queue: WakeQueue;
+  #queue: WakeQueue;
   #worker: WakeWorker;
   #running = 0;
   #lastBegun = performance.now();
@@ -39,9 +39,13 @@ export class Line {
   constructor(parts: LineParts, around: Surroundings) {
     this.#parts = parts;
     this.#around = around;
-    this.queue = around.delivery.queue(parts.name);
-    this.queue.on("error", (error) => around.log.warn({ err: error }, "delivery"));
+    this.#queue = this.#openQueue();
     this.#worker = this.#openWorker();
+  }
+
+  /** The one that is open now. */
+  get queue(): WakeQueue {
+    return this.#queue;
   }
 
   get kinds(): readonly Kind[] {
@@ -66,14 +70,17 @@ export class Line {
     this.#lastBegun = performance.now();
     for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
       this.#begin(overdue);
+    // what hangs may never close
     void this.#worker.close(true).catch(() => undefined);
+    void this.#queue.close().catch(() => undefined);
+    this.#queue = this.#openQueue();
     this.#worker = this.#openWorker();
   }
 
   /** Ends it once running handlers have returned. */
   async close(): Promise<void> {
     await Promise.all([this.#worker.close(), ...this.#byHand]);
-    await this.queue.close();
+    await this.#queue.close();
   }
 
   #begin(wake: Wake): void {
@@ -103,6 +110,13 @@ export class Line {
       if (row && row.overdueMs > silentMs) return { kind, id: row.id };
     }
     return undefined;
+  }
+
+  #openQueue(): WakeQueue {
+    const { delivery, log } = this.#around;
+    const queue = delivery.queue(this.#parts.name);
+    queue.on("error", (error) => log.warn({ err: error }, "delivery"));
+    return queue;
   }
 
   #openWorker(): WakeWorker {

@@ -46,6 +46,8 @@ export type Delivery = {
 const NEVER_GIVE_UP = 1_000_000;
 const STALLED_MS = 5_000;
 const CONNECTIONS = 2;
+/** A queue's answer that takes longer does not come any more: its connection is half-open. */
+const ANSWER_MS = 5_000;
 
 export async function openDelivery(redisUrl: string | undefined, databaseUrl: string): Promise<Delivery> {
   return redisUrl ? onRedis(redisUrl) : onPostgres(databaseUrl);
@@ -54,7 +56,8 @@ export async function openDelivery(redisUrl: string | undefined, databaseUrl: st
 function onRedis(url: string): Delivery {
   const connection: ConnectionOptions = { url, maxRetriesPerRequest: null };
   return {
-    queue: (name) => new Queue<Wake>(name, { connection: { url, maxRetriesPerRequest: 1 } }),
+    queue: (name) =>
+      new Queue<Wake>(name, { connection: { url, maxRetriesPerRequest: 1, commandTimeout: ANSWER_MS } }),
     worker: (name, handle, options) =>
       new Worker<Wake>(name, (job) => handle(job.data), { connection, ...workerOptions(options) }),
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "../lib/env.ts";
 import type { Log } from "../lib/log.ts";
 import { Dispatcher } from "./dispatcher.ts";
@@ -37,7 +38,11 @@ export async function startDelivery(
   const around = { delivery, table, run, onDone, silentMs: env.DELIVERY_SILENT_MS, log };
   const lines = linesOf(env).map((parts) => new Line(parts, around));
   const dispatcher = new Dispatcher(table, lines, log);
-  await Promise.all(lines.map((line) => line.ready()));
+  const ready = Promise.all(lines.map((line) => line.ready()));
+  void ready.catch(() => undefined);
+  // without Redis work is begun all the same, by those who watch
+  const isReady = await Promise.race([ready, sleep(env.DELIVERY_SILENT_MS, false, { ref: false })]);
+  if (isReady === false) log.warn({}, "the queue does not answer: starting without wake-ups");
   return {
     poke: () => dispatcher.poke(),
     watch: async () => {
