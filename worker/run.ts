@@ -54,7 +54,11 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
 
   const look = repeat(
     "look",
-    () => voidDeadClaims(ctx.db).then(() => delivery.poke()),
+    async () => {
+      const lanes = await voidDeadClaims(ctx.db);
+      if (lanes > 0) log.info({ lanes }, "claims of workers that are gone were taken away");
+      delivery.poke();
+    },
     settings.POLL_MS,
     log,
   );

@@ -19,7 +19,7 @@ const CLOCKS = [
 ] as const;
 
 const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
-const CLAIM_MS = 2_000;
+const CLAIM_MS = 4_000;
 const [WINDOW_MS, GRACE_MS] = [1_000, 1_500];
 /** How much later than it may a busy machine does it: less than any clock is off. */
 const SLACK_MS = 20_000;

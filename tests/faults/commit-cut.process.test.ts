@@ -3,13 +3,19 @@ import { makeBatches } from "../fixtures/ledger/sign.ts";
 import { all } from "../lanes/ledger-lane.ts";
 import { until } from "../pipeline/until.ts";
 import { checkOrder } from "../servers/fake-ledger/check-order.ts";
-import { isCommit, postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
+import { postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
 import { startFaultProxy } from "../servers/fault-proxy/start.ts";
 import { openSite } from "./site.ts";
 
 const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
 /** How the ledger takes its time, so that a trap can be set between a submission's arrival and its answer. */
 const SLOW_MS = 300;
+
+/** Each is a statement of its own, so its end is its commit. */
+const RECORDS = {
+  begun: (statement: string) => statement.includes("INSERT INTO attempt"),
+  answered: (statement: string) => statement.includes("UPDATE attempt SET answered_at"),
+} as const;
 
 /**
  * F14 on a worker: the commit of a submission's record is cut, by a proxy before PostgreSQL. `begun`: the attempt, before
@@ -34,11 +40,11 @@ describe.concurrent("a worker whose connection is cut", () => {
       const lane = await site.lane("main", { postTimeoutMs: 100_000, settleMs: 2_000, graceMs: 10_000 });
       const batches = makeBatches(`cut ${record} ${cut}`, 2);
       await site.start({ DATABASE_URL: proxy.urlOf(DATABASE_URL) });
-      if (record === "begun") proxy.trap({ fits: isCommit, cut });
+      if (record === "begun") proxy.trap({ fits: RECORDS.begun, cut });
       await lane.submit(batches);
       if (record === "answered") {
         await until(async () => site.arrivals("main").length > 0 || "nothing has arrived", 20_000);
-        proxy.trap({ fits: isCommit, cut });
+        proxy.trap({ fits: RECORDS.answered, cut });
       }
       const [first, second] = await lane.until(all("Committed"), 40_000);
       expect(proxy.seen.cuts).toBe(1);

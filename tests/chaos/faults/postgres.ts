@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isCommit } from "../../servers/fault-proxy/postgres-statements.ts";
+import { isCommit, isRecord } from "../../servers/fault-proxy/postgres-statements.ts";
 import type { Fault } from "./fault.ts";
 import { whileReadOnly } from "./read-only.ts";
 
@@ -20,14 +20,14 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: "cut a worker's connection at COMMIT",
+    name: "cut a worker's connection at a commit",
     code: "F14",
     weight: 3,
     inject: async ({ doors }, dice) => {
       const door = dice.pick(doors);
       const cut = dice.pick(["after", "before"] as const);
       const before = door.seen.cuts;
-      door.trap({ fits: isCommit, cut });
+      door.trap({ fits: (statement) => isCommit(statement) || isRecord(statement), cut });
       await sleep(TRAP_MS);
       door.untrap();
       const cuts = door.seen.cuts - before;

@@ -50,3 +50,7 @@ function words(body: Buffer): string[] {
 
 /** The end of a transaction that keeps what it did. */
 export const isCommit = (statement: string): boolean => /^commit\b/i.test(statement.trim());
+
+/** A statement that is its own transaction and writes down an attempt or its answer (prisma/store/attempt). */
+export const isRecord = (statement: string): boolean =>
+  /INSERT INTO attempt|UPDATE attempt SET answered_at/.test(statement);
