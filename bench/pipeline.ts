@@ -170,7 +170,7 @@ const object: Bench = async (product, source) => {
   });
 };
 
-const BENCHES = { latency, fairness, throughput, big, manifest, object } as const satisfies Record<
+const BENCHES = { latency, throughput, big, fairness, manifest, object } as const satisfies Record<
   string,
   Bench
 >;

@@ -12,7 +12,7 @@ export function BatchReports({ batch, mayReadMail }: { batch: BatchView; mayRead
   return (
     <Panel title="Reports">
       {batch.reports.length === 0 ? (
-        <p className="text-muted">None yet. The report is written when all jobs have ended.</p>
+        <p className="text-muted">{whyNone(batch)}</p>
       ) : (
         <ul className="rounded-md border border-line bg-surface">
           {batch.reports.map((report) => (
@@ -22,6 +22,14 @@ export function BatchReports({ batch, mayReadMail }: { batch: BatchView; mayRead
       )}
     </Panel>
   );
+}
+
+/** A ledger's batch has no jobs, and is reported only where somebody is told. */
+function whyNone({ kind, endedAt }: BatchView): string {
+  if (kind !== "LedgerBatch") return "None yet. The report is written when all jobs have ended.";
+  return endedAt
+    ? "None: nobody is told of this collection's batches. How it ended is on this page."
+    : "None yet. If somebody is to be told, it is written when the ledger has decided.";
 }
 
 function Report({
