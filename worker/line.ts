@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.ts";
 import type { Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { Delivery, WakeQueue, WakeWorker } from "./queues.ts";
@@ -19,6 +20,8 @@ type Surroundings = {
   readonly log: Log;
 };
 
+/** How long a queue may take to close once nothing runs. */
+const CLOSE_MS = 1_000;
 /** Handlers started without a wake-up at a time; each goes on with what is due next. */
 const BY_HAND = 4;
 
@@ -34,7 +37,7 @@ export class Line {
   #worker: WakeWorker;
   #running = 0;
   #lastBegun = performance.now();
-  readonly #byHand = new Set<Promise<void>>();
+  readonly #handled = new Set<Promise<void>>();
 
   constructor(parts: LineParts, around: Surroundings) {
     this.#parts = parts;
@@ -69,7 +72,7 @@ export class Line {
     log.warn({ line: this.#parts.name, ...overdue }, "wake-ups have gone silent: working without them");
     this.#lastBegun = performance.now();
     for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
-      this.#begin(overdue);
+      void this.#begin(overdue);
     // what hangs may never close
     void this.#worker.close(true).catch(() => undefined);
     void this.#queue.close().catch(() => undefined);
@@ -77,15 +80,18 @@ export class Line {
     this.#worker = this.#openWorker();
   }
 
-  /** Ends it once running handlers have returned. */
+  /** Ends it once running handlers have returned; a queue that does not answer is not waited for. */
   async close(): Promise<void> {
-    await Promise.all([this.#worker.close(), ...this.#byHand]);
-    await this.#queue.close();
+    const closed = this.#worker.close().then(() => this.#queue.close());
+    void closed.catch(() => undefined);
+    await Promise.all(this.#handled);
+    await Promise.race([closed, sleep(CLOSE_MS)]);
   }
 
-  #begin(wake: Wake): void {
-    const task = this.#handle(wake).finally(() => this.#byHand.delete(task));
-    this.#byHand.add(task);
+  #begin(wake: Wake): Promise<void> {
+    const task = this.#handle(wake).finally(() => this.#handled.delete(task));
+    this.#handled.add(task);
+    return task;
   }
 
   async #handle(wake: Wake): Promise<void> {
@@ -122,7 +128,7 @@ export class Line {
   #openWorker(): WakeWorker {
     const { delivery, log } = this.#around;
     const { name, atOnce: concurrency, lockMs } = this.#parts;
-    const worker = delivery.worker(name, (wake) => this.#handle(wake), { concurrency, lockMs });
+    const worker = delivery.worker(name, (wake) => this.#begin(wake), { concurrency, lockMs });
     worker.on("error", (error) => log.warn({ err: error }, "delivery"));
     return worker;
   }

@@ -8,6 +8,7 @@ import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const UPKEEP_AT_ONCE = 4;
+const LOOK_MS = 1_000;
 
 /** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
 export type RunningDelivery = {
@@ -49,7 +50,8 @@ export async function startDelivery(
       await Promise.all(lines.map((line) => line.watch()));
     },
     close: async (beforeWaiting) => {
-      await dispatcher.stop();
+      // a look may wait for a queue that does not answer
+      await Promise.race([dispatcher.stop(), sleep(LOOK_MS)]);
       beforeWaiting();
       await Promise.all(lines.map((line) => line.close()));
     },

@@ -23,7 +23,6 @@ const RECORDS = {
  */
 const CASES = [
   ["answered", "after", ["accepted"], 1],
-  ["answered", "before", ["lost"], 1],
   ["begun", "after", ["lost", "accepted"], 1],
 ] as const;
 
@@ -48,7 +47,7 @@ describe.concurrent("a worker whose connection is cut", () => {
       }
       const [first, second] = await lane.until(all("Committed"), 40_000);
       expect(proxy.seen.cuts).toBe(1);
-      expect(proxy.seen.swallowedBytes > 0).toBe(cut === "after");
+      expect(proxy.seen.swallowedBytes).toBeGreaterThan(0);
       expect(first?.attempts).toEqual(attempts);
       expect(second?.attempts).toEqual(["accepted"]);
       expect(checkOrder(site.ledger.log, { main: batches })).toEqual(NOTHING);

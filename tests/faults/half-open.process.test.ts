@@ -8,7 +8,7 @@ import { type Redis, startRedis } from "../setup/redis.ts";
 import { openSite, type Site } from "./site.ts";
 
 /** F12: every connection to Redis goes silent and stays so; new ones work. A start while Redis is away. */
-const SILENT_MS = 1_500;
+const SILENT_MS = 1_000;
 const NAMES = ["before", "during", "away", ...Array.from({ length: 40 }, (_, place) => `after-${place}`)];
 
 let redis: Redis;
@@ -57,12 +57,15 @@ it("half-open connections are given up, and wake-ups come again without a restar
   throw new Error("no lane was worked by a wake-up any more");
 });
 
-it("a worker that starts while Redis is away begins to work", async () => {
+it("a worker that starts while Redis is away begins to work, and stops cleanly", async () => {
   await worker.stop();
+  expect(await worker.ended).toBe(0);
   door.refuse();
   door.resetPeers();
   const late = await site.start();
   await work("away");
   expect(late.lines.some((line) => line.includes("starting without wake-ups"))).toBe(true);
+  await late.stop();
+  expect(await late.ended).toBe(0);
   door.heal();
 });
