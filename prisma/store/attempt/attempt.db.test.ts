@@ -180,6 +180,17 @@ describe("a serial lane under its claim", () => {
     });
   });
 
+  it("does not wait for whoever holds or lifts its collection just now", async () => {
+    const { attempt, laneId, collection } = await claimedLane();
+    const { db } = test.ctx;
+    const claimed = { ...attempt, laneId, fence: 5n };
+    await db.transact(async (tx) => {
+      await tx.$queryRaw`SELECT FROM collection WHERE id = ${collection.id} FOR UPDATE`;
+      expect(await beginNext(db, claimed)).toBeUndefined();
+    });
+    expect(await beginNext(db, claimed)).toMatchObject({ tries: 1 });
+  });
+
   it("ends nothing that stands otherwise", async () => {
     const { attempt, laneId, batchId, batch } = await claimedLane();
     const claimed = { ...attempt, laneId, fence: 5n };

@@ -41,7 +41,9 @@ function claimOf({ laneId, fence, postTimeoutMs, settleMs }: Claimed): Prisma.Sq
 
 /**
  * `next`, `taken`, `begun`: what the queuer's rule puts next is given to the submitter, as beginAttempt and moveBatch
- * would, unless its collection is held. `besides`: a batch that ends in this statement, which its snapshot still shows open.
+ * would, unless its collection is held. Rows that others have locked are not waited for: they lock the collection before
+ * the lane, here it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still
+ * shows open.
  */
 function beginning(
   { fence, instance, postTimeoutMs, settleMs }: Claimed,
@@ -57,7 +59,7 @@ function beginning(
       WHERE lane.may_begin AND ${condition} AND queued.how = 'new' AND batch.state = 'Pending'
         AND collection.held_reason IS NULL
       ORDER BY queued.lane_seq LIMIT 1
-      FOR UPDATE OF batch FOR SHARE OF collection
+      FOR UPDATE OF batch SKIP LOCKED FOR SHARE OF collection SKIP LOCKED
     ), taken AS (
       UPDATE batch SET submitted = true, tries = tries + 1, retry_at = NULL, ${moveColumns(START)}
       FROM next WHERE batch.id = next.id
