@@ -38,83 +38,115 @@ const FETCHED_BEFORE = POINTS.slice(POINTS.indexOf("Downloading:effect"));
 const BODY = "the only bytes";
 const SHA256 = createHash("sha256").update(BODY).digest("hex");
 
-describe("a worker killed with SIGKILL", () => {
-  let source: HostileSource;
-  let installation: Installation;
-  let survivor: WorkerProcess | undefined;
+/** An installation with the source of its deposits, and the worker that was left to it last. */
+type Site = { source: HostileSource; installation: Installation; survivor?: WorkerProcess };
 
-  beforeAll(async () => {
-    source = await startSource();
-    installation = await makeInstallation({
+/** Side by side, since most of the time goes into starting workers and waiting for leases. */
+const SITES = 2;
+const sites: Site[] = [];
+const free: Site[] = [];
+const wanted: ((site: Site) => void)[] = [];
+
+beforeAll(async () => {
+  for (let count = 0; count < SITES; count += 1) {
+    const source = await startSource();
+    const installation = await makeInstallation({
       settings: { privateSources: [source.host] },
       env: { LEASE_MS: "700", POLL_MS: "100" },
     });
-  });
-  afterAll(async () => {
+    sites.push({ source, installation });
+  }
+  free.push(...sites);
+});
+afterAll(async () => {
+  for (const { source, installation, survivor } of sites) {
     await survivor?.stop();
-    await installation?.end();
-    await source?.close();
-  });
+    await installation.end();
+    await source.close();
+  }
+});
 
-  it.each(POINTS)("at %s: another one ends in the same result", async (point) => {
-    const { db } = installation.ctx;
-    await survivor?.stop();
-    const name = `${point.replace(":", "-")}.txt`;
-    source.serve(`/${name}`, { kind: "file", body: BODY });
-    const batchId = await installation.deposit(
-      batchOfFiles([{ url: source.url(`/${name}`), name, sha256: SHA256, localId: point }]),
-      { filename: "one.checkm" },
-    );
+/** Runs `work` on an installation nobody else uses meanwhile. */
+async function onSite(work: (site: Site) => Promise<void>): Promise<void> {
+  const site = free.pop() ?? (await new Promise<Site>((resolve) => wanted.push(resolve)));
+  try {
+    await work(site);
+  } finally {
+    const next = wanted.shift();
+    if (next) next(site);
+    else free.push(site);
+  }
+}
 
-    const victim = await startWorker({ ...installation.workerEnv, FAULT_POINTS: `${point}:kill` });
-    expect(await victim.ended).toBe("SIGKILL");
-    survivor = await startWorker(installation.workerEnv);
-    await installation.batchReaches(batchId, "Completed");
+describe.concurrent("a worker killed with SIGKILL", () => {
+  it.each(POINTS)("at %s: another one ends in the same result", (point) =>
+    onSite(async (site) => {
+      const { source, installation } = site;
+      const { db } = installation.ctx;
+      await site.survivor?.stop();
+      const name = `${point.replace(":", "-")}.txt`;
+      source.serve(`/${name}`, { kind: "file", body: BODY });
+      const batchId = await installation.deposit(
+        batchOfFiles([{ url: source.url(`/${name}`), name, sha256: SHA256, localId: point }]),
+        { filename: "one.checkm" },
+      );
 
-    const [job, ...others] = await db.job.findMany({ where: { batchId } });
-    expect(others).toEqual([]);
-    const moves = await db.event.findMany({
-      where: { jobId: job?.id ?? "", kind: { in: ["job.accepted", "job.moved"] } },
-      orderBy: { id: "asc" },
-    });
-    expect(moves.map(({ to }) => to)).toEqual([
-      "Pending",
-      "Estimating",
-      "Provisioning",
-      "Downloading",
-      "Processing",
-      "Recording",
-      "Notify",
-      "Completed",
-    ]);
-    expect(await db.mintedArk.findMany({ where: { jobId: job?.id ?? "" } })).toMatchObject([
-      { ark: job?.ark },
-    ]);
-    const object = await db.storedObject.findUniqueOrThrow({
-      where: { ark: job?.ark ?? "" },
-      include: { versions: true },
-    });
-    expect(object).toMatchObject({ version: 1, busyJobId: null });
-    expect(object.versions).toHaveLength(1);
-    const root = path.join(installation.workerEnv.OBJECT_STORAGE ?? "", "ocfl", object.root ?? "");
-    expect((await readdir(root)).filter((entry) => /^v\d+$/.test(entry))).toEqual(["v1"]);
-    expect(await db.report.count({ where: { batchId } })).toBe(1);
-    expect(await db.outbox.count({ where: { batchId } })).toBe(1);
-    const gets = source.requests.filter((request) => request.method === "GET" && request.path === `/${name}`);
-    expect(gets.length).toBeLessThanOrEqual(FETCHED_BEFORE.some((each) => each === point) ? 1 : 2);
-  });
+      const victim = await startWorker({ ...installation.workerEnv, FAULT_POINTS: `${point}:kill` });
+      expect(await victim.ended).toBe("SIGKILL");
+      site.survivor = await startWorker(installation.workerEnv);
+      await installation.batchReaches(batchId, "Completed");
 
-  it("leaves a valid storage and nothing half-done", async () => {
+      const [job, ...others] = await db.job.findMany({ where: { batchId } });
+      expect(others).toEqual([]);
+      const moves = await db.event.findMany({
+        where: { jobId: job?.id ?? "", kind: { in: ["job.accepted", "job.moved"] } },
+        orderBy: { id: "asc" },
+      });
+      expect(moves.map(({ to }) => to)).toEqual([
+        "Pending",
+        "Estimating",
+        "Provisioning",
+        "Downloading",
+        "Processing",
+        "Recording",
+        "Notify",
+        "Completed",
+      ]);
+      expect(await db.mintedArk.findMany({ where: { jobId: job?.id ?? "" } })).toMatchObject([
+        { ark: job?.ark },
+      ]);
+      const object = await db.storedObject.findUniqueOrThrow({
+        where: { ark: job?.ark ?? "" },
+        include: { versions: true },
+      });
+      expect(object).toMatchObject({ version: 1, busyJobId: null });
+      expect(object.versions).toHaveLength(1);
+      const root = path.join(installation.workerEnv.OBJECT_STORAGE ?? "", "ocfl", object.root ?? "");
+      expect((await readdir(root)).filter((entry) => /^v\d+$/.test(entry))).toEqual(["v1"]);
+      expect(await db.report.count({ where: { batchId } })).toBe(1);
+      expect(await db.outbox.count({ where: { batchId } })).toBe(1);
+      const gets = source.requests.filter(
+        (request) => request.method === "GET" && request.path === `/${name}`,
+      );
+      expect(gets.length).toBeLessThanOrEqual(FETCHED_BEFORE.some((each) => each === point) ? 1 : 2);
+    }),
+  );
+});
+
+it("killed workers leave a valid storage and nothing half-done", async () => {
+  for (const { installation } of sites) {
     const storage = installation.workerEnv.OBJECT_STORAGE ?? "";
     const findings = await validateStorageRoot(path.join(storage, "ocfl"));
     expect(findings.filter(({ code }) => code.startsWith("E"))).toEqual([]);
     expect(await readdir(path.join(storage, "staging"))).toEqual([]);
     expect(await readdir(path.join(installation.workerEnv.WORKING_STORAGE ?? "", "jobs"))).toEqual([]);
-  });
+  }
+});
 
-  it("three times over one stage gives the job up, and a person can resume it", async () => {
-    await survivor?.stop();
-    survivor = undefined;
+it("a worker killed three times over one stage gives the job up, and a person can resume it", () =>
+  onSite(async (site) => {
+    const { installation } = site;
+    await site.survivor?.stop();
     const batchId = await installation.deposit("poison", { filename: "poison.txt", type: "file" });
     for (let kill = 0; kill < 3; kill += 1) {
       const victim = await startWorker({
@@ -123,7 +155,7 @@ describe("a worker killed with SIGKILL", () => {
       });
       expect(await victim.ended).toBe("SIGKILL");
     }
-    survivor = await startWorker(installation.workerEnv);
+    site.survivor = await startWorker(installation.workerEnv);
     await installation.batchReaches(batchId, "Failed");
     const job = await installation.ctx.db.job.findFirstOrThrow({ where: { batchId } });
     expect(job).toMatchObject({
@@ -131,5 +163,4 @@ describe("a worker killed with SIGKILL", () => {
       errorCode: "worker_killed",
       lastSuccessfulState: "Estimating",
     });
-  });
-});
+  }));
