@@ -6,21 +6,22 @@ import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
 import type { World } from "./world.ts";
 
-const COLLECTION = "chaos";
+/** The slug of their collection. */
+export const DEPOSITS = "chaos";
 
 /** Hands in deposits of one file each. */
 export async function fillRepository({ ctx }: World, count: number): Promise<void> {
   const laneId = randomUUID();
-  await ctx.db.lane.create({ data: { id: laneId, serviceId: COLLECTION } });
+  await ctx.db.lane.create({ data: { id: laneId, serviceId: DEPOSITS } });
   const settings = ProfileSettings.parse({ notifySuppression: "all" });
-  const profile = { id: randomUUID(), version: 1, settings, createdBy: COLLECTION };
+  const profile = { id: randomUUID(), version: 1, settings, createdBy: DEPOSITS };
   await ctx.db.collection.create({
-    data: { id: laneId, slug: COLLECTION, name: COLLECTION, laneId, profiles: { create: profile } },
+    data: { id: laneId, slug: DEPOSITS, name: DEPOSITS, laneId, profiles: { create: profile } },
   });
   const rules = { folder: ctx.env.WORKING_STORAGE, maxBytes: ctx.env.UPLOAD_MAX_BYTES };
   for (let number = 1; number <= count; number += 1) {
     const filename = `${number}.txt`;
-    const fields = { collection: COLLECTION, filename, type: "file" };
+    const fields = { collection: DEPOSITS, filename, type: "file" };
     const receive = async () => ({ ...(await storePayload(bytesOf(number), rules)), fields, filename });
     await submitBatch(ctx, { receive, idempotencyKey: `chaos-${number}`, userAgent: "chaos" });
   }
@@ -47,7 +48,7 @@ export async function judgeJobs({ ctx: { db, env } }: World, deposits: number): 
   const [row] = await db.$queryRaw<Omit<JobFigures, "storageErrors" | "lost">[]>`
     WITH mine AS (
       SELECT job.id, job.state, job.batch_id FROM job JOIN batch ON batch.id = job.batch_id
-      JOIN collection ON collection.id = batch.collection_id WHERE collection.slug = ${COLLECTION}
+      JOIN collection ON collection.id = batch.collection_id WHERE collection.slug = ${DEPOSITS}
     )
     SELECT (SELECT count(*)::int FROM mine) AS jobs,
       (SELECT count(*)::int FROM mine WHERE state = 'Completed') AS completed,

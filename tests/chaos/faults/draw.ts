@@ -1,6 +1,7 @@
 import type { Dice } from "../dice.ts";
 import { CLOCK_FAULTS } from "./clock.ts";
 import type { Fault, Profile } from "./fault.ts";
+import { HOLD_FAULTS } from "./holds.ts";
 import { LEDGER_FAULTS } from "./ledger.ts";
 import { POSTGRES_FAULTS } from "./postgres.ts";
 import { REDIS_FAULTS } from "./redis.ts";
@@ -8,6 +9,7 @@ import { WORKER_FAULTS } from "./workers.ts";
 
 const FAULTS: readonly Fault[] = [
   ...WORKER_FAULTS,
+  ...HOLD_FAULTS,
   ...REDIS_FAULTS,
   ...POSTGRES_FAULTS,
   ...CLOCK_FAULTS,

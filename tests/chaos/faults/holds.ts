@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { holdCollection } from "../../../operations/collection/hold.ts";
+import { liftHold } from "../../../operations/collection/lift.ts";
+import { DEPOSITS } from "../deposits.ts";
+import type { World } from "../world.ts";
+import type { Fault } from "./fault.ts";
+
+const ENDED = ["Completed", "Failed", "Deleted"] as const;
+/** Once a run: a job that is held twice makes two moves twice, which the verdict counts as a fault. */
+const held = new WeakSet<World>();
+
+export const HOLD_FAULTS: readonly Fault[] = [
+  {
+    name: "hold the deposits' collection while its jobs run, then lift it",
+    code: "F28",
+    weight: 2,
+    inject: async (world, dice) => {
+      const { ctx } = world;
+      const running = () => ctx.db.job.count({ where: { state: { notIn: [...ENDED, "Held"] } } });
+      if (held.has(world)) throw new Error("it was held before");
+      const before = await running();
+      if (before === 0) throw new Error("no job was running");
+      held.add(world);
+      await holdCollection(ctx, { slug: DEPOSITS, reason: "the run holds it" });
+      await sleep(dice.between(1_000, 3_000));
+      const stopped = await ctx.db.batch.count({ where: { state: "Held" } });
+      await liftHold(ctx, { slug: DEPOSITS });
+      return `${before} jobs under way, ${stopped} batches held`;
+    },
+  },
+];
