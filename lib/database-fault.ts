@@ -1,3 +1,5 @@
+import { hasCause } from "./fault-causes.ts";
+
 /** What Prisma's PostgreSQL driver calls a server that cannot be reached or used now. */
 const AWAY_KINDS: readonly unknown[] = [
   "DatabaseNotReachable",
@@ -28,17 +30,15 @@ const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53\w{3}|25006|25P03|55P
 const AWAY_WORDS =
   /connection terminated|timeout exceeded when trying to connect|unable to start a transaction/i;
 
-/** Is this error the database being away for now, whatever was asked of it? Looks through causes, 5 deep. */
-export function isDatabaseAway(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const fault: { code?: unknown; message?: unknown; kind?: unknown; cause?: unknown; meta?: unknown } = error;
-  return (
-    AWAY_KINDS.includes(fault.kind) ||
-    AWAY_CODES.includes(fault.code) ||
-    [fault.code, "originalCode" in error ? error.originalCode : undefined].some(isAwayState) ||
-    (typeof fault.message === "string" && AWAY_WORDS.test(fault.message)) ||
-    isDatabaseAway(fault.cause, depth + 1) ||
-    isDatabaseAway(driverErrorOf(fault.meta), depth + 1)
+/** Is this error the database being away for now, whatever was asked of it? */
+export function isDatabaseAway(error: unknown): boolean {
+  return hasCause(
+    error,
+    ({ kind, code, originalCode, message }) =>
+      AWAY_KINDS.includes(kind) ||
+      AWAY_CODES.includes(code) ||
+      [code, originalCode].some(isAwayState) ||
+      (typeof message === "string" && AWAY_WORDS.test(message)),
   );
 }
 
@@ -46,11 +46,4 @@ function isAwayState(code: unknown): boolean {
   return (
     typeof code === "string" && (AWAY_SQLSTATE.test(code) || code === "ECONNREFUSED" || code === "ECONNRESET")
   );
-}
-
-/** Prisma puts the driver's error into `meta`. */
-function driverErrorOf(meta: unknown): unknown {
-  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
-    ? meta.driverAdapterError
-    : undefined;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { hasCause } from "../lib/fault-causes.ts";
 
 /** Tries after the first one; the pause before each is random below a bound that doubles. */
 const MOST_RETRIES = 5;
@@ -27,23 +28,14 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Did this statement or transaction lose against another? Looks through causes, 5 deep. */
-function isConflict(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const fault: { code?: unknown; kind?: unknown; originalCode?: unknown; cause?: unknown; meta?: unknown } =
-    error;
-  return (
-    fault.code === "P2034" ||
-    fault.kind === "TransactionWriteConflict" ||
-    CONFLICT_STATES.includes(fault.code) ||
-    CONFLICT_STATES.includes(fault.originalCode) ||
-    isConflict(fault.cause, depth + 1) ||
-    isConflict(driverErrorOf(fault.meta), depth + 1)
+/** Did this statement or transaction lose against another? */
+function isConflict(error: unknown): boolean {
+  return hasCause(
+    error,
+    ({ code, kind, originalCode }) =>
+      code === "P2034" ||
+      kind === "TransactionWriteConflict" ||
+      CONFLICT_STATES.includes(code) ||
+      CONFLICT_STATES.includes(originalCode),
   );
-}
-
-function driverErrorOf(meta: unknown): unknown {
-  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
-    ? meta.driverAdapterError
-    : undefined;
 }

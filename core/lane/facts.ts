@@ -24,9 +24,13 @@ export type BatchFacts = {
 
 export const FINAL_STATUSES = ["Committed", "Invalid", "Rejected", "Skipped"] as const;
 
+export function isFinalStatus(status: SubmissionStatus | null): boolean {
+  return FINAL_STATUSES.some((final) => final === status);
+}
+
 /** Whether the lane is done with a batch. Nothing leaves a final status. */
 export function isFinal({ state, status }: Pick<BatchFacts, "state" | "status">): boolean {
-  return state === "Deleted" || FINAL_STATUSES.some((final) => final === status);
+  return state === "Deleted" || isFinalStatus(status);
 }
 
 /** Whether something has been done with a batch and its end is open: it locks a serial lane. */

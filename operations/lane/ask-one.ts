@@ -1,5 +1,5 @@
 import { endMoves } from "../../core/lane/end-moves.ts";
-import { FINAL_STATUSES } from "../../core/lane/facts.ts";
+import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
 import { type Begun, endAndBegin } from "../../prisma/store/attempt/end-and-begin.ts";
 import { readChanges } from "./read-changes.ts";
@@ -22,7 +22,7 @@ export async function askOne(
   const [change] = await readChanges(turn, [batch]);
   if (!change) throw new Error("a question was not answered");
   const { halt } = change;
-  if (!isFinal(change) || halt !== null || lane.ordering !== "serial" || turn.isOver()) {
+  if (!isFinalStatus(change.status) || halt !== null || lane.ordering !== "serial" || turn.isOver()) {
     await settleAsked(turn, batch, change);
     return "look";
   }
@@ -53,9 +53,5 @@ export async function settleAsked(
 ): Promise<void> {
   const { id: batchId, submitted, status } = batch;
   await turn.ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
-  turn.ctx.changes.note({ batch: batchId, due: isFinal(change) });
-}
-
-function isFinal({ status }: SubmissionChange): boolean {
-  return FINAL_STATUSES.some((final) => final === status);
+  turn.ctx.changes.note({ batch: batchId, due: isFinalStatus(change.status) });
 }

@@ -1,5 +1,5 @@
 import { QueueError } from "../../core/errors.ts";
-import { FINAL_STATUSES } from "../../core/lane/facts.ts";
+import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { type SubmissionMove, setSubmission } from "../../prisma/store/batch/set-submission.ts";
 import { endBatch } from "./end-batch.ts";
@@ -17,5 +17,5 @@ export async function settle(
   const move = { batchId, laneId: lane.id, fence: work.fence, from, change, actor: "Waybill" };
   if (!(await setSubmission(tx, move)))
     throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
-  if (FINAL_STATUSES.some((final) => final === change.status)) await endBatch(tx, batchId, change);
+  if (isFinalStatus(change.status)) await endBatch(tx, batchId, change);
 }

@@ -1,4 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
 export type NewAttempt = {
@@ -15,6 +16,21 @@ export type NewAttempt = {
 
 /** An attempt written down; its number is its id. `tries`: this one included. */
 export type BegunAttempt = { readonly id: bigint; readonly tries: number; readonly state: BatchState };
+
+/** The attempt's row, for the batch in a CTE `taken`. */
+export function newAttempt({
+  fence,
+  instance,
+  postTimeoutMs,
+  settleMs,
+}: Pick<NewAttempt, "fence" | "instance" | "postTimeoutMs" | "settleMs">): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO attempt (lane_id, batch_id, fence, instance, deadline_at, settles_at)
+    SELECT lane_id, id, ${fence}, ${instance},
+      clock_timestamp() + ${postTimeoutMs} * interval '1 millisecond',
+      clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'
+    FROM taken`;
+}
 
 /**
  * Writes down that a batch is about to be handed over, while the claim is held and lives longer than the call can take,
@@ -37,12 +53,7 @@ export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunA
         AND NOT unresolved AND state IN ('Pending', 'Processing')
       RETURNING batch.id, batch.lane_id, batch.tries, batch.state
     ), begun AS (
-      INSERT INTO attempt (lane_id, batch_id, fence, instance, deadline_at, settles_at)
-      SELECT lane_id, id, ${attempt.fence}, ${attempt.instance},
-        clock_timestamp() + ${postTimeoutMs} * interval '1 millisecond',
-        clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'
-      FROM taken
-      RETURNING id
+      ${newAttempt(attempt)} RETURNING id
     )
     SELECT begun.id, taken.tries, taken.state FROM begun, taken`;
   return begun;

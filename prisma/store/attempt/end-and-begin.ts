@@ -8,7 +8,7 @@ import {
   submissionEvent,
 } from "../batch/set-submission.ts";
 import { GOING, LOCKING, queuedBesides, UNTOUCHED } from "../lane/rule-sql.ts";
-import type { NewAttempt } from "./begin.ts";
+import { type NewAttempt, newAttempt } from "./begin.ts";
 
 /** A claim on a serial lane of a ledger, and what an attempt under it is written with. */
 export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
@@ -45,11 +45,7 @@ function claimOf({ laneId, fence, postTimeoutMs, settleMs }: Claimed): Prisma.Sq
  * the lane, here it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still
  * shows open.
  */
-function beginning(
-  { fence, instance, postTimeoutMs, settleMs }: Claimed,
-  besides: Prisma.Sql,
-  condition: Prisma.Sql,
-): Prisma.Sql {
+function beginning(claimed: Claimed, besides: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     next AS (
       SELECT batch.id FROM claim AS lane
@@ -65,12 +61,7 @@ function beginning(
       FROM next WHERE batch.id = next.id
       RETURNING batch.id, lane_id, tries, profile_version_id
     ), begun AS (
-      INSERT INTO attempt (lane_id, batch_id, fence, instance, deadline_at, settles_at)
-      SELECT lane_id, id, ${fence}, ${instance},
-        clock_timestamp() + ${postTimeoutMs} * interval '1 millisecond',
-        clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'
-      FROM taken
-      RETURNING id, batch_id
+      ${newAttempt(claimed)} RETURNING id, batch_id
     )`;
 }
 

@@ -1,0 +1,27 @@
+/** What errors of Prisma and of the driver may carry. */
+export type Fault = {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly message?: unknown;
+  readonly kind?: unknown;
+  readonly cause?: unknown;
+  readonly meta?: unknown;
+};
+
+/** Does `isIt` hold of an error, or of what caused it? Looks through causes and the driver's error in Prisma's, 5 deep. */
+export function hasCause(error: unknown, isIt: (fault: Fault) => boolean, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const fault: Fault = error;
+  return (
+    isIt(fault) ||
+    hasCause(fault.cause, isIt, depth + 1) ||
+    hasCause(driverErrorOf(fault.meta), isIt, depth + 1)
+  );
+}
+
+/** Prisma puts the driver's error into `meta`. */
+function driverErrorOf(meta: unknown): unknown {
+  return typeof meta === "object" && meta !== null && "driverAdapterError" in meta
+    ? meta.driverAdapterError
+    : undefined;
+}
