@@ -96,10 +96,9 @@ describe("a callback", () => {
 
   it("is signed as Standard Webhooks says, once per key", async () => {
     await post(`${receiver.origin}/mc/jid-1`, { secrets: [ONE, TWO], at: new Date(1_700_000_000_500) });
-    const { headers } = receiver.seen.at(-1) ?? { headers: {} };
     const sign = (key: string) =>
       createHmac("sha256", key.repeat(32)).update(`cb-1.1700000000.${BODY}`).digest("base64");
-    expect(headers["webhook-signature"]).toBe(`v1,${sign("a")} v1,${sign("b")}`);
+    expect(receiver.seen.at(-1)?.headers["webhook-signature"]).toBe(`v1,${sign("a")} v1,${sign("b")}`);
   });
 
   it("is verified by the library with either key, and with no other", async () => {

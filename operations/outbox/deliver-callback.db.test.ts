@@ -209,8 +209,9 @@ describe("credentials of the address", () => {
     });
     const { id, jobId } = await callbackScene(ctx.db, { settings: settings("ada:c4nary@") });
     await deliver(id);
-    const { headers } = receiver.seen[0] ?? { headers: {} };
-    expect(headers.authorization).toBe(`Basic ${Buffer.from("ada:c4nary").toString("base64")}`);
+    expect(receiver.seen[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from("ada:c4nary").toString("base64")}`,
+    );
     const kept = JSON.stringify([await row(id), await triesOf(id), await failures(jobId)], (_, value) =>
       typeof value === "bigint" ? String(value) : value,
     );
