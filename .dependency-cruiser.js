@@ -31,6 +31,7 @@ const PACKAGES = {
     "file-type",
     "protobufjs",
     "@noble/curves",
+    "standardwebhooks",
   ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],

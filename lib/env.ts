@@ -173,6 +173,15 @@ export const Env = z.object({
     .default(30_000)
     .describe("First pause before a mail is tried again; it doubles up to 6 hours."),
   MAIL_MAX_TRIES: count.default(12).describe("Tries before a mail is given up and shown as failed."),
+  CALLBACK_TIMEOUT_MS: ms
+    .default(15_000)
+    .describe("Longest wait for a callback's receiver, from connecting to the end of its answer."),
+  CALLBACK_BACKOFF_MS: ms
+    .default(5_000)
+    .describe("First pause before a callback is tried again; it doubles up to 6 hours."),
+  CALLBACK_GIVE_UP_MS: ms
+    .default(86_400_000)
+    .describe("A callback is given up this long after its first try, and shown as failed."),
   SHUTDOWN_MS: ms
     .default(25_000)
     .describe("How long a stopping worker lets running jobs reach a safe point."),

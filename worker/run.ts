@@ -8,6 +8,7 @@ import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
 import { workLane } from "../operations/lane/work.ts";
 import { deliverMail } from "../operations/outbox/deliver.ts";
+import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { listen } from "../prisma/listen.ts";
@@ -43,11 +44,12 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       const ms = await workLane(ctx, lanePorts, { laneId: id, fence, signal });
       if (ms !== undefined) wakeIn(ms);
     },
-    outbox: async ({ id, fence, signal }) => {
+    mail: async ({ id, fence, signal }) => {
       const outcome = await deliverMail(ctx, ports, { outboxId: id, fence, signal });
       const dueInMs = outcome.kind === "done" ? null : Math.max(0, outcome.until.getTime() - Date.now());
-      await table.release("outbox", { id, fence, dueInMs });
+      await table.release("mail", { id, fence, dueInMs });
     },
+    callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
   };
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, log });
   const delivery = await startDelivery(settings, table, run, log);

@@ -8,6 +8,8 @@ import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const UPKEEP_AT_ONCE = 4;
+/** They mostly wait for their receivers. */
+const CALLBACKS_AT_ONCE = 32;
 const LOOK_MS = 1_000;
 
 /** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
@@ -17,12 +19,13 @@ export type RunningDelivery = {
   close(beforeWaiting: () => void): Promise<void>;
 };
 
-/** The queues: lanes and jobs have their own, so that a flood of one keeps nothing else waiting. */
+/** The queues: lanes, jobs and callbacks have their own, so that a flood of one keeps nothing else waiting. */
 function linesOf(env: Env): readonly LineParts[] {
   return [
     { name: "waybill-lanes", kinds: ["lane"], atOnce: env.LANES_AT_ONCE, lockMs: env.CLAIM_MS },
     { name: "waybill-jobs", kinds: ["job"], atOnce: env.JOB_CONCURRENCY, lockMs: env.LEASE_MS },
-    { name: "waybill-upkeep", kinds: ["batch", "outbox"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
+    { name: "waybill-upkeep", kinds: ["batch", "mail"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
+    { name: "waybill-callbacks", kinds: ["callback"], atOnce: CALLBACKS_AT_ONCE, lockMs: env.LEASE_MS },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
+import { openCallbackSender } from "../adapters/callback/sender.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
@@ -27,9 +28,12 @@ import { firstSetting } from "../prisma/store/setting/first.ts";
 import { isStorageOpen } from "../prisma/store/space/is-open.ts";
 import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
+import { ReceiverCounts } from "./receiver-slots.ts";
 
 /** Longer than any put takes: what is older was left by a process that died. */
 const STAGING_MS = 172_800_000;
+/** Callbacks a receiver gets from this worker at a time. */
+const CALLBACKS_PER_RECEIVER = 4;
 
 /** Connections a worker needs: about one for two jobs at a time, and some for its own loops. */
 const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
@@ -70,6 +74,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   const staging = path.join(objectRoot, "staging");
   const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
+  const callbacks = openCallbackSender({
+    timeoutMs: env.CALLBACK_TIMEOUT_MS,
+    extraPorts: env.SOURCE_PORTS.map(Number),
+  });
+  const receivers = new ReceiverCounts(CALLBACKS_PER_RECEIVER);
   const faultPoint = faultPoints(env.FAULT_POINTS);
   const ports = {
     reserve,
@@ -82,6 +91,8 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     renderReport,
     csv,
     mailer,
+    callbacks,
+    receivers,
   };
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
@@ -97,8 +108,8 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     ports,
     lanePorts,
     clearStaging,
-    table: leaseTable(db, env, instance),
-    close: () => close(ctx, [source, ledgers], mailer),
+    table: leaseTable(db, env, { owner: instance, receivers }),
+    close: () => close(ctx, [source, ledgers, callbacks], mailer),
   };
 }
 
@@ -113,14 +124,18 @@ async function close(
   await ctx.db.$disconnect();
 }
 
-function leaseTable(db: Db, env: Env, owner: string): LeaseTable {
+function leaseTable(
+  db: Db,
+  env: Env,
+  { owner, receivers }: { readonly owner: string; readonly receivers: ReceiverCounts },
+): LeaseTable {
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
   return {
-    take: (kind, id) => takeLease(db, kind, { id, owner, ...lengthOf(kind) }),
-    takeNext: (kind) => takeNextLease(db, kind, { owner, ...lengthOf(kind) }),
+    take: (kind, id) => takeLease(db, kind, { id, owner, busy: receivers.busy, ...lengthOf(kind) }),
+    takeNext: (kind) => takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
-    due: (kind, most) => listDue(db, kind, most),
+    due: (kind, most) => listDue(db, kind, most, receivers.busy),
   };
 }

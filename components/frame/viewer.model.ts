@@ -12,6 +12,8 @@ const OFFERS = [
   "hold-collection",
   "make-lane",
   "read-mail",
+  "redeliver-callback",
+  "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
 ] as const satisfies readonly Action[];

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { JobView } from "../../core/contracts/views.ts";
+import { CallbackPanel } from "../callbacks/callback-panel.tsx";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
@@ -43,6 +44,7 @@ export function JobPage({ id }: { id: string }) {
               <FaultNote fault={job.fault} />
             </Panel>
           ) : null}
+          <CallbackPanel jobId={job.id} />
           <JobFiles job={job} />
         </div>
         <div className="grid min-w-0 content-start gap-6">

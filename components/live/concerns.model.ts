@@ -51,6 +51,12 @@ export function concerns(
       return ofJob(id);
     case "events":
       return filter.job === undefined ? ofBatch(filter.batch) : ofJob(filter.job);
+    case "callbacks":
+      return filter.job === undefined ? anything || collections : ofJob(filter.job);
+    case "callback":
+      return anything || collections;
+    case "callback-signing":
+      return collections || more;
     case "mails":
     case "mail":
       return mails || more;

@@ -27,6 +27,7 @@ import { getAttachment } from "../../operations/report/get-attachment.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
+import { CALLBACK_ROWS } from "./callback-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import {
@@ -148,6 +149,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   },
   ...LANE_ROWS,
   ...LEDGER_ROWS,
+  ...CALLBACK_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },

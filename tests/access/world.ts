@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Actor } from "../../core/access/roles.ts";
 import type { Db } from "../../prisma/client.ts";
 import { makeBatch } from "../factories/make-batch.ts";
+import { makeCallback, makeCallbackSecret } from "../factories/make-callback.ts";
 import { type MadeCollection, makeCollection } from "../factories/make-collection.ts";
 import { makeEvent } from "../factories/make-event.ts";
 import { makeFile } from "../factories/make-file.ts";
@@ -23,6 +24,10 @@ export type World = {
   readonly jobId: string;
   readonly objectId: string;
   readonly mailId: string;
+  /** A callback that was given up. */
+  readonly callbackId: string;
+  /** A signing key in use. */
+  readonly callbackSecretId: string;
   /** Somebody to be granted something. */
   readonly personId: string;
   readonly askers: Readonly<Record<Asker, Actor>>;
@@ -44,6 +49,8 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
     jobId,
     objectId: await makeObject(db, collection),
     mailId: await makeMail(db, { batchId, reportId }),
+    callbackId: await makeCallback(db, { batchId, jobId }),
+    callbackSecretId: await makeCallbackSecret(db, collection.id),
     personId: (await makePerson(db, "depositor")).id,
     askers: {
       admin: await makePerson(db, "admin"),

@@ -59,12 +59,14 @@ describe("docs/reference/api.md", () => {
   it("tells of each act what each role may do", () => {
     const WORDS = { all: "all", granted: "granted collections", no: "no" } as const;
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
-      "read batches, jobs, events, objects, collections, lanes": ["read"],
+      "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
       "send update reports, hold and lift": ["report-update", "hold-collection"],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
       "read mails": ["read-mail"],
+      "send callbacks again": ["redeliver-callback"],
+      "make and end signing keys of callbacks": ["manage-callback-secrets"],
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
     };

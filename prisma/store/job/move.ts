@@ -3,7 +3,9 @@ import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callbacks-sql.ts";
 import type { JobRecord } from "./load.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */
@@ -37,8 +39,8 @@ export type JobMove = {
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
 /**
- * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (and what was
- * stored) written by the same statement. Ending or holding a job gives its lease back.
+ * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (what was
+ * stored, and the callback of a job that ends) written by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
@@ -71,8 +73,8 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id, batch_id, state, state_at, space_needed, space_reserved, fence
-    ), told AS (
+      RETURNING state_at, space_needed, space_reserved, fence, ${ENDED_COLUMNS}
+    )${callbackOf(to)}, told AS (
       INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code)
       SELECT 'job.moved', batch_id, id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}
       FROM moved
@@ -85,4 +87,10 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     FROM moved`;
   if (!moved) throw new QueueError("stale_state", `The job is no longer ${from}; look again.`);
   return moved;
+}
+
+/** The step of the statement that leaves the callback of a job that ends well or badly. */
+function callbackOf(to: JobState): Prisma.Sql {
+  if (to !== "Completed" && to !== "Failed") return Prisma.empty;
+  return Prisma.sql`, ended AS (SELECT * FROM moved), called AS (${INSERT_CALLBACKS})`;
 }
