@@ -27,6 +27,7 @@ import { getAttachment } from "../../operations/report/get-attachment.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
+import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import {
@@ -146,6 +147,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
     changes: "held",
   },
+  ...HOLD_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },

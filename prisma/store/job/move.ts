@@ -3,6 +3,7 @@ import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import type { JobRecord } from "./load.ts";
 
@@ -36,8 +37,12 @@ export type JobMove = {
 /** What a move, and the work before it, may have changed of a job. */
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
+/** A person's hold on the job ends when it leaves Held. */
+const ITS_HOLD_ENDS = Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`;
+
 /**
- * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (and what was
+ * The one function that changes a job's state, but for the many a hold has stopped
+ * (hold/release-jobs.ts): a compare-and-swap on state (and fence), with the event row (and what was
  * stored) written by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
@@ -52,6 +57,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   const [moved] = await tx.$queryRaw<Moved[]>`
     WITH moved AS (
       UPDATE job SET
+        ${from === "Held" ? ITS_HOLD_ENDS : Prisma.empty}
         state = ${to}::job_state,
         state_at = clock_timestamp(),
         last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
@@ -67,7 +73,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
         space_reserved = CASE WHEN ${move.folderGone ?? false} THEN 0 ELSE space_reserved END,
         kills = 0,
         due_at = CASE WHEN ${works} THEN clock_timestamp() END,
-        turn_at = CASE WHEN ${by === "person"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
+        turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
