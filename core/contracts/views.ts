@@ -258,7 +258,7 @@ export type ProblemView = {
 
 /**
  * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
- * them. `more`: others may have changed too; read again what is shown.
+ * them, or to the whole intake. `more`: others may have changed too; read again what is shown.
  */
 export type ChangeNote = {
   readonly batches: readonly string[];

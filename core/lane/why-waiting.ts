@@ -1,6 +1,6 @@
+import { ended } from "../sentence.ts";
 import type { LaneStanding, Why } from "./why-facts.ts";
 import { whyHeadWaits } from "./why-head.ts";
-import { ended } from "../sentence.ts";
 import { clock, count, since } from "./why-words.ts";
 
 /**

@@ -46,7 +46,12 @@ async function liftIn(tx: Tx, { actor }: Context, id: string, request: LiftAsk) 
   await lockLaneOfCollection(tx, id);
   const batches = await releaseHeldBatches(tx, id, by);
   const reason = auditReason(request);
-  await writeEvent(tx, { kind: "collection.lifted", actor: actor.name, reason, details: { collection: slug } });
+  await writeEvent(tx, {
+    kind: "collection.lifted",
+    actor: actor.name,
+    reason,
+    details: { collection: slug },
+  });
   await writeAudit(tx, actor, {
     action: "collection.lift",
     target: slug,

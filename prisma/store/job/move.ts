@@ -38,7 +38,11 @@ export type JobMove = {
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
 /** A person's hold on the job ends when it leaves Held. */
-const ITS_HOLD_ENDS = Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`;
+function endOfHold(from: JobState): Prisma.Sql {
+  return from === "Held"
+    ? Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`
+    : Prisma.empty;
+}
 
 /**
  * The one function that changes a job's state, but for the many a hold has stopped
@@ -57,7 +61,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   const [moved] = await tx.$queryRaw<Moved[]>`
     WITH moved AS (
       UPDATE job SET
-        ${from === "Held" ? ITS_HOLD_ENDS : Prisma.empty}
+        ${endOfHold(from)}
         state = ${to}::job_state,
         state_at = clock_timestamp(),
         last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
