@@ -9,6 +9,7 @@ import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
 import { workLane } from "../operations/lane/work.ts";
 import { deliverMail } from "../operations/outbox/deliver.ts";
 import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
+import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { listen } from "../prisma/listen.ts";
@@ -28,6 +29,7 @@ const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
 const INSTANCE_MS = 5_000;
 const ALARMS_MS = 5_000;
+const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
 
 /** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
@@ -69,6 +71,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("watch", () => delivery.watch(), settings.POLL_MS, log),
     repeat("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS, log),
     repeat("sweep", () => sweep(ctx, ports), SWEEP_MS, log),
+    repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
     repeat("orphans", () => Promise.all([sweepOrphans(ctx, ports.working), clearStaging()]), ORPHANS_MS, log),
   ];

@@ -12,6 +12,7 @@ import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { BatchFacts } from "./batch-facts.tsx";
 import { BatchFaults } from "./batch-faults.tsx";
+import { BatchHold } from "./batch-hold.tsx";
 import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchReports } from "./batch-reports.tsx";
@@ -63,7 +64,12 @@ function BatchHead({ batch }: { batch: BatchView }) {
           <Time at={batch.createdAt} />
         </>
       }
-      actions={<UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />}
+      actions={
+        <>
+          <BatchHold batch={batch} />
+          <UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />
+        </>
+      }
     />
   );
 }

@@ -17,6 +17,7 @@ import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobFiles } from "./job-files.tsx";
+import { JobHold } from "./job-hold.tsx";
 import { jobName } from "./job-name.model.ts";
 import { ResumeMenu } from "./resume-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
@@ -76,7 +77,12 @@ function JobHead({ job }: { job: JobView }) {
           </span>
         </>
       }
-      actions={<ResumeMenu job={job} />}
+      actions={
+        <>
+          <JobHold job={job} />
+          <ResumeMenu job={job} />
+        </>
+      }
     />
   );
 }

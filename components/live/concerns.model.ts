@@ -37,6 +37,7 @@ export function concerns(
     case "lane-alarms":
       return lanes;
     case "collections":
+    case "intake":
       return collections || more;
     case "batches":
     case "objects":
@@ -45,8 +46,9 @@ export function concerns(
     case "jobs":
       return filter.batch === undefined ? anything : ofBatch(filter.batch);
     case "batch":
-      return ofBatch(id) || mails;
+      return ofBatch(id) || mails || collections;
     case "job":
+      return ofJob(id) || collections;
     case "job-files":
       return ofJob(id);
     case "events":

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { JobFileView, JobRow, JobView } from "../../core/contracts/views.ts";
 import type { ResumeState } from "../../core/job/states.ts";
+import type { HoldAsk } from "../holds/hold-form.tsx";
 import { request } from "./request.ts";
 import { rowsQuery } from "./rows.ts";
 
@@ -45,4 +46,12 @@ export type Resume = {
 
 export function resumeJob({ id, at, reason }: Resume): Promise<JobView> {
   return request<JobView>(`jobs/${encodeURIComponent(id)}/resume`, { method: "POST", body: { at, reason } });
+}
+
+export function holdJob(id: string, ask: HoldAsk): Promise<JobView> {
+  return request<JobView>(`jobs/${encodeURIComponent(id)}/hold`, { method: "PUT", body: ask });
+}
+
+export function releaseJob(id: string, { reason }: HoldAsk): Promise<JobView> {
+  return request<JobView>(`jobs/${encodeURIComponent(id)}/hold`, { method: "DELETE", body: { reason } });
 }

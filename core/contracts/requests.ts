@@ -68,10 +68,20 @@ export const ResumeRequest = z.strictObject({
 });
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
-/** Body of `PUT /api/v1/collections/{slug}/hold`. */
-export const HoldRequest = z.strictObject({ reason });
+/**
+ * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold lifts itself, ISO 8601 with
+ * an offset, in the future and within a year; left out: it takes a person.
+ */
+export const HoldRequest = z.strictObject({
+  reason,
+  until: z.iso
+    .datetime({ offset: true, error: "Give the end as 2026-01-31T14:30:00Z or with an offset." })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+export type HoldRequest = z.infer<typeof HoldRequest>;
 
-/** Body of `DELETE /api/v1/collections/{slug}/hold` and other acts whose reason may be left out. */
+/** Body of `DELETE .../hold` and other acts whose reason may be left out. */
 export const ReasonRequest = z.strictObject({ reason: reason.optional() });
 
 /** Body of `POST /api/v1/tokens`. */

@@ -15,11 +15,25 @@ export type Page<Row> = {
   readonly total?: number;
 };
 
+/** A hold in force; `until` null: it takes a person to lift it. */
+export type HoldView = {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly until: string | null;
+};
+
+/** The whole intake: while it is held, nothing new begins in any lane. */
+export type IntakeView = { readonly held: HoldView | null; readonly mayHold: boolean };
+
+/** What a person may do about a hold on a batch or job now; null: nothing. */
+export type HoldAct = "hold" | "release" | null;
+
 export type CollectionView = {
   readonly slug: string;
   readonly name: string;
   readonly lane: string;
-  readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  readonly held: HoldView | null;
   readonly mayDeposit: boolean;
 };
 
@@ -59,6 +73,9 @@ export type BatchView = BatchRow & {
   /** One sentence that answers "where is it?". */
   readonly whereIsIt: string;
   readonly waitReason: string | null;
+  /** A person's hold on the batch itself. */
+  readonly held: HoldView | null;
+  readonly holdAct: HoldAct;
   readonly fault: FaultView | null;
   /** Bytes over all files whose size is known. */
   readonly bytes: { readonly done: string; readonly total: string };
@@ -96,6 +113,9 @@ export type JobRow = {
 export type JobView = JobRow & {
   readonly collectionName: string;
   readonly batchState: BatchState;
+  /** A person's hold on the job itself. */
+  readonly held: HoldView | null;
+  readonly holdAct: HoldAct;
   readonly payload: JobPayload;
   readonly payloadUrl: string | null;
   readonly lastSuccessfulState: JobState | null;
@@ -238,7 +258,7 @@ export type ProblemView = {
 
 /**
  * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
- * them. `more`: others may have changed too; read again what is shown.
+ * them, or to the whole intake. `more`: others may have changed too; read again what is shown.
  */
 export type ChangeNote = {
   readonly batches: readonly string[];

@@ -14,6 +14,7 @@ import {
 /** Every arrow of docs/reference/states.md, written out by hand. */
 const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
   ["Pending", "Held", "worker"],
+  ["Pending", "Held", "person"],
   ["Pending", "Estimating", "worker"],
   ["Held", "Estimating", "person"],
   ["Held", "Deleted", "person"],

@@ -53,8 +53,9 @@ export const JOB_WORKER_MOVES = {
   Deleted: [],
 } as const satisfies Record<JobState, readonly JobState[]>;
 
-/** Moves that take a person: release, resume, delete. */
+/** Moves that take a person: hold, release, resume, delete. */
 export const JOB_PERSON_MOVES = {
+  Pending: ["Held"],
   Held: ["Estimating", "Deleted"],
   Failed: ["Downloading", "Processing", "Recording", "Notify", "Deleted"],
 } as const satisfies Partial<Record<JobState, readonly JobState[]>>;

@@ -1,8 +1,9 @@
 import { type Actor, can } from "../../core/access/roles.ts";
 import { whereIsIt } from "../../core/batch/where-is-it.ts";
-import type { BatchView, JobCounts, ReportView } from "../../core/contracts/views.ts";
+import type { BatchView, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
+import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
@@ -10,6 +11,7 @@ import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
 import type { Context } from "../context.ts";
+import { holdView } from "../hold/view.ts";
 import { recentBytes } from "./recent-bytes.ts";
 import { batchRow } from "./row-view.ts";
 
@@ -56,6 +58,8 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     profileVersion: batch.profileVersion,
     whereIsIt: whereIsIt(whereabouts(batch, around)),
     waitReason: batch.waitReason,
+    held: holdView(batch.hold),
+    holdAct: can(actor, "hold-work", batch.collectionId) ? holdActOf(batch) : null,
     fault: faultOf(batch),
     bytes: { done: bytes.done.toString(), total: bytes.total.toString() },
     expanded: batch.expandedAt !== null,
@@ -68,22 +72,26 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
   };
 }
 
+function holdActOf({ state, hold, kind, submissionStatus }: BatchViewRow): HoldAct {
+  if (hold !== null || state === "Held") return "release";
+  const isLedgers = kind === "LedgerBatch";
+  const standing = { state, isLedgers, submitted: false, status: submissionStatus, hold };
+  return decideBatchHold(standing).kind === "refuse" ? null : "hold";
+}
+
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
-  const { state, stateAt, heldAt, heldBy, heldReason, waitReason, expandedAt } = batch;
+  const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
   const { kind, submissionStatus, unresolved } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
-  const hold = heldAt && {
-    at: heldAt.toISOString(),
-    by: heldBy ?? "an operator",
-    reason: heldReason ?? "no reason given",
-  };
   return {
     state,
-    stateAt: stateAt.toISOString(),
+    stateAt,
     jobs,
     expanded: expandedAt !== null,
     ahead,
     hold,
+    collectionHold,
+    intakeHold,
     waitReason,
     atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
   };

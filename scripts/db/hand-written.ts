@@ -10,6 +10,7 @@ export interface HandWritten {
 export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "attempt_open_idx", why: "partial: attempts without an answer" },
   { kind: "index", name: "batch_due_idx", why: "partial: what a worker looks at next" },
+  { kind: "index", name: "batch_held_until_idx", why: "partial: holds that end by themselves" },
   { kind: "index", name: "batch_locking_idx", why: "partial: what locks a lane" },
   { kind: "index", name: "batch_payload_idx", why: "partial: uploads that count against working storage" },
   { kind: "index", name: "batch_processing_idx", why: "partial: batches in progress" },
@@ -18,6 +19,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_due_idx", why: "partial: what a worker looks at next" },
   { kind: "index", name: "job_file_unverified_idx", why: "partial: files still to be fetched" },
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
+  { kind: "index", name: "job_held_until_idx", why: "partial: holds that end by themselves" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },

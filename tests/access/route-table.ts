@@ -28,6 +28,7 @@ import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
 import { CALLBACK_ROWS } from "./callback-rows.ts";
+import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import {
@@ -147,6 +148,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
     changes: "held",
   },
+  ...HOLD_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   ...CALLBACK_ROWS,

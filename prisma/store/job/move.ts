@@ -38,9 +38,17 @@ export type JobMove = {
 /** What a move, and the work before it, may have changed of a job. */
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
+/** A person's hold on the job ends when it leaves Held. */
+function endOfHold(from: JobState): Prisma.Sql {
+  return from === "Held"
+    ? Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`
+    : Prisma.empty;
+}
+
 /**
- * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (what was
- * stored, and the callback of a job that ends) written by the same statement. Ending or holding a job gives its lease back.
+ * The one function that changes a job's state, but for the many a hold has stopped (hold/release-jobs.ts): a
+ * compare-and-swap on state (and fence), with the event row (what was stored, and the callback of a job that ends) written
+ * by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
@@ -54,6 +62,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   const [moved] = await tx.$queryRaw<Moved[]>`
     WITH moved AS (
       UPDATE job SET
+        ${endOfHold(from)}
         state = ${to}::job_state,
         state_at = clock_timestamp(),
         last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
@@ -69,7 +78,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
         space_reserved = CASE WHEN ${move.folderGone ?? false} THEN 0 ELSE space_reserved END,
         kills = 0,
         due_at = CASE WHEN ${works} THEN clock_timestamp() END,
-        turn_at = CASE WHEN ${by === "person"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
+        turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
         lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
         lease_until = CASE WHEN ${keepsLease} THEN lease_until END
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
