@@ -13,5 +13,8 @@ it.each([
   ["Completed", /stored and stays/],
   ["Deleted", /deleted already/],
 ] as const)("says of a %s job why not", (state, words) => {
-  expect(decideDelete({ state })).toMatchObject({ code: "illegal_move", message: expect.stringMatching(words) });
+  expect(decideDelete({ state })).toMatchObject({
+    code: "illegal_move",
+    message: expect.stringMatching(words),
+  });
 });

@@ -58,10 +58,7 @@ export function decideResume(job: Resumable, wanted?: ResumeState): ResumeDecisi
   const choices = resumeChoices(job);
   const [standard] = choices;
   if (!standard) {
-    return refuse(
-      "not_resumable",
-      "The job's payload was corrupt when it arrived. Deposit a corrected one.",
-    );
+    return refuse("not_resumable", "The job's payload was corrupt when it arrived. Deposit a corrected one.");
   }
   if (!wanted || choices.includes(wanted)) return { kind: "resume", at: wanted ?? standard };
   const rest = `it can be resumed at ${choices.join(" or ")}.`;

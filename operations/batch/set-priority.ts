@@ -31,7 +31,10 @@ export async function setBatchPriority(
     async (tx) => {
       const jobs = await setPriority(tx, { of: { batchId }, priority, actor: ctx.actor.name, reason });
       if (jobs.length === 0)
-        throw new QueueError("nothing_changed", `No job of this batch waits with another priority than ${priority}.`);
+        throw new QueueError(
+          "nothing_changed",
+          `No job of this batch waits with another priority than ${priority}.`,
+        );
       await writeAudit(tx, ctx.actor, {
         action: "batch.priority",
         target: batchId,

@@ -67,7 +67,10 @@ export async function actOnJobs<How extends string>(
   return { done, ...answer };
 }
 
-function sortOut<How extends string>({ jobs, refused, more }: Chosen, decide: (job: BulkJob) => Verdict<How>) {
+function sortOut<How extends string>(
+  { jobs, refused, more }: Chosen,
+  decide: (job: BulkJob) => Verdict<How>,
+) {
   const groups = new Map<How, BulkJob[]>();
   const left: Refusal[] = [...refused];
   const done: BulkJob[] = [];

@@ -20,7 +20,9 @@ export const GET = route(async (request, { params }: Params) => {
 export const PATCH = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request);
   const { id } = await params;
-  return Response.json(await setJobPriority(ctx, { jobId: id, ...(await readJson(request, PriorityRequest)) }));
+  return Response.json(
+    await setJobPriority(ctx, { jobId: id, ...(await readJson(request, PriorityRequest)) }),
+  );
 });
 
 /** Delete it when it is Failed or Held. */
