@@ -29,3 +29,21 @@ export function sendUpdateReport(id: string): Promise<BatchView> {
 export function reportAddress(batchId: string, number: number, filename: string): string {
   return `/api/v1/batches/${encodeURIComponent(batchId)}/reports/${number}/${encodeURIComponent(filename)}`;
 }
+
+const pathOf = (id: string) => `batches/${encodeURIComponent(id)}`;
+
+export function deleteBatch({ id, reason }: { id: string; reason: string }): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "DELETE", body: { reason } });
+}
+
+/** Of all its jobs that have not ended. */
+export function setBatchPriority({
+  id,
+  ...body
+}: {
+  id: string;
+  priority: number;
+  reason: string;
+}): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "PATCH", body });
+}

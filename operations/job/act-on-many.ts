@@ -96,10 +96,9 @@ async function audit<How extends string>(
   { done, refused }: ActedOnMany,
 ): Promise<void> {
   const batches = new Set(done.map(({ batchId }) => batchId));
-  const [only] = batches.size === 1 ? batches : [];
   await writeAudit(tx, actor, {
     action,
-    target: only ?? ask.filter?.collection ?? "jobs",
+    target: targetOf(ask, done),
     reason,
     before: countBy(done.map(({ state }) => state)),
     after: {
@@ -110,6 +109,14 @@ async function audit<How extends string>(
       ...(ask.filter && { filter: { ...ask.filter } }),
     },
   });
+}
+
+/** The one job or batch it was about; else the collection asked for. */
+function targetOf({ filter }: JobsAsk, done: readonly BulkJob[]): string {
+  const [first] = done;
+  if (first && done.length === 1 && !filter) return first.id;
+  const isOneBatch = done.every(({ batchId }) => batchId === first?.batchId);
+  return first && isOneBatch ? first.batchId : (filter?.collection ?? "jobs");
 }
 
 function countBy(words: readonly string[]): Record<string, number> {

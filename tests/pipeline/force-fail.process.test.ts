@@ -46,9 +46,8 @@ async function stuckAt(point: string, localId: string) {
   await until(async () => {
     const job = await installation.ctx.db.job.findFirst({ where: { batchId } });
     jobId = job?.id ?? "";
-    return job?.state === state && job.leaseOwner !== null && isStopped(worker)
-      ? true
-      : `it is ${job?.state}`;
+    const isThere = job?.state === state && job?.leaseOwner && isStopped(worker);
+    return isThere ? true : `it is ${job?.state}`;
   }, 20_000);
   return { worker, batchId, jobId };
 }
