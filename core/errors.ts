@@ -30,6 +30,7 @@ export const ERRORS = {
   not_failed: request(409),
   not_resumable: request(409),
   resume_too_late: request(409),
+  no_working_files: request(409),
   already_held: request(409),
   not_held: request(409),
   not_holdable: request(409, "operator"),
@@ -85,6 +86,7 @@ export const ERRORS = {
   // the system
   lease_lost: system(500, "nobody"),
   worker_killed: system(500, "operator"),
+  forced: system(500, "operator"),
   working_storage_full: system(507, "nobody"),
   never_fits: system(507, "operator"),
   disk_full: system(507, "operator"),

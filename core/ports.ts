@@ -73,6 +73,8 @@ export type StoreVersion = {
   /** The whole content of the version in any order; gone through once, or twice when a killed put has left something behind. */
   readonly files: Iterable<StoreFile> | AsyncIterable<StoreFile>;
   readonly signal: AbortSignal;
+  /** Asked right before the version becomes visible; what it throws ends the put, and nothing is left of it. */
+  readonly mayPlace?: () => Promise<void>;
 };
 
 /** Where and what was stored. `root`: the object's folder relative to the storage root. `contentPathOf`: path below it of the version's file with these bytes. */

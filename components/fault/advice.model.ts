@@ -50,6 +50,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   ledger_refused:
     "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
+  forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
+  no_working_files: "Resume the job at Downloading: its files are fetched again.",
   internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
 };
 

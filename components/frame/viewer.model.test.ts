@@ -13,6 +13,8 @@ describe("viewerOf", () => {
       "admin",
       [
         "deposit",
+        "resume-job",
+        "delete",
         "hold-collection",
         "make-lane",
         "read-mail",
@@ -22,8 +24,19 @@ describe("viewerOf", () => {
         "manage-own-tokens",
       ],
     ],
-    ["operator", ["deposit", "hold-collection", "read-mail", "redeliver-callback", "manage-own-tokens"]],
-    ["depositor", ["deposit", "manage-own-tokens"]],
+    [
+      "operator",
+      [
+        "deposit",
+        "resume-job",
+        "delete",
+        "hold-collection",
+        "read-mail",
+        "redeliver-callback",
+        "manage-own-tokens",
+      ],
+    ],
+    ["depositor", ["deposit", "resume-job", "manage-own-tokens"]],
     ["viewer", []],
   ] as const)("offers a %s %j", (role, expected) => {
     expect(offers(role)).toEqual(expected);

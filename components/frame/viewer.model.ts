@@ -9,6 +9,8 @@ export type Viewer = {
 
 const OFFERS = [
   "deposit",
+  "resume-job",
+  "delete",
   "hold-collection",
   "make-lane",
   "read-mail",

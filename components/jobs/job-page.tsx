@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { JobView } from "../../core/contracts/views.ts";
 import { CallbackPanel } from "../callbacks/callback-panel.tsx";
 import { Time } from "../display/time.tsx";
@@ -15,6 +16,7 @@ import { Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobHold } from "./job-hold.tsx";
@@ -25,6 +27,7 @@ import { StageStrip } from "./stage-strip.tsx";
 /** One job: its stages, what went wrong, its files, and its history. */
 export function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useQuery(jobQuery(id));
+  const [said, setSaid] = useState("");
   const retry = () => void refetch();
   if (!job) {
     if (!error) return <RowsSkeleton label="Loading the job" />;
@@ -32,7 +35,10 @@ export function JobPage({ id }: { id: string }) {
   }
   return (
     <>
-      <JobHead job={job} />
+      <JobHead job={job} onDone={setSaid} />
+      <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
+        {said}
+      </p>
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
           <ReadError what="The job" error={error} kept onRetry={retry} />
@@ -57,7 +63,7 @@ export function JobPage({ id }: { id: string }) {
   );
 }
 
-function JobHead({ job }: { job: JobView }) {
+function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void }) {
   return (
     <PageHead
       title={jobName(job)}
@@ -80,6 +86,7 @@ function JobHead({ job }: { job: JobView }) {
       actions={
         <>
           <JobHold job={job} />
+          <JobActions job={job} onDone={onDone} />
           <ResumeMenu job={job} />
         </>
       }

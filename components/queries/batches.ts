@@ -31,10 +31,28 @@ export function reportAddress(batchId: string, number: number, filename: string)
   return `/api/v1/batches/${encodeURIComponent(batchId)}/reports/${number}/${encodeURIComponent(filename)}`;
 }
 
+const pathOf = (id: string) => `batches/${encodeURIComponent(id)}`;
+
 export function holdBatch(id: string, ask: HoldAsk): Promise<BatchView> {
-  return request<BatchView>(`batches/${encodeURIComponent(id)}/hold`, { method: "PUT", body: ask });
+  return request<BatchView>(`${pathOf(id)}/hold`, { method: "PUT", body: ask });
 }
 
 export function releaseBatch(id: string, { reason }: HoldAsk): Promise<BatchView> {
-  return request<BatchView>(`batches/${encodeURIComponent(id)}/hold`, { method: "DELETE", body: { reason } });
+  return request<BatchView>(`${pathOf(id)}/hold`, { method: "DELETE", body: { reason } });
+}
+
+export function deleteBatch({ id, reason }: { id: string; reason: string }): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "DELETE", body: { reason } });
+}
+
+/** Of all its jobs that have not ended. */
+export function setBatchPriority({
+  id,
+  ...body
+}: {
+  id: string;
+  priority: number;
+  reason: string;
+}): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "PATCH", body });
 }

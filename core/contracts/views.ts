@@ -1,5 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
-import type { Problem, WhoActs } from "../errors.ts";
+import type { ErrorCode, Problem, WhoActs } from "../errors.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 
@@ -81,7 +81,12 @@ export type BatchView = BatchRow & {
   readonly bytes: { readonly done: string; readonly total: string };
   readonly expanded: boolean;
   readonly reports: readonly ReportView[];
-  readonly may: { readonly updateReport: boolean; readonly resume: boolean };
+  readonly may: {
+    readonly updateReport: boolean;
+    readonly resume: boolean;
+    readonly delete: boolean;
+    readonly setPriority: boolean;
+  };
   readonly statusUrl: string;
 };
 
@@ -130,8 +135,21 @@ export type JobView = JobRow & {
   readonly files: { readonly count: number; readonly verified: number; readonly bytes: string };
   /** Places to resume at, default first; empty when it cannot be resumed or not by this person. */
   readonly resumeAt: readonly ResumeState[];
+  /** What this person may do to it as it stands. */
+  readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
 };
+
+/** A job an act on many was not done to, and why. */
+export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * What an act on many jobs did, or with `preview` would do. `refused`: the jobs left as they were. `more`: the filter
+ * finds more than one act is about; ask again for the next ones.
+ */
+export type BulkAnswer = { readonly refused: readonly Refusal[]; readonly more: boolean };
+export type RequeueAnswer = BulkAnswer & { readonly requeued: number };
+export type DeleteAnswer = BulkAnswer & { readonly deleted: number };
 
 export type JobFileView = {
   readonly ordinal: number;

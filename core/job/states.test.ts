@@ -36,6 +36,13 @@ const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
   ["Failed", "Recording", "person"],
   ["Failed", "Notify", "person"],
   ["Failed", "Deleted", "person"],
+  ["Pending", "Failed", "person"],
+  ["Estimating", "Failed", "person"],
+  ["Provisioning", "Failed", "person"],
+  ["Downloading", "Failed", "person"],
+  ["Processing", "Failed", "person"],
+  ["Recording", "Failed", "person"],
+  ["Notify", "Failed", "person"],
 ];
 
 describe("job states", () => {

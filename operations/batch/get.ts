@@ -1,9 +1,11 @@
 import { type Actor, can } from "../../core/access/roles.ts";
+import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import { whereIsIt } from "../../core/batch/where-is-it.ts";
 import type { BatchView, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
+import { jobTotals } from "../../core/report/tally.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
@@ -67,6 +69,8 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     may: {
       updateReport: batch.state === "Failed" && can(actor, "report-update", batch.collectionId),
       resume: resumable && can(actor, "resume-job", batch.collectionId),
+      delete: mayDelete(batch, jobs) && can(actor, "delete", batch.collectionId),
+      setPriority: countOpen(jobs) > 0 && can(actor, "set-priority", batch.collectionId),
     },
     statusUrl: `${publicUrl(env)}/batches/${batch.id}`,
   };
@@ -77,6 +81,15 @@ function holdActOf({ state, hold, kind, submissionStatus }: BatchViewRow): HoldA
   const isLedgers = kind === "LedgerBatch";
   const standing = { state, isLedgers, submitted: false, status: submissionStatus, hold };
   return decideBatchHold(standing).kind === "refuse" ? null : "hold";
+}
+
+function mayDelete({ state, kind }: BatchViewRow, jobs: JobCounts): boolean {
+  return "from" in decideDeleteBatch({ state, kind, openJobs: countOpen(jobs) - (jobs.Held ?? 0) });
+}
+
+/** Jobs that have not ended, Held ones included. */
+function countOpen(jobs: JobCounts): number {
+  return jobTotals(jobs).pending;
 }
 
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {

@@ -2,8 +2,9 @@ import { type Actor, can } from "../../core/access/roles.ts";
 import type { HoldAct, JobView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { decideJobHold } from "../../core/hold/decide-job.ts";
+import { decideDelete } from "../../core/job/deletable.ts";
 import { resumeChoices } from "../../core/job/resume.ts";
-import type { ResumeState } from "../../core/job/states.ts";
+import { hasEnded, isWorkState, type ResumeState } from "../../core/job/states.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { sumFilesOfJob } from "../../prisma/store/file/sum-of-job.ts";
 import { findJobView, type JobViewRow } from "../../prisma/store/job/find-view.ts";
@@ -40,6 +41,11 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     spaceReserved: job.spaceReserved.toString(),
     files: { ...files, bytes: files.bytes.toString() },
     resumeAt: resumeAt(job, actor),
+    may: {
+      delete: decideDelete(job).kind === "delete" && can(actor, "delete", job.collectionId),
+      forceFail: isWorkState(job.state) && can(actor, "force-fail", job.collectionId),
+      setPriority: !hasEnded(job.state) && can(actor, "set-priority", job.collectionId),
+    },
     objectId: job.objectId,
   };
 }

@@ -131,7 +131,6 @@ async function fail(
 ): Promise<JobRecord> {
   const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
   return ctx.db.transact(async (tx) => {
-    await releaseObject(tx, job.id);
     const moved = await moveJob(tx, {
       jobId: job.id,
       fence: work.fence,
@@ -142,6 +141,7 @@ async function fail(
       fault: { code: fault.code, message: fault.message, problems: fault.problems },
       foldersUntil,
     });
+    await releaseObject(tx, job.id);
     return { ...job, ...moved };
   });
 }

@@ -1,4 +1,5 @@
 import type { StoreFile } from "../../core/ports.ts";
+import { requireLease } from "../../prisma/store/job/require-lease.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
@@ -12,7 +13,7 @@ const BUSY: Outcome<"Processing"> = {
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
-  const { ports, job } = input;
+  const { ctx, ports, job, fence } = input;
   // stored before a crash or a resume: once is enough
   if (job.stored !== null) return { kind: "advance", to: "Recording" };
   const identified = await identify(input);
@@ -29,6 +30,7 @@ export const processing: Stage<"Processing"> = async (input) => {
     user: { name: job.submitter },
     files: counted(storeFiles(input, system), tally),
     signal: input.signal,
+    mayPlace: () => requireLease(ctx.db, job.id, fence),
   });
   await ports.faultPoint("Processing:effect");
   const stored: Stored = {

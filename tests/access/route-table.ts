@@ -2,18 +2,25 @@ import { createHash, randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { QueueError } from "../../core/errors.ts";
+import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
+import { setBatchPriority } from "../../operations/batch/set-priority.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
 import { sendUpdateReport } from "../../operations/batch/update-report.ts";
 import { holdCollection } from "../../operations/collection/hold.ts";
 import { liftHold } from "../../operations/collection/lift.ts";
 import { listCollections } from "../../operations/collection/list.ts";
 import { listEvents } from "../../operations/event/list.ts";
+import { deleteJob } from "../../operations/job/delete.ts";
+import { deleteJobs } from "../../operations/job/delete-many.ts";
+import { forceFail } from "../../operations/job/force-fail.ts";
 import { getJob } from "../../operations/job/get.ts";
 import { listJobs } from "../../operations/job/list.ts";
 import { listJobFiles } from "../../operations/job/list-files.ts";
+import { requeueJobs } from "../../operations/job/requeue.ts";
 import { resumeJob } from "../../operations/job/resume.ts";
+import { setJobPriority } from "../../operations/job/set-priority.ts";
 import { getMail } from "../../operations/mail/get.ts";
 import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
@@ -37,6 +44,7 @@ import {
   list,
   mails,
   one,
+  operators,
   ownTokens,
   type RouteRow,
   steering,
@@ -55,6 +63,7 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   ),
 };
 
+const WHY = "by the table";
 const slugOf = ({ collection }: World) => collection.slug;
 
 export const ROUTE_ROWS: readonly RouteRow[] = [
@@ -72,6 +81,18 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     changes: "fresh",
   },
   { route: "GET api/v1/batches/[id]", expect: one, call: (ctx, { batchId }) => getBatch(ctx, batchId) },
+  {
+    route: "PATCH api/v1/batches/[id]",
+    expect: steering,
+    call: (ctx, { waitingBatchId: batchId }) => setBatchPriority(ctx, { batchId, priority: 3, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "DELETE api/v1/batches/[id]",
+    expect: steering,
+    call: (ctx, { batchId }) => deleteBatch(ctx, { batchId, reason: WHY }),
+    changes: "fresh",
+  },
   {
     route: "GET api/v1/batches/[id]/reports/[number]/[filename]",
     expect: one,
@@ -99,6 +120,37 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "POST api/v1/jobs/[id]/resume",
     expect: working,
     call: (ctx, { jobId }) => resumeJob(ctx, { jobId }),
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/requeue",
+    expect: { ...list, viewer: "not_allowed" },
+    call: (ctx, { jobId }) => requeueJobs(ctx, { jobs: [jobId], reason: WHY }),
+    sought: () => '"requeued":1',
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/delete",
+    expect: operators,
+    call: (ctx, { jobId }) => deleteJobs(ctx, { jobs: [jobId], reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "PATCH api/v1/jobs/[id]",
+    expect: steering,
+    call: (ctx, { waitingJobId: jobId }) => setJobPriority(ctx, { jobId, priority: 3, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "DELETE api/v1/jobs/[id]",
+    expect: steering,
+    call: (ctx, { jobId }) => deleteJob(ctx, { jobId, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/[id]/force-fail",
+    expect: steering,
+    call: (ctx, { waitingJobId: jobId }) => forceFail(ctx, { jobId, reason: WHY }),
     changes: "fresh",
   },
   {

@@ -22,6 +22,9 @@ export type World = {
   readonly collection: MadeCollection;
   readonly batchId: string;
   readonly jobId: string;
+  /** A batch in progress, and its one job, which waits. */
+  readonly waitingBatchId: string;
+  readonly waitingJobId: string;
   readonly objectId: string;
   readonly mailId: string;
   /** A callback that was given up. */
@@ -42,11 +45,14 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   const jobId = await makeJob(db, batchId, "Failed", { workingDirectory: "x" });
   await makeFile(db, jobId);
   await makeEvent(db, { batchId, jobId });
+  const waitingBatchId = await makeBatch(db, collection);
   const reportId = await makeReport(db, batchId);
   return {
     collection,
     batchId,
     jobId,
+    waitingBatchId,
+    waitingJobId: await makeJob(db, waitingBatchId),
     objectId: await makeObject(db, collection),
     mailId: await makeMail(db, { batchId, reportId }),
     callbackId: await makeCallback(db, { batchId, jobId }),

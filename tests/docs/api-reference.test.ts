@@ -61,6 +61,7 @@ describe("docs/reference/api.md", () => {
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
       "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
+      "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
       "send update reports, hold and lift": ["report-update", "hold-collection", "hold-work", "hold-intake"],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],

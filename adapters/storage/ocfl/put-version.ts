@@ -92,6 +92,7 @@ async function storeObject(put: Put): Promise<StoredVersion> {
     settings,
   );
   request.signal.throwIfAborted();
+  await request.mayPlace?.();
   if (!(await placeObject(work, path, settings))) return confirmOther(put);
   await settings.step("object-placed");
   return stored(put, plan, inventorySha256);
@@ -105,6 +106,7 @@ async function storeUpdate(put: Put, previous: HeldInventory): Promise<StoredVer
     settings,
   );
   request.signal.throwIfAborted();
+  await request.mayPlace?.();
   if (!(await placeVersionFolder(work, objectRoot, request.version, settings.fsync)))
     return confirmOther(put);
   await settings.step("version-placed");

@@ -54,7 +54,7 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
     WHERE ${within(Prisma.sql`batch.collection_id`, reach)}
       AND ${batchId ? Prisma.sql`job.batch_id = ${batchId}` : Prisma.sql`TRUE`}
       AND ${state ? Prisma.sql`job.state = ${state}::job_state` : Prisma.sql`TRUE`}
-      AND ${q ? matching(q) : Prisma.sql`TRUE`}
+      AND ${q ? jobMatches(q) : Prisma.sql`TRUE`}
       AND ${order.after(cursor)}
     ORDER BY ${order.orderBy}
     LIMIT ${limit + 1}`;
@@ -62,7 +62,8 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
   return rows.map(readJobHolds);
 }
 
-function matching(q: string): Prisma.Sql {
+/** A condition that a job is found by `q`, as JobFilter says. */
+export function jobMatches(q: string): Prisma.Sql {
   if (JOB_ID.test(q)) return Prisma.sql`job.id = ${q}`;
   if (BATCH_ID.test(q)) return Prisma.sql`job.batch_id = ${q}`;
   if (q.startsWith("ark:/")) return Prisma.sql`job.ark = ${q}`;

@@ -11,7 +11,10 @@ export type ObjectClaim = {
   readonly minted: boolean;
 };
 
-/** The object as it stands after the claim. `busyWith`: the job that may write it; `version`: the newest stored one. */
+/**
+ * The object as it stands after the claim. `busyWith`: the job that may write it; `version`: the newest stored one, also
+ * one that a job deleted since had stored and never recorded.
+ */
 export type ClaimedObject = {
   readonly objectId: string;
   readonly collectionId: string;
@@ -39,6 +42,10 @@ export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedO
     ), kept AS (
       UPDATE minted_ark SET ark = ${claim.ark} FROM mine WHERE ${claim.minted} AND minted_ark.job_id = mine.id AND minted_ark.ark IS NULL
     )
-    SELECT id AS "objectId", collection_id AS "collectionId", COALESCE(busy_job_id, '') AS "busyWith", version FROM object`;
+    SELECT id AS "objectId", collection_id AS "collectionId", COALESCE(busy_job_id, '') AS "busyWith",
+      GREATEST(version, (
+        SELECT max((step.result ->> 'version')::int) FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step = 'store'
+        WHERE job.ark = ${claim.ark})) AS version
+    FROM object`;
   return claimed;
 }
