@@ -19,6 +19,8 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_file_unverified_idx", why: "partial: files still to be fetched" },
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
+  { kind: "index", name: "job_open_local_ids_idx", why: "partial: names of objects open jobs write" },
+  { kind: "index", name: "job_open_supplied_ark_idx", why: "partial: ARKs of objects open jobs write" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
