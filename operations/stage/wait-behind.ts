@@ -18,8 +18,11 @@ export async function waitBehindEarlier(
   const { suppliedArk, localIds } = job;
   const names = { jobId: job.id, owner: settings.owner, suppliedArk, localIds };
   const earlier = await findEarlier(ctx.db, names, space);
-  return (
-    earlier && behind(`Job ${earlier.id} was accepted earlier for the same object and is ${earlier.state}.`)
+  if (!earlier) return undefined;
+  return behind(
+    earlier.state === null
+      ? `The jobs of batch ${earlier.id}, accepted earlier, are still being made; one may be for the same object.`
+      : `Job ${earlier.id} was accepted earlier for the same object and is ${earlier.state}.`,
   );
 }
 

@@ -24,20 +24,24 @@ const SPACE = {
   "without space": Prisma.sql`(named.state IN ('Pending', 'Held', 'Estimating', 'Provisioning') OR (named.state = 'Downloading' AND named.space_reserved = 0))`,
 } as const satisfies Record<EarlierSpace, Prisma.Sql>;
 
+/** What comes first: a job, or with `state` null a batch whose jobs are still being made, so that nobody knows yet. */
+export type Earlier = { readonly id: string; readonly state: JobState | null };
+
 /**
  * A job of the same lane that was accepted earlier, has not ended, and names the same object: by ARK, by a local id, or by
  * any other name that object is known by. Undefined too for a job that has its object already: whoever comes earlier then
- * waits for it. Source: docs/reference/states.md, "Order on one object".
+ * waits for it. Batches whose jobs are being made count as having no space. The steps are in the order that reads little
+ * whatever the planner knows of the tables. Source: docs/reference/states.md, "Order on one object".
  */
 export async function findEarlier(
   tx: Sql,
   names: ObjectNames,
   space: EarlierSpace,
-): Promise<{ readonly id: string; readonly state: JobState } | undefined> {
+): Promise<Earlier | undefined> {
   const { jobId, owner, suppliedArk, localIds } = names;
   if (suppliedArk === null && localIds.length === 0) return undefined;
-  const [earlier] = await tx.$queryRaw<{ id: string; state: JobState }[]>`
-    WITH me AS (
+  const [earlier] = await tx.$queryRaw<Earlier[]>`
+    WITH me AS MATERIALIZED (
       SELECT batch.lane_id, batch.lane_seq, job.ordinal
       FROM job JOIN batch ON batch.id = job.batch_id
       WHERE job.id = ${jobId} AND NOT EXISTS (SELECT 1 FROM stored_object WHERE busy_job_id = ${jobId})
@@ -61,13 +65,23 @@ export async function findEarlier(
       UNION ALL
       SELECT id, batch_id, ordinal, state, space_reserved, false FROM job
       WHERE ${OPEN} AND ark = ANY((SELECT arks FROM called)::text[])
+    ), making AS MATERIALIZED (
+      SELECT id, lane_id, lane_seq FROM batch
+      WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL
     )
-    SELECT named.id, named.state
-    FROM me JOIN batch ON batch.lane_id = me.lane_id JOIN named ON named.batch_id = batch.id
-      JOIN profile_version AS profile ON profile.id = batch.profile_version_id
-    WHERE (batch.lane_seq, named.ordinal) < (me.lane_seq, me.ordinal)
-      AND ${SPACE[space]}
-      AND (NOT named.by_local_id OR COALESCE(profile.settings ->> 'owner', ${DEFAULT_OWNER}) = ${owner})
+    (
+      SELECT named.id, named.state
+      FROM named CROSS JOIN LATERAL (
+          SELECT lane_id, lane_seq, profile_version_id FROM batch WHERE batch.id = named.batch_id OFFSET 0
+        ) AS batch
+        JOIN me ON me.lane_id = batch.lane_id AND (batch.lane_seq, named.ordinal) < (me.lane_seq, me.ordinal)
+      WHERE ${SPACE[space]} AND (NOT named.by_local_id OR ${owner} = (
+        SELECT COALESCE(settings ->> 'owner', ${DEFAULT_OWNER}) FROM profile_version WHERE id = batch.profile_version_id))
+      LIMIT 1
+    ) UNION ALL (
+      SELECT making.id, NULL FROM making JOIN me ON me.lane_id = making.lane_id AND making.lane_seq < me.lane_seq
+      LIMIT 1
+    )
     LIMIT 1`;
   return earlier;
 }
