@@ -49,7 +49,10 @@ export function unfoundFault(unfound: readonly Deletion[], version: number): Que
 
 function deleteListFault(problems: readonly Problem[]): QueueError {
   const [first] = problems;
-  const more = problems.length > 1 ? ` ${problems.length - 1} more lines have problems too.` : "";
+  const more =
+    problems.length > 1
+      ? ` ${problems.length - 1} more ${problems.length === 2 ? "line has" : "lines have"} problems too.`
+      : "";
   return new QueueError(
     "delete_list_invalid",
     `${DELETE_LIST}, line ${first?.line ?? 0}: ${first?.message ?? ""}${more}`,

@@ -55,7 +55,12 @@ export function mergeFacts(given: GivenFacts, files: FileFacts, rules: MergeRule
 
 /** An ARK among the Dublin Core identifiers is no local id: it names this object, or another one. */
 function localIdsOf({ identifier = [] }: DublinCore): readonly string[] {
-  return identifier.filter((value) => !/\bark:/i.test(value)).flatMap(readLocalIds);
+  try {
+    return identifier.filter((value) => !/\bark:/i.test(value)).flatMap(readLocalIds);
+  } catch (error) {
+    if (!(error instanceof QueueError)) throw error;
+    throw new QueueError(error.code, `mrt-dc.xml: ${error.message}`, { problems: error.problems });
+  }
 }
 
 function chooseSupplied(ofForm: string | null, ofErc: string | null): string | null {
