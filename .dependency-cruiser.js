@@ -30,6 +30,7 @@ const PACKAGES = {
     "@fastify/busboy",
     "file-type",
     "protobufjs",
+    "fast-xml-parser",
     "@noble/curves",
     "standardwebhooks",
   ],

@@ -53,10 +53,11 @@ export type PayloadSource = {
 /**
  * One file of an object version about to be stored. `path`: logical path in the object. `source`: absolute path of its
  * bytes; the storage may keep a hard link to it, so it must never be written again, only replaced by rename or removed.
+ * Left out: an earlier version of the object holds the bytes, and they are not looked at again.
  */
 export type StoreFile = {
   readonly path: string;
-  readonly source: string;
+  readonly source?: string;
   readonly sha256: string;
   readonly size: number;
 };

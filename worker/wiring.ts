@@ -7,6 +7,7 @@ import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
 import { mediaTypes } from "../adapters/media/identify.ts";
+import { readXml } from "../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
 import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
@@ -86,6 +87,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     source,
     objects,
     mediaTypes,
+    readXml,
     quotaBytes,
     faultPoint,
     renderReport,

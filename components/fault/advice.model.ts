@@ -30,6 +30,9 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   local_id_conflict:
     "Correct the local identifier or leave the primary identifier out, and deposit it again.",
   bad_identifier: "Correct the identifier and deposit it again.",
+  metadata_invalid: "Correct the metadata file at the lines named below and deposit it again.",
+  embargo_invalid: "Correct mrt-embargo.txt and deposit it again.",
+  delete_list_invalid: "Correct mrt-delete.txt at the lines named below and deposit the update again.",
   never_fits:
     "The job needs more working space than there is in all. An operator enlarges it, then resumes the job.",
   disk_full: "The disk is full. An operator makes room, then resumes the job.",

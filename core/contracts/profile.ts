@@ -27,6 +27,8 @@ export const ProfileSettings = z.strictObject({
   notifySuppression: z.enum(["none", "all"]).default("none"),
   /** Send an update report by itself once nothing of a failed batch is in flight any more. */
   automaticUpdateReport: z.boolean().default(true),
+  /** Identifiers in an mrt-dc.xml do not become local ids. */
+  suppressDublinCoreLocalId: z.boolean().default(false),
   /** 0 is first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
   callbackUrl: z

@@ -203,6 +203,8 @@ export type ObjectVersionView = {
 
 export type ObjectView = ObjectRow & {
   readonly owner: string;
+  /** Not to be shown to the public before then; null: no embargo. */
+  readonly embargoUntil: string | null;
   readonly root: string;
   readonly versions: readonly ObjectVersionView[];
 };

@@ -1,10 +1,11 @@
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
+import { readErc } from "../../core/metadata/read-erc.ts";
 
 /**
- * Reads a deposit's form fields.
- * @throws QueueError `bad_form` naming every bad field at once
+ * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.
+ * @throws QueueError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
  */
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
   const known = Object.entries(fields).filter(([, value]) => value !== "");
@@ -18,7 +19,27 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
       problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
     ),
   ];
-  if (problems.length === 0 && parsed.success) return parsed.data;
+  if (problems.length === 0 && parsed.success)
+    return parsed.data.erc === undefined ? parsed.data : withErc(parsed.data, parsed.data.erc);
+  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
+}
+
+/** What the citation adds has to fit the fields it goes to. */
+function withErc(fields: DepositFields, erc: string): DepositFields {
+  const { who, what, when, ark, localIds } = readErc(erc, "erc");
+  const localIdentifier = [fields.localIdentifier, ...localIds].filter((id) => id !== undefined).join("; ");
+  const { data, error } = DepositFields.safeParse({
+    ...fields,
+    creator: fields.creator ?? who,
+    title: fields.title ?? what,
+    date: fields.date ?? when,
+    primaryIdentifier: fields.primaryIdentifier ?? ark,
+    localIdentifier,
+  });
+  if (data) return data;
+  const problems = error.issues.map((issue) =>
+    problem("bad_field", `erc, ${issue.path.join(".")}: ${issue.message}`),
+  );
   throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 

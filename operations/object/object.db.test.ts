@@ -87,6 +87,7 @@ describe("getObject", () => {
       version: 1,
       updatedAt: "2026-01-01T00:00:01.000Z",
       owner: "ark:/99999/owner-maps",
+      embargoUntil: null,
       root: "ab/cd/object",
       versions: [
         {

@@ -5,7 +5,7 @@ import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts"
 import { correctSpace } from "../../prisma/store/space/correct.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
-import { askForSpace, noSpace } from "./provisioning.ts";
+import { takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
 
 const CHUNK = 200;
@@ -19,8 +19,8 @@ const MOST_FAILED = 10;
 export const downloading: Stage<"Downloading"> = async (input) => {
   const { ctx, ports, job, fence } = input;
   if (job.spaceReserved === 0n) {
-    const answer = await askForSpace(input);
-    if (answer.kind !== "admit") return noSpace(answer);
+    const wait = await takeSpace(input);
+    if (wait) return wait;
   }
   await listManifest(input);
   await makeFolder(input);

@@ -3,7 +3,8 @@ import type { Sql } from "../../prisma/sql.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
 import type { Stage, StageInput } from "./stage.ts";
-import { producerPath, Stored } from "./stored.ts";
+import { Stored } from "./stored.ts";
+import { versionFiles } from "./version-files.ts";
 
 const CHUNK = 2000;
 
@@ -55,10 +56,9 @@ async function record(
     chunk = [];
     await recordObjectFiles(tx, versionId, files);
   };
-  for await (const { name, size, sha256, mediaType } of input.files.settled()) {
-    if (size !== null && sha256 !== null)
-      await add({ path: producerPath(name), size: Number(size), sha256, mediaType });
-  }
+  const base = stored.base && { ...stored.base, objectId: stored.objectId };
+  for await (const { path, size, sha256, mediaType } of versionFiles(input, base))
+    await add({ path, size, sha256, mediaType });
   for (const file of stored.system) await add(file);
   await flush();
 }

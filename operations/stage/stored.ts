@@ -13,6 +13,15 @@ export const Stored = z.object({
   who: z.string().nullable(),
   what: z.string().nullable(),
   when: z.string().nullable(),
+  /** Until when the object is not to be shown, in ISO 8601; left out: as before. */
+  embargoUntil: z.string().nullable().optional(),
+  /** The version an update builds on, and what it takes out of it. */
+  base: z
+    .object({
+      version: z.number().int(),
+      deletions: z.array(z.object({ path: z.string(), line: z.number().int() })),
+    })
+    .optional(),
   /** Waybill's own files in the version; the depositor's stand in the job's file rows. */
   system: z.array(
     z.object({ path: z.string(), size: z.number().int(), sha256: z.string(), mediaType: z.string() }),

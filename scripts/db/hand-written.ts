@@ -21,6 +21,8 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
   { kind: "index", name: "job_held_until_idx", why: "partial: holds that end by themselves" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
+  { kind: "index", name: "job_open_local_ids_idx", why: "partial: names of objects open jobs write" },
+  { kind: "index", name: "job_open_supplied_ark_idx", why: "partial: ARKs of objects open jobs write" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },

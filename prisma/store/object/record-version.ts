@@ -15,6 +15,8 @@ export type NewVersion = {
   readonly who: string | null;
   readonly what: string | null;
   readonly when: string | null;
+  /** ISO 8601; null: none; undefined: as before. */
+  readonly embargoUntil?: string | null | undefined;
 };
 
 /**
@@ -34,7 +36,9 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
       RETURNING id
     ), object AS (
       UPDATE stored_object SET version = ${version.version}, root = ${version.root}, who = ${version.who},
-        what = ${version.what}, "when" = ${version.when}, updated_at = clock_timestamp()
+        what = ${version.what}, "when" = ${version.when},
+        embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
+        updated_at = clock_timestamp()
       FROM made WHERE stored_object.id = ${version.objectId}
     )
     SELECT id FROM made`;
