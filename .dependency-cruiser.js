@@ -31,6 +31,8 @@ const PACKAGES = {
     "file-type",
     "protobufjs",
     "@noble/curves",
+    "@aws-sdk/client-s3",
+    "@aws-sdk/lib-storage",
   ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],
