@@ -49,7 +49,7 @@ async function* allFiles(
     yield { url: "", path, sha256, sizeBytes: size, mediaType };
 }
 
-function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identified): ObjectFacts {
+function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin, storage }: Identified): ObjectFacts {
   const deposit = readDeposit(job.deposit);
   const algorithm = readAlgorithm(job.digestType ?? "");
   return {
@@ -73,8 +73,8 @@ function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identif
     fileName: job.filename,
     payload: job.payload,
     profile: `${job.collection} version ${job.profileVersion}`,
-    storageService: settings.storageTarget,
-    storageNode: settings.storageTarget,
+    storageService: storage,
+    storageNode: storage,
     notification: deposit.notification === undefined ? settings.notify : [deposit.notification],
     digest: algorithm && job.digestValue ? { algorithm, value: job.digestValue } : undefined,
     note: deposit.note,

@@ -2,6 +2,7 @@ import type { StoreFile } from "../../core/ports.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
+import { orWaitForStorage } from "./storage-wait.ts";
 import { producerPath, type Stored } from "./stored.ts";
 
 const BUSY: Outcome<"Processing"> = {
@@ -12,15 +13,20 @@ const BUSY: Outcome<"Processing"> = {
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
-  const { ports, job } = input;
   // stored before a crash or a resume: once is enough
-  if (job.stored !== null) return { kind: "advance", to: "Recording" };
+  if (input.job.stored !== null) return { kind: "advance", to: "Recording" };
+  return orWaitForStorage(() => store(input));
+};
+
+async function store(input: StageInput): Promise<Outcome<"Processing">> {
+  const { ports, job } = input;
   const identified = await identify(input);
   if (!identified) return BUSY;
   await ports.faultPoint("Processing:identified");
+  const objects = ports.objects.of(identified.storage);
   const system = await describeObject(input, identified);
   const tally = { files: 0, bytes: 0 };
-  const put = await ports.objects.put({
+  const put = await objects.put({
     id: identified.ark,
     version: identified.version,
     // the same on every repeat of this stage, so that a repeat makes the same inventory
@@ -35,6 +41,7 @@ export const processing: Stage<"Processing"> = async (input) => {
     objectId: identified.objectId,
     ark: identified.ark,
     version: put.version,
+    storage: identified.storage,
     root: put.root,
     inventorySha256: put.inventorySha256,
     fileCount: tally.files,
@@ -45,7 +52,7 @@ export const processing: Stage<"Processing"> = async (input) => {
     system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
   };
   return { kind: "advance", to: "Recording", stored };
-};
+}
 
 async function* storeFiles(input: StageInput, system: readonly SystemEntry[]): AsyncGenerator<StoreFile> {
   const { working } = input.ports;
