@@ -33,6 +33,8 @@ const PACKAGES = {
     "fast-xml-parser",
     "@noble/curves",
     "standardwebhooks",
+    "@aws-sdk/client-s3",
+    "@aws-sdk/lib-storage",
   ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],

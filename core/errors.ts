@@ -95,6 +95,8 @@ export const ERRORS = {
   disk_full: system(507, "operator"),
   storage_failed: system(500, "operator"),
   storage_verify_failed: system(500, "operator"),
+  storage_unavailable: system(503, "nobody"),
+  storage_not_configured: system(503, "operator"),
   object_busy: system(409, "nobody"),
   ledger_unreachable: system(503, "nobody"),
   ledger_refused: system(502, "operator"),

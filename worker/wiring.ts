@@ -10,8 +10,7 @@ import { mediaTypes } from "../adapters/media/identify.ts";
 import { readXml } from "../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
-import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
-import { sweepStaging } from "../adapters/storage/ocfl/sweep-staging.ts";
+import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { databasePatience, type Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
@@ -72,8 +71,10 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     fileRoots: env.SOURCE_FILE_ROOTS,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
-  const staging = path.join(objectRoot, "staging");
-  const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
+  const objects = openObjectStores(env, {
+    root: path.join(objectRoot, "ocfl"),
+    staging: path.join(objectRoot, "staging"),
+  });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const callbacks = openCallbackSender({
     timeoutMs: env.CALLBACK_TIMEOUT_MS,
@@ -104,24 +105,24 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     instance,
     roll: Math.random,
   };
-  const clearStaging = () => sweepStaging(staging, new Date(Date.now() - STAGING_MS));
+  const clearStaging = () => objects.sweep(new Date(Date.now() - STAGING_MS));
   return {
     ctx,
     ports,
     lanePorts,
     clearStaging,
     table: leaseTable(db, env, { owner: instance, receivers }),
-    close: () => close(ctx, [source, ledgers, callbacks], mailer),
+    close: () => close(ctx, [source, ledgers, callbacks], [mailer, objects]),
   };
 }
 
 async function close(
   ctx: Context,
   connections: readonly { close(): Promise<void> }[],
-  mailer: { close(): void },
+  idle: readonly { close(): void }[],
 ): Promise<void> {
   await ctx.changes.flush();
-  mailer.close();
+  for (const one of idle) one.close();
   await Promise.all(connections.map((connection) => connection.close()));
   await ctx.db.$disconnect();
 }

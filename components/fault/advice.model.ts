@@ -39,6 +39,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
   storage_verify_failed:
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+  storage_unavailable:
+    "The storage does not answer. Waybill tries again by itself. If it stays away, an operator looks at it.",
+  storage_not_configured:
+    "An operator gives Waybill the settings of the storage and restarts it. The job then goes on by itself.",
   ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",

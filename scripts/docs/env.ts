@@ -13,6 +13,15 @@ export const GROUPS = {
     "WORKING_STORAGE_QUOTA",
     "OBJECT_STORAGE",
   ],
+  "S3 storage": [
+    "S3_BUCKET",
+    "S3_PREFIX",
+    "S3_ENDPOINT",
+    "S3_REGION",
+    "S3_FORCE_PATH_STYLE",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+  ],
   "Patience with the database": [
     "DATABASE_CONNECTIONS",
     "DATABASE_WAIT_MS",

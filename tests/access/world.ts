@@ -34,7 +34,7 @@ export type World = {
   /** Somebody to be granted something. */
   readonly personId: string;
   readonly askers: Readonly<Record<Asker, Actor>>;
-  readonly store: { open(): Promise<Readable> };
+  readonly store: { of(): { open(): Promise<Readable> } };
 };
 
 export async function makeWorld(db: Db, options: { readonly held?: boolean } = {}): Promise<World> {
@@ -65,6 +65,6 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
       owner: await makePerson(db, "depositor", [collection]),
       stranger: await makePerson(db, "depositor", [elsewhere]),
     },
-    store: { open: async () => Readable.from(["abc"]) },
+    store: { of: () => ({ open: async () => Readable.from(["abc"]) }) },
   };
 }
