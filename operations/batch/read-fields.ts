@@ -2,6 +2,9 @@ import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
 
+/** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
+const UNKEEPABLE = /\0|\p{Surrogate}/u;
+
 /**
  * Reads a deposit's form fields.
  * @throws QueueError `bad_form` naming every bad field at once
@@ -12,8 +15,12 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
   const parsed = DepositFields.safeParse(
     Object.fromEntries(known.filter(([name]) => !unknown.includes(name))),
   );
+  const unkeepable = known.filter(([, value]) => UNKEEPABLE.test(value)).map(([name]) => name);
   const problems: Problem[] = [
     ...unknown.map((name) => problem("unknown_field", `There is no field ${name.slice(0, 60)}.`)),
+    ...unkeepable.map((name) =>
+      problem("bad_field", `${name.slice(0, 60)}: it has characters that cannot be kept, such as NUL.`),
+    ),
     ...(parsed.error?.issues ?? []).map((issue) =>
       problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
     ),
