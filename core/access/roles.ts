@@ -5,6 +5,7 @@ export type Role = (typeof ROLES)[number];
 /** Everything a person or script may be allowed to do. */
 export const ACTIONS = [
   "deposit",
+  "deposit-for-others",
   "read",
   "resume-job",
   "report-update",
@@ -23,6 +24,7 @@ type Reach = "all" | "granted" | "no";
 const ALLOWED = {
   admin: {
     deposit: "all",
+    "deposit-for-others": "all",
     read: "all",
     "resume-job": "all",
     "report-update": "all",
@@ -35,6 +37,7 @@ const ALLOWED = {
   },
   operator: {
     deposit: "all",
+    "deposit-for-others": "all",
     read: "all",
     "resume-job": "all",
     "report-update": "all",
@@ -47,6 +50,7 @@ const ALLOWED = {
   },
   depositor: {
     deposit: "granted",
+    "deposit-for-others": "no",
     read: "granted",
     "resume-job": "granted",
     "report-update": "no",
@@ -59,6 +63,7 @@ const ALLOWED = {
   },
   viewer: {
     deposit: "no",
+    "deposit-for-others": "no",
     read: "all",
     "resume-job": "no",
     "report-update": "no",

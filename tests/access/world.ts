@@ -20,6 +20,8 @@ export type Asker = (typeof ASKERS)[number];
 export type World = {
   readonly collection: MadeCollection;
   readonly batchId: string;
+  /** One that waits. */
+  readonly openBatchId: string;
   readonly jobId: string;
   readonly objectId: string;
   readonly mailId: string;
@@ -41,6 +43,7 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   return {
     collection,
     batchId,
+    openBatchId: await makeBatch(db, collection, "Pending"),
     jobId,
     objectId: await makeObject(db, collection),
     mailId: await makeMail(db, { batchId, reportId }),
