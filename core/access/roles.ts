@@ -5,6 +5,7 @@ export type Role = (typeof ROLES)[number];
 /** Everything a person or script may be allowed to do. */
 export const ACTIONS = [
   "deposit",
+  "deposit-for-others",
   "read",
   "resume-job",
   "delete",
@@ -30,6 +31,7 @@ type Reach = "all" | "granted" | "no";
 const ALLOWED = {
   admin: {
     deposit: "all",
+    "deposit-for-others": "all",
     read: "all",
     "resume-job": "all",
     delete: "all",
@@ -49,6 +51,7 @@ const ALLOWED = {
   },
   operator: {
     deposit: "all",
+    "deposit-for-others": "all",
     read: "all",
     "resume-job": "all",
     delete: "all",
@@ -68,6 +71,7 @@ const ALLOWED = {
   },
   depositor: {
     deposit: "granted",
+    "deposit-for-others": "no",
     read: "granted",
     "resume-job": "granted",
     delete: "no",
@@ -87,6 +91,7 @@ const ALLOWED = {
   },
   viewer: {
     deposit: "no",
+    "deposit-for-others": "no",
     read: "all",
     "resume-job": "no",
     delete: "no",

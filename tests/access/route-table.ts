@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -38,6 +38,7 @@ import { CALLBACK_ROWS } from "./callback-rows.ts";
 import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
+import { MERRITT_ROWS } from "./merritt-rows.ts";
 import {
   admins,
   everybody,
@@ -50,6 +51,7 @@ import {
   steering,
   working,
 } from "./route-row.ts";
+import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
 /** Routes that take no account of who asks, with the reason. */
@@ -60,6 +62,10 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "POST api/auth/[...all]": "better-auth: sign-in, sign-out, own password",
   ...Object.fromEntries(
     ["DELETE", "GET", "PATCH", "POST", "PUT"].map((method) => [`${method} api/[[...path]]`, "answers 404"]),
+  ),
+  "GET poster/help": "tells nothing but what can be asked",
+  ...Object.fromEntries(
+    ["DELETE", "GET", "POST", "PUT"].map((method) => [`${method} poster/[[...path]]`, "answers 404"]),
   ),
 };
 
@@ -77,7 +83,11 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "POST api/v1/batches",
     expect: { ...working, stranger: "unknown_collection" },
     call: (ctx, { collection }) =>
-      submitBatch(ctx, { receive: upload(collection.slug), idempotencyKey: null, userAgent: null }),
+      submitBatch(ctx, {
+        receive: upload({ collection: collection.slug }),
+        idempotencyKey: null,
+        userAgent: null,
+      }),
     changes: "fresh",
   },
   { route: "GET api/v1/batches/[id]", expect: one, call: (ctx, { batchId }) => getBatch(ctx, batchId) },
@@ -204,6 +214,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   ...CALLBACK_ROWS,
+  ...MERRITT_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },
@@ -238,28 +249,4 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 function newPerson(): requests.PersonRequest {
   const email = `${randomUUID()}@example.org`;
   return { name: "New", email, password: "correct horse battery", role: "viewer", collections: [] };
-}
-
-/** The file `abc` as a request brings it, kept nowhere. */
-function upload(collection: string): Parameters<typeof submitBatch>[1]["receive"] {
-  const bytes = Buffer.from("abc");
-  const fields = { collection, type: "file", filename: "map.tif" };
-  return async (check) => {
-    check(fields);
-    return {
-      fields,
-      filename: "map.tif",
-      sizeBytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      head: bytes,
-      digest: async () => {
-        throw new QueueError("internal", "No other digest is asked for here.");
-      },
-      async *chunks() {
-        yield bytes;
-      },
-      keep: async (batchId) => `uploads/${batchId}`,
-      discard: async () => undefined,
-    };
-  };
 }

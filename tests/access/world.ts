@@ -21,6 +21,8 @@ export type Asker = (typeof ASKERS)[number];
 export type World = {
   readonly collection: MadeCollection;
   readonly batchId: string;
+  /** One that waits. */
+  readonly openBatchId: string;
   readonly jobId: string;
   /** A batch in progress, and its one job, which waits. */
   readonly waitingBatchId: string;
@@ -50,6 +52,7 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   return {
     collection,
     batchId,
+    openBatchId: await makeBatch(db, collection, "Pending"),
     jobId,
     waitingBatchId,
     waitingJobId: await makeJob(db, waitingBatchId),

@@ -49,6 +49,7 @@ describe("docs/reference/api.md", () => {
 
   it("has every route", () => {
     const told = tableAfter("## Routes").map(([route]) => route);
+    // what anybody may ask of Merritt's API is listed in merritt-api.md
     const health = Object.keys(OPEN_ROUTES).filter((route) => route.includes("api/health"));
     const known = [...ROUTE_ROWS.map(({ route }) => route as string), ...health].map((route) =>
       route.replace(" ", " /").replaceAll("[", "{").replaceAll("]", "}"),
@@ -61,6 +62,7 @@ describe("docs/reference/api.md", () => {
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
       "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
+      "deposit in somebody else's name": ["deposit-for-others"],
       "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
       "send update reports, hold and lift": ["report-update", "hold-collection", "hold-work", "hold-intake"],
       "act on lanes": ["steer-lane"],
