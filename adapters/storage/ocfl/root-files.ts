@@ -1,7 +1,7 @@
 import { QueueError } from "../../../core/errors.ts";
 import { LAYOUT, ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
 
-export const LAYOUT_FILE = "ocfl_layout.json";
+const LAYOUT_FILE = "ocfl_layout.json";
 export const CONFIG_FILE = `extensions/${LAYOUT.extensionName}/config.json`;
 
 /** The files of a fresh storage root in the order they are written: the declaration last, so that a root that has it is whole. */

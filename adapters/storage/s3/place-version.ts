@@ -8,8 +8,8 @@ import {
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
 import { readDigest } from "./held-object.ts";
+import type { Put } from "./put.ts";
 import { putFile, putText } from "./put-key.ts";
-import type { Put } from "./put-version.ts";
 
 /**
  * Makes a version whose content is stored the object's head: its own inventory and sidecar, for a new object the

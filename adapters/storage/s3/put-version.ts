@@ -23,17 +23,9 @@ import { findHeldObject } from "./held-object.ts";
 import { abortUploads, listSizes, removeKey } from "./keys.ts";
 import { placeBelow, type S3Place } from "./options.ts";
 import { placeVersion } from "./place-version.ts";
+import type { Put } from "./put.ts";
 import { putFile } from "./put-key.ts";
 import { readBack } from "./read-key.ts";
-
-/** One put under way. `path`: the object's folder below the root; `object`: that folder; `work`: this put's own on disk; `present`: sizes of what the object has now, by path. */
-export type Put = {
-  readonly request: StoreVersion;
-  readonly path: string;
-  readonly object: S3Place;
-  readonly work: string;
-  readonly present: ReadonlyMap<string, number>;
-};
 
 /**
  * Stores one version, or finds it stored. Content is called after its digest, so that what a killed put has left is read

@@ -42,7 +42,7 @@ export function isUnknownCall(error: unknown): boolean {
 }
 
 /** May the same call go well in a moment? */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0;
     return (
