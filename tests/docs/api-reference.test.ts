@@ -64,7 +64,7 @@ describe("docs/reference/api.md", () => {
       "deposit, resume jobs": ["deposit", "resume-job"],
       "deposit in somebody else's name": ["deposit-for-others"],
       "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
-      "send update reports, hold and lift": ["report-update", "hold-collection", "hold-work", "hold-intake"],
+      "send update reports, hold and lift, also the whole intake": ["report-update", "hold-collection", "hold-work", "hold-intake"],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
       "read mails": ["read-mail"],
