@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
 import { Hand } from "lucide-react";
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
+import { HeldWords } from "../holds/held-words.tsx";
 import { laneAddress } from "../lanes/lane-address.ts";
 import { collectionsQuery } from "../queries/collections.ts";
 import { DataTable } from "../ui/data-table.tsx";
@@ -59,12 +59,7 @@ function Held({ held }: { held: CollectionView["held"] }) {
       <span className="inline-flex items-center gap-1 font-medium text-time">
         <Hand aria-hidden size={14} /> Held
       </span>{" "}
-      <span className="text-muted text-sm">
-        by {held.by}, <Time at={held.at} />
-      </span>
-      <p className="text-sm" dir="auto">
-        {held.reason}
-      </p>
+      <HeldWords held={held} />
     </div>
   );
 }

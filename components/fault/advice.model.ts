@@ -39,6 +39,10 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
   storage_verify_failed:
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+  storage_unavailable:
+    "The storage does not answer. Waybill tries again by itself. If it stays away, an operator looks at it.",
+  storage_not_configured:
+    "An operator gives Waybill the settings of the storage and restarts it. The job then goes on by itself.",
   ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",
@@ -53,6 +57,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   ledger_refused:
     "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
+  forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
+  no_working_files: "Resume the job at Downloading: its files are fetched again.",
   internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
 };
 

@@ -15,6 +15,7 @@ function decoded(segment: string): string {
 /** An id, or what a page below it is for. No service id begins with a tilde. */
 function nameOf(segment: string, at: number): string {
   if (segment === "~new") return "New lane";
+  if (segment === "signing") return "Signing keys";
   return at > 0 && segment === "settings" ? "Settings" : shortId(segment);
 }
 

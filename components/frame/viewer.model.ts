@@ -9,9 +9,13 @@ export type Viewer = {
 
 const OFFERS = [
   "deposit",
+  "resume-job",
+  "delete",
   "hold-collection",
   "make-lane",
   "read-mail",
+  "redeliver-callback",
+  "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
 ] as const satisfies readonly Action[];

@@ -37,6 +37,7 @@ export function concerns(
     case "lane-alarms":
       return lanes;
     case "collections":
+    case "intake":
       return collections || more;
     case "batches":
     case "objects":
@@ -45,12 +46,19 @@ export function concerns(
     case "jobs":
       return filter.batch === undefined ? anything : ofBatch(filter.batch);
     case "batch":
-      return ofBatch(id) || mails;
+      return ofBatch(id) || mails || collections;
     case "job":
+      return ofJob(id) || collections;
     case "job-files":
       return ofJob(id);
     case "events":
       return filter.job === undefined ? ofBatch(filter.batch) : ofJob(filter.job);
+    case "callbacks":
+      return filter.job === undefined ? anything || collections : ofJob(filter.job);
+    case "callback":
+      return anything || collections;
+    case "callback-signing":
+      return collections || more;
     case "mails":
     case "mail":
       return mails || more;

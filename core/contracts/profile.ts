@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 
 const address = z.email().max(254);
 
@@ -20,7 +21,8 @@ export const ProfileSettings = z.strictObject({
     .string()
     .regex(/^[a-z0-9]{1,10}$/)
     .default("fk4"),
-  storageTarget: z.literal("filesystem").default("filesystem"),
+  /** Where new objects are kept; an object that exists stays where it is. */
+  storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
   notify: z.array(address).max(20).default([]),
   /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */

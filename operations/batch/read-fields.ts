@@ -3,6 +3,9 @@ import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest
 import { type Problem, QueueError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 
+/** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
+const UNKEEPABLE = /\0|\p{Surrogate}/u;
+
 /**
  * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.
  * @throws QueueError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
@@ -13,8 +16,12 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
   const parsed = DepositFields.safeParse(
     Object.fromEntries(known.filter(([name]) => !unknown.includes(name))),
   );
+  const unkeepable = known.filter(([, value]) => UNKEEPABLE.test(value)).map(([name]) => name);
   const problems: Problem[] = [
     ...unknown.map((name) => problem("unknown_field", `There is no field ${name.slice(0, 60)}.`)),
+    ...unkeepable.map((name) =>
+      problem("bad_field", `${name.slice(0, 60)}: it has characters that cannot be kept, such as NUL.`),
+    ),
     ...(parsed.error?.issues ?? []).map((issue) =>
       problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
     ),

@@ -50,6 +50,8 @@ describe("getJob", () => {
       ordinal: 1,
       collection: "maps",
       collectionName: "Maps",
+      held: null,
+      holdAct: null,
       batchState: "Failed",
       state: "Failed",
       stateAt: "2026-01-02T00:00:00.000Z",

@@ -131,10 +131,12 @@ describe("listObjectFiles", () => {
 describe("openObjectFile", () => {
   const asked: [string, string][] = [];
   const store = {
-    open: async (root: string, path: string) => {
-      asked.push([root, path]);
-      return Readable.from(["abc"]);
-    },
+    of: (target: string) => ({
+      open: async (root: string, path: string) => {
+        asked.push([`${target}:${root}`, path]);
+        return Readable.from(["abc"]);
+      },
+    }),
   };
   const place = (given: object = {}) => ({ objectId: one(), version: 1, ordinal: 1, ...given });
 
@@ -147,7 +149,7 @@ describe("openObjectFile", () => {
     });
     expect(asked).toEqual([]);
     expect(await text(await file.open())).toBe("abc");
-    expect(asked).toEqual([["ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
+    expect(asked).toEqual([["filesystem:ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
   });
 
   it.each([

@@ -74,7 +74,7 @@ async function* allFiles(
 
 function factsOf(
   { ctx, job, settings }: StageInput,
-  { ark, arkOrigin }: Identified,
+  { ark, arkOrigin, storage }: Identified,
   { localIds, dublinCore }: Version,
 ): ObjectFacts {
   const deposit = readDeposit(job.deposit);
@@ -98,8 +98,8 @@ function factsOf(
     fileName: job.filename,
     payload: job.payload,
     profile: `${job.collection} version ${job.profileVersion}`,
-    storageService: settings.storageTarget,
-    storageNode: settings.storageTarget,
+    storageService: storage,
+    storageNode: storage,
     notification: deposit.notification === undefined ? settings.notify : [deposit.notification],
     digest: algorithm && job.digestValue ? { algorithm, value: job.digestValue } : undefined,
     note: deposit.note,

@@ -1,6 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { chooseArk } from "../../core/identifier/choose-ark.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
+import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { addLocalIds } from "../../prisma/store/object/add-local-ids.ts";
 import { claimObject } from "../../prisma/store/object/claim.ts";
@@ -14,6 +15,10 @@ export type Identified = {
   readonly objectId: string;
   readonly ark: string;
   readonly version: number;
+  /** The newest version of the inventory, which an update builds on; 0: none. */
+  readonly recorded: number;
+  /** Where the object is kept, or is to be. */
+  readonly storage: StorageTarget;
   readonly arkOrigin: "supplied" | "existing" | "minted";
 };
 
@@ -59,6 +64,7 @@ async function identifyOnce(
     collectionId: job.collectionId,
     jobId: job.id,
     fence,
+    storage: settings.storageTarget,
     minted: origin === "minted",
   });
   if (!claimed) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
@@ -72,5 +78,12 @@ async function identifyOnce(
   await addLocalIds(tx, claimed.objectId, owner, job.localIds);
   const now = await listMappedArks(tx, owner, job.localIds);
   if (now.some((mapping) => mapping.ark !== ark)) throw new Overtaken();
-  return { objectId: claimed.objectId, ark, version: claimed.version + 1, arkOrigin: origin };
+  return {
+    objectId: claimed.objectId,
+    ark,
+    version: claimed.version + 1,
+    recorded: claimed.recorded,
+    storage: readStorageTarget(claimed.storage),
+    arkOrigin: origin,
+  };
 }

@@ -26,13 +26,13 @@ export type Version = {
 export async function prepareVersion(
   input: StageInput,
   metadata: Metadata,
-  { objectId, version }: Identified,
+  { objectId, recorded }: Identified,
 ): Promise<{ readonly input: StageInput; readonly version: Version }> {
   const { ctx, job, fence } = input;
   const { dublinCore, deletions, deleteList, embargoUntil = null } = metadata;
   const own = { localIds: job.localIds, dublinCore, base: undefined, deleteList, embargoUntil };
   if (!job.update) return { input, version: own };
-  const base = { objectId, version: version - 1, deletions };
+  const base = { objectId, version: recorded, deletions };
   const known = base.version === 0 ? undefined : await findKnownObject(ctx.db, objectId);
   if (!known) return { input, version: { ...own, base } };
   const facts: GivenFacts = {

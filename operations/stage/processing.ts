@@ -1,29 +1,36 @@
 import type { StoreFile } from "../../core/ports.ts";
+import { requireLease } from "../../prisma/store/job/require-lease.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
 import { prepareVersion } from "./prepare-version.ts";
 import { readMetadata } from "./read-metadata.ts";
-import type { Stage, StageInput } from "./stage.ts";
+import type { Outcome, Stage, StageInput } from "./stage.ts";
+import { orWaitForStorage } from "./storage-wait.ts";
 import type { Stored } from "./stored.ts";
 import { type Base, versionFiles } from "./version-files.ts";
 import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
-export const processing: Stage<"Processing"> = async (given) => {
-  const { ports, job } = given;
+export const processing: Stage<"Processing"> = async (input) => {
   // stored before a crash or a resume: once is enough
-  if (job.stored !== null) return { kind: "advance", to: "Recording" };
+  if (input.job.stored !== null) return { kind: "advance", to: "Recording" };
+  return orWaitForStorage(() => store(input));
+};
+
+async function store(given: StageInput): Promise<Outcome<"Processing">> {
+  const { ctx, ports, job, fence } = given;
   const { input, metadata } = await readMetadata(given);
   const behind = await waitBehindEarlier(input, "with space");
   if (behind) return behind;
   const identified = await identify(input);
   if (!identified) return waitBehindHolder(input);
   await ports.faultPoint("Processing:identified");
+  const objects = ports.objects.of(identified.storage);
   const prepared = await prepareVersion(input, metadata, identified);
   const system = await describeObject(prepared.input, identified, prepared.version);
   const { base, embargoUntil } = prepared.version;
   const tally = { files: 0, bytes: 0 };
-  const put = await ports.objects.put({
+  const put = await objects.put({
     id: identified.ark,
     version: identified.version,
     // the same on every repeat of this stage, so that a repeat makes the same inventory
@@ -32,6 +39,7 @@ export const processing: Stage<"Processing"> = async (given) => {
     user: { name: job.submitter },
     files: counted(storeFiles(input, base, system), tally),
     signal: input.signal,
+    mayPlace: () => requireLease(ctx.db, job.id, fence),
   });
   await ports.faultPoint("Processing:effect");
   const { creator, title, date } = prepared.input.job;
@@ -39,6 +47,7 @@ export const processing: Stage<"Processing"> = async (given) => {
     objectId: identified.objectId,
     ark: identified.ark,
     version: put.version,
+    storage: identified.storage,
     root: put.root,
     inventorySha256: put.inventorySha256,
     fileCount: tally.files,
@@ -51,7 +60,7 @@ export const processing: Stage<"Processing"> = async (given) => {
     system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
   };
   return { kind: "advance", to: "Recording", stored };
-};
+}
 
 async function* storeFiles(
   input: StageInput,

@@ -3,6 +3,7 @@ import type { Sql } from "../../prisma/sql.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
 import type { Stage, StageInput } from "./stage.ts";
+import { orWaitForStorage } from "./storage-wait.ts";
 import { Stored } from "./stored.ts";
 import { versionFiles } from "./version-files.ts";
 
@@ -12,7 +13,10 @@ const CHUNK = 2000;
 export const recording: Stage<"Recording"> = async (input) => {
   const { ports } = input;
   const stored = Stored.parse(input.job.stored);
-  const held = await ports.objects.find(stored.ark, stored.version);
+  const held = await orWaitForStorage(() =>
+    ports.objects.of(stored.storage).find(stored.ark, stored.version),
+  );
+  if (held && "kind" in held) return held;
   if (!held)
     throw new QueueError(
       "storage_failed",

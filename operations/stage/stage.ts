@@ -32,7 +32,10 @@ export type Outcome<S extends WorkState> =
       readonly stored?: Stored;
       readonly also?: (tx: Sql) => Promise<void>;
     }
-  | { readonly kind: "hold"; readonly why: string }
+  /** Its collection or batch is held: to Held. */
+  | { readonly kind: "hold" }
+  /** The whole intake is: it waits where it is, until that is lifted. */
+  | { readonly kind: "pause" }
   | { readonly kind: "wait"; readonly code: string; readonly why: string };
 
 /** One stage of the pipeline. It may run again after a crash at any point, so every effect must bear repeating. */

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { PRODUCER_FOLDER } from "../../core/metadata/system-files.ts";
+import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
 
 /** What Processing keeps once a job's version is stored, for Recording and for a repeat. Sizes in bytes. */
 export const Stored = z.object({
   objectId: z.string(),
   ark: z.string(),
   version: z.number().int(),
+  storage: z.enum(STORAGE_TARGETS).default("filesystem"),
   root: z.string(),
   inventorySha256: z.string(),
   fileCount: z.number().int(),
