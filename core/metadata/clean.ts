@@ -1,5 +1,5 @@
 /** Most characters of one value read from a metadata file. Source: docs/reference/metadata.md, "Values". */
-export const VALUE_CHARACTERS = 3_500;
+const VALUE_CHARACTERS = 3_500;
 
 /** A value as it is kept: on one line, without control characters, cut at 3,500 characters. */
 export function clean(text: string): string {

@@ -61,7 +61,7 @@ async function record(
     await recordObjectFiles(tx, versionId, files);
   };
   const base = stored.base && { ...stored.base, objectId: stored.objectId };
-  for await (const { path, size, sha256, mediaType } of versionFiles(input, base))
+  for await (const { path, size, sha256, mediaType } of versionFiles(input, base, tx))
     await add({ path, size, sha256, mediaType });
   for (const file of stored.system) await add(file);
   await flush();

@@ -1,7 +1,7 @@
 import { DELETE_LIST, unfoundFault } from "../../core/metadata/delete-list.ts";
-import { PRODUCER_FOLDER } from "../../core/metadata/system-files.ts";
 import { CarriedFiles, type Deletion } from "../../core/storage/carried-files.ts";
-import { listObjectFiles } from "../../prisma/store/object/list-files.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import { listProducerFiles } from "../../prisma/store/object/list-producer-files.ts";
 import type { StageInput } from "./stage.ts";
 import { producerPath } from "./stored.ts";
 
@@ -26,9 +26,14 @@ export type VersionFile = {
 
 /**
  * The depositor's files of the version a job makes: those of the deposit, then, for an update, those it keeps. The same on
- * every call. Errors: `name_refused`, `delete_list_invalid` (a file to be deleted is not there).
+ * every call. `sql`: what the version before is read with; inside a transaction that transaction.
+ * Errors: `name_refused`, `delete_list_invalid` (a file to be deleted is not there).
  */
-export async function* versionFiles(input: StageInput, base: Base | undefined): AsyncGenerator<VersionFile> {
+export async function* versionFiles(
+  input: StageInput,
+  base: Base | undefined,
+  sql: Sql = input.ctx.db,
+): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
   for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.settled()) {
     // an update's list of deletions becomes a system file
@@ -38,24 +43,23 @@ export async function* versionFiles(input: StageInput, base: Base | undefined): 
     yield { path, size: Number(size), sha256, mediaType, url, ordinal };
   }
   if (!base || !carried) return;
-  for await (const file of filesOf(input, base)) {
-    if (file.path.startsWith(`${PRODUCER_FOLDER}/`) && carried.keeps(file.path)) yield file;
-  }
+  for await (const file of filesOf(input, base, sql)) if (carried.keeps(file.path)) yield file;
   const unfound = carried.unfound();
   if (unfound.length > 0) throw unfoundFault(unfound, base.version);
 }
 
 async function* filesOf(
-  { ctx, signal }: StageInput,
+  { signal }: StageInput,
   { objectId, version }: Base,
+  sql: Sql,
 ): AsyncGenerator<VersionFile> {
   for (let after = 0; version > 0; ) {
-    const page = (await listObjectFiles(ctx.db, { objectId, version, after, limit: PAGE })) ?? [];
+    const page = await listProducerFiles(sql, { objectId, version, after, most: PAGE });
     for (const { path, size, sha256, mediaType } of page)
       yield { path, size: Number(size), sha256, mediaType, url: null, ordinal: null };
     signal.throwIfAborted();
     const last = page.at(-1);
-    if (!last || page.length <= PAGE) return;
+    if (!last || page.length < PAGE) return;
     after = last.ordinal;
   }
 }

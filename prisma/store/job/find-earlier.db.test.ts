@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JobState } from "../../../core/job/states.ts";
 import { execute } from "../../../scripts/db/database.ts";
 import { makeBatch } from "../../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../../tests/factories/make-collection.ts";
@@ -72,7 +73,7 @@ describe("findEarlier", () => {
     expect(await waits({ ark }, { localIds: ["known-2"] })).toBe(true);
   });
 
-  it.each<[Prisma.JobUncheckedCreateInput["state"], bigint, "with space" | "without space" | "neither"]>([
+  it.each<[JobState, bigint, "with space" | "without space" | "neither"]>([
     ["Pending", 0n, "without space"],
     ["Held", 0n, "without space"],
     ["Estimating", 0n, "without space"],
@@ -86,9 +87,8 @@ describe("findEarlier", () => {
     ["Failed", 1n, "neither"],
     ["Deleted", 0n, "neither"],
   ])("one in %s with %i bytes kept is waited for %s", async (state, spaceReserved, kind) => {
-    const earlier = { state, spaceReserved, localIds: ["s"] } as const;
     const of = (space: "with space" | "without space") =>
-      waits({ ...earlier, localIds: ["s"] }, { localIds: ["s"] }, space);
+      waits({ state, spaceReserved, localIds: ["s"] }, { localIds: ["s"] }, space);
     expect([await of("with space"), await of("without space")]).toEqual([
       kind === "with space",
       kind === "without space",
@@ -172,11 +172,14 @@ describe("among 100,000 open jobs of one batch, each with a local id of its own,
   it.each(["before", "after"])("a look reads little, %s the statistics are made", async (when) => {
     if (when === "after") await execute(test.url, "ANALYZE");
     for (const space of ["with space", "without space"] as const) {
-      const before = await rowsRead();
       const names = { localIds: ["big-77777"], suppliedArk: "ark:/99999/big77778" };
-      const earlier = await look("big-77779", names, space);
-      expect((await rowsRead()) - before).toBeLessThan(200);
-      expect(earlier === undefined).toBe(space === "with space");
+      // a prepared statement may get another plan after it has run five times
+      for (let time = 1; time <= 8; time += 1) {
+        const before = await rowsRead();
+        const earlier = await look("big-77779", names, space);
+        expect((await rowsRead()) - before).toBeLessThan(200);
+        expect(earlier === undefined).toBe(space === "with space");
+      }
     }
   });
 });
