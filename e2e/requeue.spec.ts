@@ -183,7 +183,7 @@ test("jobs and batches are deleted, by who may", async ({ as, product }) => {
   await expect(said(page)).toHaveText("The job is deleted.");
   await expectAudit(product, {
     action: "job.delete",
-    target: batchId,
+    target: first,
     reason: "sent twice",
     before: { Failed: 1 },
   });
@@ -195,7 +195,7 @@ test("jobs and batches are deleted, by who may", async ({ as, product }) => {
   await expect(page.getByRole("dialog").getByRole("status")).toContainText("1 job deleted.");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   expect((await product.db.job.findUniqueOrThrow({ where: { id: second } })).state).toBe("Deleted");
-  await expectAudit(product, { action: "jobs.delete", target: batchId, reason: "sent twice too" });
+  await expectAudit(product, { action: "jobs.delete", target: second, reason: "sent twice too" });
 
   await page.goto(`/batches/${batchId}`);
   await page.getByRole("button", { name: "Delete batch" }).click();
