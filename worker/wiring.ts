@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
+import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
@@ -71,12 +72,16 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const faultPoint = faultPoints(env.FAULT_POINTS);
+  const identifiers = env.EZID_URL
+    ? ezidService({ url: env.EZID_URL, user: env.EZID_USER, password: env.EZID_PASSWORD })
+    : undefined;
   const ports = {
     reserve,
     working,
     source,
     objects,
     mediaTypes,
+    identifiers,
     quotaBytes,
     faultPoint,
     renderReport,
@@ -98,7 +103,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     lanePorts,
     clearStaging,
     table: leaseTable(db, env, instance),
-    close: () => close(ctx, [source, ledgers], mailer),
+    close: () => close(ctx, [source, ledgers, ...(identifiers ? [identifiers] : [])], mailer),
   };
 }
 

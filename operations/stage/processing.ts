@@ -1,4 +1,5 @@
 import type { StoreFile } from "../../core/ports.ts";
+import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
@@ -15,6 +16,8 @@ export const processing: Stage<"Processing"> = async (input) => {
   const { ports, job } = input;
   // stored before a crash or a resume: once is enough
   if (job.stored !== null) return { kind: "advance", to: "Recording" };
+  const waiting = await mintFor(input);
+  if (waiting) return waiting;
   const identified = await identify(input);
   if (!identified) return BUSY;
   await ports.faultPoint("Processing:identified");
