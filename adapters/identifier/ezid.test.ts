@@ -99,6 +99,25 @@ describe("an ARK at EZID", () => {
   });
 });
 
+describe("an ARK of a given name", () => {
+  it("is created once, and what is there can be looked at", async () => {
+    const ark = "ark:/99999/fk4own";
+    expect(await service.create(ark, [["waybill.job", "100% jid:1"]], inMs(5_000))).toEqual({
+      kind: "done",
+      identifier: ark,
+    });
+    expect(await service.create(ark, [["waybill.job", "other"]], inMs(5_000))).toEqual({
+      kind: "refused",
+      reason: "exists",
+      message: "bad request - identifier already exists, cannot create",
+    });
+    const seen = await service.view(ark, inMs(5_000));
+    expect(seen.kind === "seen" && seen.elements.get("waybill.job")).toBe("100% jid:1");
+    expect(await service.view("ark:/99999/fk4none", inMs(5_000))).toMatchObject({ reason: "unknown" });
+    expect(await service.create("ark:/12345/x1", [], inMs(5_000))).toMatchObject({ message: "forbidden" });
+  });
+});
+
 describe("what EZID refuses, in its own words", () => {
   it.each([
     ["a shoulder there is not", () => mint(undefined, "ark:/99999/fk9"), "bad request - no such shoulder"],

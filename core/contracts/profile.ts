@@ -22,6 +22,8 @@ export const ProfileSettings = z.strictObject({
     .default("fk4"),
   /** Who mints ARKs below `naan` and `shoulder`: Waybill itself, or the EZID of EZID_URL. */
   minter: z.enum(["local", "ezid"]).default("local"),
+  /** Whose names EZID reserves: those of its own minter, or ones Waybill makes, which no lost answer can waste. */
+  ezidNames: z.enum(["service", "own"]).default("service"),
   /** EZID user that is to own what is minted; null: the account of EZID_USER. */
   ezidCoOwner: z
     .string()

@@ -27,6 +27,12 @@ describe("judgeEzidAnswer", () => {
       "not_reserved",
       "bad request - identifier status does not support deletion",
     ],
+    [
+      400,
+      "error: bad request - identifier already exists, cannot create",
+      "exists",
+      "bad request - identifier already exists, cannot create",
+    ],
     [400, "error: unable to parse basic_auth request", "other", "unable to parse basic_auth request"],
     [401, "error: unauthorized", "other", "unauthorized"],
     [403, "error: forbidden", "other", "forbidden"],

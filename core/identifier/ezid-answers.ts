@@ -12,10 +12,11 @@ export type RawEzidAnswer = {
 /** EZID may ask for a longer wait; Waybill tries again after this one. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** Beginnings of refusals Waybill goes on from. Source: EZID's impl/ezid.py, `setMetadata` and `deleteIdentifier`. */
+/** Beginnings of refusals Waybill goes on from. Source: EZID's impl/ezid.py, `createIdentifier`, `setMetadata` and `deleteIdentifier`. */
 const REASONS = [
   ["bad request - no such identifier", "unknown"],
   ["bad request - identifier status does not support deletion", "not_reserved"],
+  ["bad request - identifier already exists", "exists"],
 ] as const;
 
 /** Statuses of 4xx that mean "not now". Source: RFC 9110 section 15.5.9; RFC 6585 section 4. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseAnvl } from "../../tests/servers/fake-ezid/anvl.ts";
-import { readEzidStatusLine, writeEzidBody } from "./ezid-anvl.ts";
+import { readEzidElements, readEzidStatusLine, writeEzidBody } from "./ezid-anvl.ts";
 
 describe("writeEzidBody", () => {
   it.each([
@@ -46,6 +46,20 @@ describe("writeEzidBody", () => {
       ["who", "A\n_status: public"],
       ["what", "50 %"],
     ]);
+  });
+});
+
+describe("readEzidElements", () => {
+  it("reads what follows the status line, escapes undone", () => {
+    const body =
+      "success: ark:/99999/fk4x\n_target: http://x/\nerc: who: A%0Awhat: 5%25\na%3Ab: c\nempty:\nodd\n";
+    expect([...readEzidElements(body)]).toEqual([
+      ["_target", "http://x/"],
+      ["erc", "who: A\nwhat: 5%"],
+      ["a:b", "c"],
+      ["empty", ""],
+    ]);
+    expect([...readEzidElements("success: ark:/99999/fk4x")]).toEqual([]);
   });
 });
 

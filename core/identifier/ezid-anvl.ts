@@ -21,6 +21,25 @@ export function readEzidStatusLine(body: string): EzidStatusLine | undefined {
   return { outcome, said: withoutEscapes(said).trim() };
 }
 
+/** The elements that follow the status line of a view. EZID writes one per line, and neither comments nor continuations. Source: as above. */
+export function readEzidElements(body: string): ReadonlyMap<string, string> {
+  const pairs = body
+    .split(/\r\n?|\n/)
+    .slice(1)
+    .flatMap((line) => {
+      const colon = line.indexOf(":");
+      return colon < 1
+        ? []
+        : [
+            [
+              withoutEscapes(line.slice(0, colon)).trim(),
+              withoutEscapes(line.slice(colon + 1)).trim(),
+            ] as const,
+          ];
+    });
+  return new Map(pairs);
+}
+
 function escapeName(name: string): string {
   return name.replace(/[%:\r\n]/g, escaped);
 }

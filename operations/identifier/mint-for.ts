@@ -7,6 +7,7 @@ import { chooseFor } from "../stage/identify.ts";
 import type { StageInput, Waiting } from "../stage/stage.ts";
 import { callService, refusal } from "./call-service.ts";
 import { keepMinted } from "./keep-minted.ts";
+import { reserveOwn } from "./reserve-own.ts";
 
 /** A mint is never broken off, only bounded by its deadline: what it made would be lost. */
 const NEVER = new AbortController().signal;
@@ -30,7 +31,8 @@ export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
 
 async function mint(input: StageInput, service: IdentifierService, call: EzidCall): Promise<EzidAnswer> {
   const { ctx, ports, job, settings, fence } = input;
-  const begun = await beginMint(ctx.db, { jobId: job.id, fence, unknown: DIED });
+  const isOwn = settings.ezidNames === "own";
+  const begun = await beginMint(ctx.db, { jobId: job.id, fence, ...(isOwn ? {} : { unknown: DIED }) });
   if (!begun) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
   // the worker that had this job before heard an answer after all
   if (begun.ark !== null) return { kind: "done", identifier: begun.ark };
@@ -45,13 +47,18 @@ async function mint(input: StageInput, service: IdentifierService, call: EzidCal
     target: settings.ezidTarget,
     coOwner: settings.ezidCoOwner,
   });
-  const answer = await service.mint(shoulder, record, { ...call, signal: NEVER });
+  const unbroken = { ...call, signal: NEVER };
+  const answer = isOwn
+    ? await reserveOwn(input, service, { number: begun.number, record, call: unbroken })
+    : await service.mint(shoulder, record, unbroken);
   await ports.faultPoint("Processing:mint-answered");
   if (answer.kind === "done") {
-    await keepMinted(input, service, { ark: answer.identifier, shoulder, call: { ...call, signal: NEVER } });
+    await keepMinted(input, service, { ark: answer.identifier, shoulder, call: unbroken });
     await ports.faultPoint("Processing:minted");
     return answer;
   }
+  // a name of our own is asked for again, so nothing is left over
+  if (isOwn) return answer;
   const isUnsure = answer.kind === "again" && answer.isUnsure;
   await forgetMint(ctx.db, job.id, isUnsure ? lost(answer.message) : undefined);
   return answer;

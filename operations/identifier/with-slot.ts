@@ -11,8 +11,8 @@ const NAME = "ezid";
 /** How long a call waits here for a place; after it the job waits, without a handler. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 50;
-/** A place outlives the call's deadline by this much, for the service to notice that nobody listens any more. */
-const GRACE_MS = 5_000;
+/** A place outlives the call's deadline by this part of the time-out, for the service to notice that nobody listens any more. */
+const GRACE = 0.25;
 
 /** One call of the service, made while a place is held. */
 export type Act = (service: IdentifierService, call: EzidCall) => Promise<EzidAnswer>;
@@ -30,7 +30,7 @@ export async function withSlot(
 ): Promise<EzidAnswer | undefined> {
   const { EZID_AT_ONCE: atOnce, EZID_TIMEOUT_MS: timeoutMs } = ctx.env;
   const holder = ctx.uuid();
-  const ask = { name: NAME, holder, atOnce, holdMs: timeoutMs + GRACE_MS };
+  const ask = { name: NAME, holder, atOnce, holdMs: timeoutMs * (1 + GRACE) };
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     signal.throwIfAborted();

@@ -9,6 +9,8 @@ type Line = string;
 /** The identifiers of a fake EZID, with its rules about them. Source: EZID's impl/ezid.py and ezidapp/models/identifier.py. */
 export type Records = {
   readonly all: ReadonlyMap<string, EzidRecord>;
+  /** What was made, in order, also what was removed since. */
+  readonly made: readonly string[];
   mint(shoulder: string, user: string, elements: ReadonlyMap<string, string>): Line;
   create(id: string, user: string, elements: ReadonlyMap<string, string>, updateIfExists: boolean): Line;
   update(id: string, user: string, elements: ReadonlyMap<string, string>): Line;
@@ -32,6 +34,7 @@ const ARK = /^ark:\/[0-9bcdfghjkmnpqrstvwxz]{5,}\/\S+$/;
 
 export function openRecords(rules: RecordRules): Records {
   const all = new Map<string, EzidRecord>();
+  const made: string[] = [];
   const minters = new Map(rules.shoulders.map(({ shoulder }) => [shoulder, openMinter(shoulder)]));
   const owned = (id: string, user: string): EzidRecord | Line => {
     const record = all.get(id);
@@ -56,6 +59,7 @@ export function openRecords(rules: RecordRules): Records {
     const fault = change(record, { id, user, isNew: true }, elements, rules);
     if (fault) return fault;
     all.set(id, record);
+    made.push(id);
     return `success: ${id}`;
   };
   const update: Records["update"] = (id, user, elements) => {
@@ -69,6 +73,7 @@ export function openRecords(rules: RecordRules): Records {
   };
   return {
     all,
+    made,
     create,
     update,
     mint(shoulder, user, elements) {

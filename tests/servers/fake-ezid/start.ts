@@ -24,7 +24,7 @@ export type FakeEzid = {
   readonly records: ReadonlyMap<string, EzidRecord>;
   readonly log: readonly EzidLogEntry[];
   readonly mostAtOnce: number;
-  /** Identifiers that were minted, whether or not the answer got through. */
+  /** Identifiers that were minted, or created by name, whether or not the answer got through. */
   minted(): string[];
   control(input: ControlInput): void;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export async function startFakeEzid(options: FakeEzidOptions = {}): Promise<Fake
     get mostAtOnce() {
       return world.mostAtOnce;
     },
-    minted: () => mintedOf(world.log),
+    minted: () => [...world.records.made],
     control: (input) => world.board.apply(Control.parse(input)),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -74,12 +74,6 @@ export async function startFakeEzid(options: FakeEzidOptions = {}): Promise<Fake
       await closed;
     },
   };
-}
-
-function mintedOf(log: readonly EzidLogEntry[]): string[] {
-  return log.flatMap(({ act, line }) =>
-    act === "mint" && line.startsWith("success: ") ? [line.slice(9)] : [],
-  );
 }
 
 async function answer(
