@@ -1,3 +1,4 @@
+import type { IdentifierService } from "../core/identifier/ports.ts";
 import type { XmlReader } from "../core/metadata/xml-element.ts";
 import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
@@ -11,6 +12,8 @@ export type StagePorts = {
   readonly objects: ObjectStores;
   readonly mediaTypes: MediaTypes;
   readonly readXml: XmlReader;
+  /** Undefined: EZID_URL is not set. */
+  readonly identifiers: IdentifierService | undefined;
   /** Reserves working storage for a job, or says why it has to wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
   /** Bytes that all jobs together may take in working storage. */

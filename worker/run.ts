@@ -4,6 +4,7 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { workBatch } from "../operations/batch/work.ts";
+import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
 import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
 import { workLane } from "../operations/lane/work.ts";
@@ -27,6 +28,7 @@ import { wire } from "./wiring.ts";
 
 const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
+const WITHDRAW_MS = 30_000;
 const INSTANCE_MS = 5_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
@@ -72,6 +74,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS, log),
     repeat("sweep", () => sweep(ctx, ports), SWEEP_MS, log),
     repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
+    repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
     repeat("orphans", () => Promise.all([sweepOrphans(ctx, ports.working), clearStaging()]), ORPHANS_MS, log),
   ];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
+import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
@@ -82,6 +83,9 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   });
   const receivers = new ReceiverCounts(CALLBACKS_PER_RECEIVER);
   const faultPoint = faultPoints(env.FAULT_POINTS);
+  const identifiers = env.EZID_URL
+    ? ezidService({ url: env.EZID_URL, user: env.EZID_USER, password: env.EZID_PASSWORD })
+    : undefined;
   const ports = {
     reserve,
     working,
@@ -89,6 +93,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     objects,
     mediaTypes,
     readXml,
+    identifiers,
     quotaBytes,
     faultPoint,
     renderReport,
@@ -112,7 +117,8 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     lanePorts,
     clearStaging,
     table: leaseTable(db, env, { owner: instance, receivers }),
-    close: () => close(ctx, [source, ledgers, callbacks], [mailer, objects]),
+    close: () =>
+      close(ctx, [source, ledgers, callbacks, ...(identifiers ? [identifiers] : [])], [mailer, objects]),
   };
 }
 

@@ -55,6 +55,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   nothing_to_ask: "The lane has no batch that its ledger may have.",
   service_id_invalid: "Give a slug, or for scabbard a circuit and service: 01234-ABCDE::gsAA.",
   unknown_ledger: "Name a connection that LEDGERS has, or add it there and restart Waybill.",
+  identifier_service_failed:
+    "The identifier service does not do what it is asked. An operator checks its address, account and shoulder, then resumes the job.",
   ledger_unreachable:
     "Waybill asks the ledger again by itself. If it stays away, an operator looks at the ledger.",
   ledger_refused:

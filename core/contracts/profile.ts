@@ -21,6 +21,22 @@ export const ProfileSettings = z.strictObject({
     .string()
     .regex(/^[a-z0-9]{1,10}$/)
     .default("fk4"),
+  /** Who mints ARKs below `naan` and `shoulder`: Waybill itself, or the EZID of EZID_URL. */
+  minter: z.enum(["local", "ezid"]).default("local"),
+  /** Whose names EZID reserves: those of its own minter, or ones Waybill makes, which no lost answer can waste. */
+  ezidNames: z.enum(["service", "own"]).default("service"),
+  /** EZID user that is to own what is minted; null: the account of EZID_USER. */
+  ezidCoOwner: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .nullable()
+    .default(null),
+  /** The ARK's target is its name below this address; null: EZID's own page about it. */
+  ezidTarget: z
+    .url({ protocol: /^https?$/ })
+    .max(1_000)
+    .nullable()
+    .default(null),
   /** Where new objects are kept; an object that exists stays where it is. */
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */

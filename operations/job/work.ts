@@ -99,7 +99,7 @@ async function apply(
   const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
   switch (outcome.kind) {
     case "wait":
-      return wait(working, outcome.code, outcome.why);
+      return wait(working, outcome.code, outcome.why, outcome.againInMs);
     case "hold":
       return holdPendingJob(ctx, { job, fence: work.fence });
     case "pause":
@@ -118,8 +118,13 @@ async function apply(
   }
 }
 
-async function wait({ ctx, work }: Working, code: string, why: string): Promise<"waiting"> {
-  await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs: ctx.env.WAIT_RETRY_MS });
+async function wait(
+  { ctx, work }: Working,
+  code: string,
+  why: string,
+  dueInMs = ctx.env.WAIT_RETRY_MS,
+): Promise<"waiting"> {
+  await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs });
   return "waiting";
 }
 

@@ -1,5 +1,5 @@
 import { QueueError } from "../../core/errors.ts";
-import { chooseArk } from "../../core/identifier/choose-ark.ts";
+import { type ArkChoice, chooseArk } from "../../core/identifier/choose-ark.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
@@ -44,16 +44,21 @@ export async function identify(input: StageInput): Promise<Identified | undefine
 /** Another job gave one of the local ids to an object of its own meanwhile: roll back and look again. */
 class Overtaken extends Error {}
 
-async function identifyOnce(
-  tx: Sql,
-  { ctx, job, settings, fence }: StageInput,
-): Promise<Identified | undefined> {
-  const { owner } = settings;
-  const choice = chooseArk({
+/** The ARK the job is to have, or that one has to be minted. */
+export async function chooseFor(tx: Sql, { job, settings }: StageInput): Promise<ArkChoice> {
+  return chooseArk({
     supplied: job.suppliedArk ?? undefined,
     minted: await findMintedArk(tx, job.id),
-    mappedByLocalId: await listMappedArks(tx, owner, job.localIds),
+    mappedByLocalId: await listMappedArks(tx, settings.owner, job.localIds),
   });
+}
+
+async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | undefined> {
+  const { ctx, job, settings, fence } = input;
+  const { owner } = settings;
+  const choice = await chooseFor(tx, input);
+  // what the job's ARK was to be taken from is gone since: look again, and mint before this transaction
+  if (choice.kind === "mint" && settings.minter !== "local") return undefined;
   if (choice.kind === "conflict") throw new QueueError("local_id_conflict", choice.message);
   const origin = choice.kind === "mint" ? "minted" : choice.kind;
   const ark = choice.kind === "mint" ? mintArk(settings, await mintNumber(tx, job.id)) : choice.ark;

@@ -1,5 +1,6 @@
 import type { StoreFile } from "../../core/ports.ts";
 import { requireLease } from "../../prisma/store/job/require-lease.ts";
+import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
 import { prepareVersion } from "./prepare-version.ts";
@@ -22,6 +23,8 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
   const { input, metadata } = await readMetadata(given);
   const behind = await waitBehindEarlier(input, "with space");
   if (behind) return behind;
+  const waiting = await mintFor(input);
+  if (waiting) return waiting;
   const identified = await identify(input);
   if (!identified) return waitBehindHolder(input);
   await ports.faultPoint("Processing:identified");

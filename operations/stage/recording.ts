@@ -2,6 +2,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
+import { publish } from "../identifier/publish.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { orWaitForStorage } from "./storage-wait.ts";
 import { Stored } from "./stored.ts";
@@ -9,7 +10,7 @@ import { versionFiles } from "./version-files.ts";
 
 const CHUNK = 2000;
 
-/** Enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
+/** Makes the object's ARK public, then enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
 export const recording: Stage<"Recording"> = async (input) => {
   const { ports } = input;
   const stored = Stored.parse(input.job.stored);
@@ -22,6 +23,8 @@ export const recording: Stage<"Recording"> = async (input) => {
       "storage_failed",
       `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
     );
+  const waiting = await publish(input, stored);
+  if (waiting) return waiting;
   return {
     kind: "advance",
     to: "Notify",

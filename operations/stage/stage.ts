@@ -36,7 +36,15 @@ export type Outcome<S extends WorkState> =
   | { readonly kind: "hold" }
   /** The whole intake is: it waits where it is, until that is lifted. */
   | { readonly kind: "pause" }
-  | { readonly kind: "wait"; readonly code: string; readonly why: string };
+  | Waiting;
+
+/** The job stays where it is and is looked at again after `againInMs`, or WAIT_RETRY_MS. */
+export type Waiting = {
+  readonly kind: "wait";
+  readonly code: string;
+  readonly why: string;
+  readonly againInMs?: number;
+};
 
 /** One stage of the pipeline. It may run again after a crash at any point, so every effect must bear repeating. */
 export type Stage<S extends WorkState> = (input: StageInput) => Promise<Outcome<S>>;

@@ -51,6 +51,15 @@ export const GROUPS = {
     "SHUTDOWN_MS",
   ],
   "Lanes and ledgers": ["LEDGERS", "LANES_AT_ONCE", "CLAIM_MS", "CLAIM_LAST_MS"],
+  "Identifiers from EZID": [
+    "EZID_URL",
+    "EZID_USER",
+    "EZID_PASSWORD",
+    "EZID_AT_ONCE",
+    "EZID_TIMEOUT_MS",
+    "EZID_BACKOFF_MS",
+    "EZID_TRIES",
+  ],
   "Log, demo, tests": ["LOG_LEVEL", "DEMO", "LANE_TIMES", "FAULT_POINTS"],
 } as const satisfies Record<string, readonly Name[]>;
 
