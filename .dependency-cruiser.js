@@ -15,7 +15,7 @@ const ROOMS = {
 };
 
 const PACKAGES = {
-  core: ["zod"],
+  core: ["zod", "properties-file"],
   lib: ["zod", "pino", "@node-rs/argon2"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [

@@ -60,6 +60,7 @@ export const ERRORS = {
   batch_under_way: request(409, "operator"),
   not_unknown: request(409, "operator"),
   nothing_to_ask: request(409, "operator"),
+  profile_invalid: request(422, "operator"),
   lane_exists: request(409, "operator"),
   slug_taken: request(409, "operator"),
   several_open: request(409, "operator"),

@@ -67,7 +67,7 @@ describe("crumbsOf", () => {
       "admin",
       [
         ["Lanes", "/lanes"],
-        ["New lane", "/lanes/~new"],
+        ["New", "/lanes/~new"],
       ],
     ],
     [

@@ -97,16 +97,18 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
 
 async function openPorts(ctx: Context, folder: string, sources: string) {
   const working = openWorkingFiles(path.resolve(ctx.env.WORKING_STORAGE));
+  const store = createOcflStore({
+    root: path.join(folder, "ocfl"),
+    staging: path.join(folder, "staging"),
+    fsync: false,
+  });
   return {
     working,
     source: createPayloadSource({ fileRoots: [sources], tries: 1 }),
-    objects: createOcflStore({
-      root: path.join(folder, "ocfl"),
-      staging: path.join(folder, "staging"),
-      fsync: false,
-    }),
+    objects: { of: () => store },
     mediaTypes,
     readXml,
+    identifiers: undefined,
     quotaBytes: QUOTA_BYTES,
     reserve: async (ask: { jobId: string; fence: bigint; needBytes: number }) => {
       const storage = { quotaBytes: QUOTA_BYTES, freeBytes: QUOTA_BYTES };
@@ -173,7 +175,7 @@ async function filesOf(
   const texts: Record<string, string> = {};
   for (const file of found.files) {
     const parts: Buffer[] = [];
-    for await (const part of await objects.open(found.object.root ?? "", file.contentPath))
+    for await (const part of await objects.of().open(found.object.root ?? "", file.contentPath))
       parts.push(Buffer.from(part));
     texts[file.path] = Buffer.concat(parts).toString("utf8");
   }
