@@ -86,7 +86,7 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
       return jobOf(ctx, batchId);
     },
     jobOf: (batchId) => jobOf(ctx, batchId),
-    filesOf: (ark, version) => filesOf(ctx, ports.objects, ark, version),
+    filesOf: (ark, version) => filesOf(ctx, ports.objects.of(), ark, version),
     end: async () => {
       await ports.source.close();
       await installation.end();
@@ -97,14 +97,15 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
 
 async function openPorts(ctx: Context, folder: string, sources: string) {
   const working = openWorkingFiles(path.resolve(ctx.env.WORKING_STORAGE));
+  const store = createOcflStore({
+    root: path.join(folder, "ocfl"),
+    staging: path.join(folder, "staging"),
+    fsync: false,
+  });
   return {
     working,
     source: createPayloadSource({ fileRoots: [sources], tries: 1 }),
-    objects: createOcflStore({
-      root: path.join(folder, "ocfl"),
-      staging: path.join(folder, "staging"),
-      fsync: false,
-    }),
+    objects: { of: () => store },
     mediaTypes,
     readXml,
     quotaBytes: QUOTA_BYTES,
@@ -162,7 +163,7 @@ async function jobOf({ db }: Context, batchId: string) {
 
 async function filesOf(
   { db }: Context,
-  objects: Ports["objects"],
+  objects: ReturnType<Ports["objects"]["of"]>,
   ark: string,
   version: number,
 ): Promise<Record<string, string>> {
