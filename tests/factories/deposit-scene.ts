@@ -86,7 +86,7 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
       return jobOf(ctx, batchId);
     },
     jobOf: (batchId) => jobOf(ctx, batchId),
-    filesOf: (ark, version) => filesOf(ctx, ports.objects, ark, version),
+    filesOf: (ark, version) => filesOf(ctx, ports.objects.of(), ark, version),
     end: async () => {
       await ports.source.close();
       await installation.end();
@@ -164,7 +164,7 @@ async function jobOf({ db }: Context, batchId: string) {
 
 async function filesOf(
   { db }: Context,
-  objects: Ports["objects"],
+  objects: ReturnType<Ports["objects"]["of"]>,
   ark: string,
   version: number,
 ): Promise<Record<string, string>> {
