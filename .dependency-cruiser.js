@@ -31,6 +31,8 @@ const PACKAGES = {
     "file-type",
     "protobufjs",
     "@noble/curves",
+    "yauzl",
+    "tar-stream",
   ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],
