@@ -1,3 +1,4 @@
+import type { Containers } from "../core/container/ports.ts";
 import type { MediaTypes, ObjectStore, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
 import type { Reservation } from "../prisma/store/space/reserve.ts";
@@ -8,6 +9,7 @@ export type StagePorts = {
   readonly working: WorkingFiles;
   readonly objects: ObjectStore;
   readonly mediaTypes: MediaTypes;
+  readonly containers: Containers;
   /** Reserves working storage for a job, or says why it has to wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
   /** Bytes that all jobs together may take in working storage. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
+import { containers } from "../adapters/container/containers.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
@@ -77,6 +78,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     source,
     objects,
     mediaTypes,
+    containers,
     quotaBytes,
     faultPoint,
     renderReport,

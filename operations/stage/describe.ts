@@ -87,6 +87,7 @@ function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identif
 function checksOf({ payload, digestValue }: JobRecord): ObjectFacts["checks"] {
   return {
     ...(digestValue !== null && { packageIntegrity: "valid" }),
+    ...(payload === "container" && { containerValidity: "valid" }),
     ...(payload === "manifest" && { manifestValidity: "valid", manifestIntegrity: "valid" }),
   };
 }
