@@ -13,6 +13,7 @@ export default {
   output: "standalone",
   turbopack: { root: import.meta.dirname },
   images: { unoptimized: true },
+  skipTrailingSlashRedirect: true, // Merritt's clients post to /poster/submit/, and a POST does not follow a redirect
   headers: () => [
     { source: "/:path*", headers: Object.entries(HEADERS).map(([key, value]) => ({ key, value })) },
   ],

@@ -30,5 +30,7 @@ function pathOf({ nextUrl }: NextRequest): string {
   return nextUrl.pathname + (query.size > 0 ? `?${query}` : "");
 }
 
-// Never the API: Next cuts uploads short that pass a proxy, without an error.
-export const config = { matcher: ["/((?!api/|api$|_next/|icon\\.svg$).*)"] };
+// Never the APIs, Merritt's below /poster and /object neither: Next cuts uploads short that pass a proxy, without an error.
+export const config = {
+  matcher: ["/((?!api/|api$|poster/|poster$|object/ingest/?$|object/update/?$|_next/|icon\\.svg$).*)"],
+};

@@ -53,10 +53,11 @@ export type PayloadSource = {
 /**
  * One file of an object version about to be stored. `path`: logical path in the object. `source`: absolute path of its
  * bytes; the storage may keep a hard link to it, so it must never be written again, only replaced by rename or removed.
+ * Left out: an earlier version of the object holds the bytes, and they are not looked at again.
  */
 export type StoreFile = {
   readonly path: string;
-  readonly source: string;
+  readonly source?: string;
   readonly sha256: string;
   readonly size: number;
 };
@@ -73,6 +74,8 @@ export type StoreVersion = {
   /** The whole content of the version in any order; gone through once, or twice when a killed put has left something behind. */
   readonly files: Iterable<StoreFile> | AsyncIterable<StoreFile>;
   readonly signal: AbortSignal;
+  /** Asked right before the version becomes visible; what it throws ends the put, and nothing is left of it. */
+  readonly mayPlace?: () => Promise<void>;
 };
 
 /** Where and what was stored. `root`: the object's folder relative to the storage root. `contentPathOf`: path below it of the version's file with these bytes. */
@@ -99,6 +102,8 @@ export type Received = {
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly head: Uint8Array;
+  /** Who it is from, when the sender hands it in for somebody else and may; else it is from the sender. */
+  readonly submitter?: string;
   /** The digest by another algorithm; already known when the fields that name it came before the file. */
   digest(algorithm: DigestAlgorithm): Promise<string>;
   chunks(): AsyncIterable<Uint8Array>;
@@ -110,7 +115,7 @@ export type Received = {
 
 /**
  * Takes one upload off the wire. `check` is called with the fields known before the first byte of the file, to refuse
- * early. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`; nothing is left behind then.
+ * early; in a form without a file with all of them. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`; nothing is left behind then.
  */
 export type Receive = (check: (fields: Readonly<Record<string, string>>) => void) => Promise<Received>;
 

@@ -58,6 +58,30 @@ export const Env = z.object({
     .describe(
       "Folder of the preserved objects: `ocfl` is the OCFL storage root, `staging` holds unfinished versions. Best on the same file system as WORKING_STORAGE, where files over 64 KiB are linked instead of copied.",
     ),
+  S3_BUCKET: z
+    .string()
+    .optional()
+    .describe("Bucket of the objects of collections whose profile says `s3`. Unset: there is no S3 storage."),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.\-/]*$/)
+    .default("")
+    .describe("Folder in the bucket that is the OCFL storage root. Empty: the whole bucket."),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of an S3 server other than Amazon's, e.g. https://s3.example.org."),
+  S3_REGION: z.string().default("us-east-1").describe("Region of the bucket."),
+  S3_FORCE_PATH_STYLE: flag
+    .default(false)
+    .describe(
+      "`true` writes the bucket into the path of an address, not its host, as most other servers want.",
+    ),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Access key. Unset: the places the AWS SDK looks in, such as AWS_PROFILE or a role."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret of the access key."),
   HOST: z.string().default("127.0.0.1").describe("Address the web listens on."),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe("Port of the web."),
   PUBLIC_URL: z
@@ -155,6 +179,31 @@ export const Env = z.object({
     .describe(
       'Connections of ledgers by name, as JSON: {"main":{"url":"http://127.0.0.1:8008","headers":{"Authorization":"…"}}}. Lanes refer to them by name; headers never leave the process but to the ledger.',
     ),
+  EZID_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      "Address of the EZID that mints ARKs for profiles with the minter `ezid`, e.g. https://ezid.cdlib.org. Unset: their jobs fail with what is missing.",
+    ),
+  EZID_USER: z.string().default("").describe("Account at EZID."),
+  EZID_PASSWORD: z
+    .string()
+    .default("")
+    .describe("Its password. It is sent to EZID_URL only and never shown or logged."),
+  EZID_AT_ONCE: count
+    .default(4)
+    .describe("Calls of EZID at a time by all workers together: EZID takes 4 per account."),
+  EZID_TIMEOUT_MS: ms
+    .default(20_000)
+    .describe(
+      "Longest wait for an answer of EZID. Less than SHUTDOWN_MS, so that a stopping worker still hears it.",
+    ),
+  EZID_BACKOFF_MS: ms
+    .default(5_000)
+    .describe("First pause before EZID is asked again; it doubles up to 10 min."),
+  EZID_TRIES: count
+    .default(10)
+    .describe("Tries of one call before the job fails; a job that is resumed has them anew."),
   POLL_MS: ms.default(1_000).describe("How often a worker looks for due work when nothing wakes it."),
   DELIVERY_SILENT_MS: ms
     .default(15_000)
@@ -173,6 +222,15 @@ export const Env = z.object({
     .default(30_000)
     .describe("First pause before a mail is tried again; it doubles up to 6 hours."),
   MAIL_MAX_TRIES: count.default(12).describe("Tries before a mail is given up and shown as failed."),
+  CALLBACK_TIMEOUT_MS: ms
+    .default(15_000)
+    .describe("Longest wait for a callback's receiver, from connecting to the end of its answer."),
+  CALLBACK_BACKOFF_MS: ms
+    .default(5_000)
+    .describe("First pause before a callback is tried again; it doubles up to 6 hours."),
+  CALLBACK_GIVE_UP_MS: ms
+    .default(86_400_000)
+    .describe("A callback is given up this long after its first try, and shown as failed."),
   SHUTDOWN_MS: ms
     .default(25_000)
     .describe("How long a stopping worker lets running jobs reach a safe point."),

@@ -42,15 +42,26 @@ export async function answer<Params>(
 
 function refuse(error: unknown, request: Request, log: Log): Response {
   const known = knownError(error);
+  const instance = noteRefusal(known, error, request, log);
+  return problemResponse(known, { nowMs: Date.now(), ...(instance && { instance }) });
+}
+
+/** Writes a refused request to the log. The id of its line, for faults of Waybill's own. */
+export function noteRefusal(
+  known: QueueError,
+  error: unknown,
+  request: Request,
+  log: Log,
+): string | undefined {
   const { method } = request;
   const { pathname } = new URL(request.url);
   const facts = { method, path: pathname, code: known.code };
   if (known.entry.family !== "system") {
     log.debug(facts, "request.refused");
-    return problemResponse(known, { nowMs: Date.now() });
+    return undefined;
   }
   const instance = randomUUID();
   if (request.signal.aborted) log.info({ ...facts, instance }, "request.left");
   else log.error({ ...facts, instance, err: error }, "request.failed");
-  return problemResponse(known, { nowMs: Date.now(), instance });
+  return instance;
 }

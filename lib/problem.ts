@@ -39,14 +39,16 @@ export function problemResponse(
 ): Response {
   const view = problemView(error, options.instance);
   const headers = new Headers({ "content-type": "application/problem+json" });
-  const retryAfterS = error.retryAt
-    ? Math.max(1, Math.ceil((error.retryAt.getTime() - options.nowMs) / 1000))
-    : view.status === 503
-      ? DATABASE_PAUSE_S
-      : undefined;
+  const retryAfterS = retryAfter(error, options.nowMs);
   if (retryAfterS !== undefined) headers.set("retry-after", String(retryAfterS));
   if (view.status === 401) headers.set("www-authenticate", 'Bearer realm="waybill"');
   return new Response(JSON.stringify(view), { status: view.status, headers });
+}
+
+/** Whole seconds for the header Retry-After, where waiting helps. */
+export function retryAfter(error: QueueError, nowMs: number): number | undefined {
+  if (error.retryAt) return Math.max(1, Math.ceil((error.retryAt.getTime() - nowMs) / 1000));
+  return error.entry.status === 503 ? DATABASE_PAUSE_S : undefined;
 }
 
 function badFields(error: z.ZodError): QueueError {

@@ -3,6 +3,7 @@ const SECRET_QUERY =
   /([?&](?:x-amz-[a-z-]+|sig|signature|token|access_token|key|api_?key|password|secret)=)[^&\s"']+/gi;
 const BEARER = /\b(bearer|basic)\s+[a-z0-9._~+/=-]+/gi;
 const TOKEN = /\bwb_[A-Za-z0-9_-]{8,}/g;
+const SIGNING_KEY = /\bwhsec_[A-Za-z0-9+/=_-]{8,}/g;
 const SECRET_NAME = /password|secret|authorization|cookie|token|payloadurl/i;
 
 /**
@@ -30,7 +31,8 @@ function redactText(text: string): string {
     .replace(USER_INFO, "$1***@")
     .replace(SECRET_QUERY, "$1***")
     .replace(BEARER, "$1 ***")
-    .replace(TOKEN, "wb_***");
+    .replace(TOKEN, "wb_***")
+    .replace(SIGNING_KEY, "whsec_***");
 }
 
 function redactError(error: Error, depth: number): unknown {

@@ -1,15 +1,21 @@
 import type { Containers } from "../core/container/ports.ts";
-import type { MediaTypes, ObjectStore, PayloadSource, WorkingFiles } from "../core/ports.ts";
+import type { IdentifierService } from "../core/identifier/ports.ts";
+import type { XmlReader } from "../core/metadata/xml-element.ts";
+import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
+import type { ObjectStores } from "../core/storage/object-stores.ts";
 import type { Reservation } from "../prisma/store/space/reserve.ts";
 
 /** The outside world a job's stages need. Wired in worker/wiring.ts. */
 export type StagePorts = {
   readonly source: PayloadSource;
   readonly working: WorkingFiles;
-  readonly objects: ObjectStore;
+  readonly objects: ObjectStores;
   readonly mediaTypes: MediaTypes;
   readonly containers: Containers;
+  readonly readXml: XmlReader;
+  /** Undefined: EZID_URL is not set. */
+  readonly identifiers: IdentifierService | undefined;
   /** Reserves working storage for a job, or says why it has to wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
   /** Bytes that all jobs together may take in working storage. */

@@ -10,7 +10,7 @@ export type Change = {
   readonly mail?: boolean | undefined;
   /** A person did something to a lane: a hold, a halt, its settings. */
   readonly lane?: boolean | undefined;
-  /** A collection was held or its hold lifted. */
+  /** A collection or the whole intake was held or its hold lifted. */
   readonly collection?: boolean | undefined;
   readonly due?: boolean | undefined;
 };

@@ -2,11 +2,12 @@ import type { Log } from "../lib/log.ts";
 import type { DueRow, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { WakeOpts, WakeQueue } from "./queues.ts";
 
-/** One queue, the kinds of rows it wakes, and how many are worked at a time. */
+/** One queue, the kinds of rows it wakes, and how many are worked at a time. `mistrust`: it did not answer. */
 export type DispatchLine = {
   readonly queue: WakeQueue;
   readonly kinds: readonly Kind[];
   readonly atOnce: number;
+  mistrust(error: unknown): void;
 };
 
 /** Wake-ups waiting per handler at a time: enough that nobody idles between two looks. */
@@ -19,13 +20,13 @@ const AGAIN_MS = 10_000;
 const PAUSE_MS = 40;
 
 /**
- * Looks for due rows and puts wake-ups for them in the queues, in a bounded window so that a batch of 100,000 jobs never
- * fills them. A row's wake-up has an id made of the row and its fence: announcing it twice is one wake-up, and once the
+ * Looks for due rows and puts wake-ups for them in a line's queue, in a bounded window so that a batch of 100,000 jobs
+ * never fills it. Each line has its own, so that a queue that does not answer keeps no other waiting. A row's wake-up has an id made of the row and its fence: announcing it twice is one wake-up, and once the
  * lease has been taken the next announcement is a new one.
  */
 export class Dispatcher {
   readonly #table: LeaseTable;
-  readonly #lines: readonly DispatchLine[];
+  readonly #line: DispatchLine;
   readonly #log: Log;
   /** Ids of wake-ups this process has announced, with the time; only to spare the queue repetitions. */
   readonly #announced = new Map<string, number>();
@@ -33,9 +34,9 @@ export class Dispatcher {
   #timer: NodeJS.Timeout | undefined;
   #lastLook = 0;
 
-  constructor(table: LeaseTable, lines: readonly DispatchLine[], log: Log) {
+  constructor(table: LeaseTable, line: DispatchLine, log: Log) {
     this.#table = table;
-    this.#lines = lines;
+    this.#line = line;
     this.#log = log;
   }
 
@@ -58,12 +59,11 @@ export class Dispatcher {
   }
 
   async #look(): Promise<void> {
-    for (const line of this.#lines) {
-      try {
-        await this.#fill(line);
-      } catch (error) {
-        this.#log.warn({ err: error }, "due work could not be announced");
-      }
+    try {
+      await this.#fill();
+    } catch (error) {
+      this.#log.warn({ err: error }, "due work could not be announced");
+      this.#line.mistrust(error);
     }
     const old = performance.now() - 3 * AGAIN_MS;
     for (const [id, at] of this.#announced) {
@@ -72,7 +72,8 @@ export class Dispatcher {
     }
   }
 
-  async #fill({ queue, kinds, atOnce }: DispatchLine): Promise<void> {
+  async #fill(): Promise<void> {
+    const { queue, kinds, atOnce } = this.#line;
     const window = WINDOW * atOnce;
     // refilled by halves: adding a wake-up at a time costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return;

@@ -24,6 +24,10 @@ type Surroundings = {
 const CLOSE_MS = 1_000;
 /** Handlers started without a wake-up at a time; each goes on with what is due next. */
 const BY_HAND = 4;
+/** While wake-ups stay away, the pause before the next opening doubles up to this many times the first. */
+const MOST_PATIENCE = 16;
+/** What ioredis says when an answer has not come within `commandTimeout`. */
+const TIMED_OUT = "Command timed out";
 
 /**
  * One queue, the BullMQ worker that answers its wake-ups, and an eye on both. A connection that has gone silent says
@@ -37,6 +41,9 @@ export class Line {
   #worker: WakeWorker;
   #running = 0;
   #lastBegun = performance.now();
+  /** Not opened anew before then: what has just been opened needs a moment, the more so on a busy machine. */
+  #openAgainAt = 0;
+  #patience = 1;
   readonly #handled = new Set<Promise<void>>();
 
   constructor(parts: LineParts, around: Surroundings) {
@@ -73,11 +80,23 @@ export class Line {
     this.#lastBegun = performance.now();
     for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
       void this.#begin(overdue);
+    if (performance.now() < this.#openAgainAt) return;
+    this.#openAgainAt = performance.now() + this.#patience * silentMs;
+    this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
     // what hangs may never close
     void this.#worker.close(true).catch(() => undefined);
+    this.#worker = this.#openWorker();
+    this.#reopenQueue();
+  }
+
+  /** The queue did not do what it was asked; when its answer did not come at all, its connection is half-open. */
+  mistrust(error: unknown): void {
+    if (error instanceof Error && error.message === TIMED_OUT) this.#reopenQueue();
+  }
+
+  #reopenQueue(): void {
     void this.#queue.close().catch(() => undefined);
     this.#queue = this.#openQueue();
-    this.#worker = this.#openWorker();
   }
 
   /** Ends it once running handlers have returned; a queue that does not answer is not waited for. */
@@ -128,7 +147,11 @@ export class Line {
   #openWorker(): WakeWorker {
     const { delivery, log } = this.#around;
     const { name, atOnce: concurrency, lockMs } = this.#parts;
-    const worker = delivery.worker(name, (wake) => this.#begin(wake), { concurrency, lockMs });
+    const woken = (wake: Wake) => {
+      this.#patience = 1;
+      return this.#begin(wake);
+    };
+    const worker = delivery.worker(name, woken, { concurrency, lockMs });
     worker.on("error", (error) => log.warn({ err: error }, "delivery"));
     return worker;
   }

@@ -4,10 +4,13 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { workBatch } from "../operations/batch/work.ts";
+import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
 import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
 import { workLane } from "../operations/lane/work.ts";
 import { deliverMail } from "../operations/outbox/deliver.ts";
+import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
+import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { listen } from "../prisma/listen.ts";
@@ -25,8 +28,10 @@ import { wire } from "./wiring.ts";
 
 const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
+const WITHDRAW_MS = 30_000;
 const INSTANCE_MS = 5_000;
 const ALARMS_MS = 5_000;
+const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
 
 /** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
@@ -43,11 +48,12 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       const ms = await workLane(ctx, lanePorts, { laneId: id, fence, signal });
       if (ms !== undefined) wakeIn(ms);
     },
-    outbox: async ({ id, fence, signal }) => {
+    mail: async ({ id, fence, signal }) => {
       const outcome = await deliverMail(ctx, ports, { outboxId: id, fence, signal });
       const dueInMs = outcome.kind === "done" ? null : Math.max(0, outcome.until.getTime() - Date.now());
-      await table.release("outbox", { id, fence, dueInMs });
+      await table.release("mail", { id, fence, dueInMs });
     },
+    callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
   };
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, log });
   const delivery = await startDelivery(settings, table, run, log);
@@ -67,6 +73,8 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("watch", () => delivery.watch(), settings.POLL_MS, log),
     repeat("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS, log),
     repeat("sweep", () => sweep(ctx, ports), SWEEP_MS, log),
+    repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
+    repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
     repeat("orphans", () => Promise.all([sweepOrphans(ctx, ports.working), clearStaging()]), ORPHANS_MS, log),
   ];

@@ -8,6 +8,8 @@ import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const UPKEEP_AT_ONCE = 4;
+/** They mostly wait for their receivers. */
+const CALLBACKS_AT_ONCE = 32;
 const LOOK_MS = 1_000;
 
 /** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
@@ -17,16 +19,17 @@ export type RunningDelivery = {
   close(beforeWaiting: () => void): Promise<void>;
 };
 
-/** The queues: lanes and jobs have their own, so that a flood of one keeps nothing else waiting. */
+/** The queues: lanes, jobs and callbacks have their own, so that a flood of one keeps nothing else waiting. */
 function linesOf(env: Env): readonly LineParts[] {
   return [
     { name: "waybill-lanes", kinds: ["lane"], atOnce: env.LANES_AT_ONCE, lockMs: env.CLAIM_MS },
     { name: "waybill-jobs", kinds: ["job"], atOnce: env.JOB_CONCURRENCY, lockMs: env.LEASE_MS },
-    { name: "waybill-upkeep", kinds: ["batch", "outbox"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
+    { name: "waybill-upkeep", kinds: ["batch", "mail"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
+    { name: "waybill-callbacks", kinds: ["callback"], atOnce: CALLBACKS_AT_ONCE, lockMs: env.LEASE_MS },
   ];
 }
 
-/** Opens the queues, starts the BullMQ workers that answer wake-ups by `run`, and the dispatcher that makes them. */
+/** Opens the queues, starts the BullMQ workers that answer wake-ups by `run`, and the dispatchers that make them. */
 export async function startDelivery(
   env: Env,
   table: LeaseTable,
@@ -35,23 +38,25 @@ export async function startDelivery(
 ): Promise<RunningDelivery> {
   if (env.REDIS_URL) await requireNoEviction(env.REDIS_URL, log);
   const delivery = await openDelivery(env.REDIS_URL, env.DATABASE_URL);
-  const onDone = () => dispatcher.poke();
-  const around = { delivery, table, run, onDone, silentMs: env.DELIVERY_SILENT_MS, log };
+  const poke = () => {
+    for (const dispatcher of dispatchers) dispatcher.poke();
+  };
+  const around = { delivery, table, run, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
   const lines = linesOf(env).map((parts) => new Line(parts, around));
-  const dispatcher = new Dispatcher(table, lines, log);
+  const dispatchers = lines.map((line) => new Dispatcher(table, line, log));
   const ready = Promise.all(lines.map((line) => line.ready()));
   void ready.catch(() => undefined);
   // without Redis work is begun all the same, by those who watch
   const isReady = await Promise.race([ready, sleep(env.DELIVERY_SILENT_MS, false, { ref: false })]);
   if (isReady === false) log.warn({}, "the queue does not answer: starting without wake-ups");
   return {
-    poke: () => dispatcher.poke(),
+    poke,
     watch: async () => {
       await Promise.all(lines.map((line) => line.watch()));
     },
     close: async (beforeWaiting) => {
       // a look may wait for a queue that does not answer
-      await Promise.race([dispatcher.stop(), sleep(LOOK_MS)]);
+      await Promise.race([Promise.all(dispatchers.map((dispatcher) => dispatcher.stop())), sleep(LOOK_MS)]);
       beforeWaiting();
       await Promise.all(lines.map((line) => line.close()));
     },

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
+import { openCallbackSender } from "../adapters/callback/sender.ts";
 import { containers } from "../adapters/container/containers.ts";
+import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
 import { mediaTypes } from "../adapters/media/identify.ts";
+import { readXml } from "../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
-import { createOcflStore } from "../adapters/storage/ocfl/store.ts";
-import { sweepStaging } from "../adapters/storage/ocfl/sweep-staging.ts";
+import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { databasePatience, type Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
@@ -28,9 +30,12 @@ import { firstSetting } from "../prisma/store/setting/first.ts";
 import { isStorageOpen } from "../prisma/store/space/is-open.ts";
 import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
+import { ReceiverCounts } from "./receiver-slots.ts";
 
 /** Longer than any put takes: what is older was left by a process that died. */
 const STAGING_MS = 172_800_000;
+/** Callbacks a receiver gets from this worker at a time. */
+const CALLBACKS_PER_RECEIVER = 4;
 
 /** Connections a worker needs: about one for two jobs at a time, and some for its own loops. */
 const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
@@ -68,10 +73,20 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     fileRoots: env.SOURCE_FILE_ROOTS,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
-  const staging = path.join(objectRoot, "staging");
-  const objects = createOcflStore({ root: path.join(objectRoot, "ocfl"), staging });
+  const objects = openObjectStores(env, {
+    root: path.join(objectRoot, "ocfl"),
+    staging: path.join(objectRoot, "staging"),
+  });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
+  const callbacks = openCallbackSender({
+    timeoutMs: env.CALLBACK_TIMEOUT_MS,
+    extraPorts: env.SOURCE_PORTS.map(Number),
+  });
+  const receivers = new ReceiverCounts(CALLBACKS_PER_RECEIVER);
   const faultPoint = faultPoints(env.FAULT_POINTS);
+  const identifiers = env.EZID_URL
+    ? ezidService({ url: env.EZID_URL, user: env.EZID_USER, password: env.EZID_PASSWORD })
+    : undefined;
   const ports = {
     reserve,
     working,
@@ -79,11 +94,15 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     objects,
     mediaTypes,
     containers,
+    readXml,
+    identifiers,
     quotaBytes,
     faultPoint,
     renderReport,
     csv,
     mailer,
+    callbacks,
+    receivers,
   };
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
@@ -93,36 +112,41 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     instance,
     roll: Math.random,
   };
-  const clearStaging = () => sweepStaging(staging, new Date(Date.now() - STAGING_MS));
+  const clearStaging = () => objects.sweep(new Date(Date.now() - STAGING_MS));
   return {
     ctx,
     ports,
     lanePorts,
     clearStaging,
-    table: leaseTable(db, env, instance),
-    close: () => close(ctx, [source, ledgers], mailer),
+    table: leaseTable(db, env, { owner: instance, receivers }),
+    close: () =>
+      close(ctx, [source, ledgers, callbacks, ...(identifiers ? [identifiers] : [])], [mailer, objects]),
   };
 }
 
 async function close(
   ctx: Context,
   connections: readonly { close(): Promise<void> }[],
-  mailer: { close(): void },
+  idle: readonly { close(): void }[],
 ): Promise<void> {
   await ctx.changes.flush();
-  mailer.close();
+  for (const one of idle) one.close();
   await Promise.all(connections.map((connection) => connection.close()));
   await ctx.db.$disconnect();
 }
 
-function leaseTable(db: Db, env: Env, owner: string): LeaseTable {
+function leaseTable(
+  db: Db,
+  env: Env,
+  { owner, receivers }: { readonly owner: string; readonly receivers: ReceiverCounts },
+): LeaseTable {
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
   return {
-    take: (kind, id) => takeLease(db, kind, { id, owner, ...lengthOf(kind) }),
-    takeNext: (kind) => takeNextLease(db, kind, { owner, ...lengthOf(kind) }),
+    take: (kind, id) => takeLease(db, kind, { id, owner, busy: receivers.busy, ...lengthOf(kind) }),
+    takeNext: (kind) => takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
-    due: (kind, most) => listDue(db, kind, most),
+    due: (kind, most) => listDue(db, kind, most, receivers.busy),
   };
 }

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher } from "undici";
 import { noAnswerReason } from "./no-answer.ts";
 
-/** One request to a ledger. `headers` with names in lower case; `deadline` by performance.now(). */
+/** One request to a ledger or an identifier service. `headers` with names in lower case; `deadline` by performance.now(). */
 export type LedgerRequest = {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;

@@ -1,6 +1,7 @@
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was reset",
+  WAYBILL_RESET: "the connection was reset",
   EPIPE: "the connection was closed while the request was sent",
   ENOTFOUND: "its host name is not known",
   EAI_AGAIN: "its host name could not be looked up",

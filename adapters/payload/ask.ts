@@ -8,6 +8,7 @@ import { causeFault, SourceFault } from "./fault.ts";
 import { type Admission, admitUrl } from "./guard.ts";
 import { type Headers, headerOf } from "./headers.ts";
 import type { PayloadOptions } from "./options.ts";
+import { takeUserInfo } from "./user-info.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 /** A request to a source. `headers` go along on every hop. */
@@ -55,7 +56,7 @@ type Agents = Readonly<Record<AddressPolicy, Agent>>;
 
 async function followRedirects(agents: Agents, options: PayloadOptions, question: Question): Promise<Answer> {
   let hop = firstHop(question, options);
-  let authorization = takeAuthorization(hop.url);
+  let authorization = takeUserInfo(hop.url);
   const seen = new Set([hop.url.href]);
   for (;;) {
     const answer = await send(agents[hop.policy], hop.url, question, authorization);
@@ -132,21 +133,4 @@ function parseUrl(text: string, base?: URL): URL | undefined {
   const url = new URL(text, base);
   url.hash = "";
   return url;
-}
-
-/** The credentials of an address as a header. They leave the address, so that no redirect inherits them. */
-function takeAuthorization(url: URL): string | undefined {
-  if (url.username === "" && url.password === "") return undefined;
-  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
-  url.username = "";
-  url.password = "";
-  return `Basic ${Buffer.from(pair).toString("base64")}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

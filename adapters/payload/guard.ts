@@ -15,7 +15,7 @@ const SCHEME_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 
  */
 export function admitUrl(url: URL, rules: SourceRules, extraPorts: readonly number[]): Admission {
   const schemePort = SCHEME_PORTS[url.protocol];
-  if (schemePort === undefined) return refused(`files are fetched from http and https addresses only`);
+  if (schemePort === undefined) return refused(`only http and https addresses may be used`);
   if (!isListedHost(url.hostname, rules.hosts))
     return refused(`this collection takes no files from ${url.hostname}`);
 
@@ -23,7 +23,7 @@ export function admitUrl(url: URL, rules: SourceRules, extraPorts: readonly numb
   const isUsualPort = USUAL_PORTS.includes(port) || extraPorts.includes(port);
   if (rules.privateSources.includes(`${url.hostname}:${port}`))
     return { kind: "admitted", url, policy: "private" };
-  if (!isUsualPort) return refused(`port ${port} is not one files are fetched from`);
+  if (!isUsualPort) return refused(`port ${port} may not be used`);
   if (rules.privateSources.includes(url.hostname)) return { kind: "admitted", url, policy: "private" };
 
   const address = literalAddress(url.hostname);

@@ -69,9 +69,11 @@ class Form {
   }
 
   result(): Received {
-    if (!this.#payload)
+    if (!this.#payload) {
+      this.#check(this.#fields);
       throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
-    return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename ?? this.#filename };
+    }
+    return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename || this.#filename };
   }
 
   async discard(): Promise<void> {

@@ -148,6 +148,28 @@ describe("a form", () => {
     await received.discard();
   });
 
+  it("with an empty field filename keeps the name of its file", async () => {
+    const received = await receiveUpload(
+      await upload(
+        form([
+          ["filename", ""],
+          ["file", FILE],
+        ]),
+      ),
+    )(accept);
+    expect(received.filename).toBe("hello.txt");
+    await received.discard();
+  });
+
+  it("without a file has its fields looked at all the same", async () => {
+    const seen: unknown[] = [];
+    const receive = receiveUpload(await upload(form([["title", "A map"]])));
+    await expect(receive((fields) => void seen.push({ ...fields }))).rejects.toMatchObject({
+      code: "no_payload",
+    });
+    expect(seen).toEqual([{ title: "A map" }]);
+  });
+
   it("keeps names and values in UTF-8", async () => {
     const received = await receiveUpload(
       await upload(

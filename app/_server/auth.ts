@@ -4,14 +4,12 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import { nextCookies } from "better-auth/next-js";
 import { admin } from "better-auth/plugins/admin";
-import { Attempts } from "../../core/access/attempts.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { fitsPassword, hashPassword } from "../../lib/password.ts";
 import { root } from "./root.ts";
+import { triesToSignIn } from "./tries.ts";
 
 const SESSION_S = 7 * 24 * 3600;
-/** Tries to sign in as one person, from wherever: an address is easily changed, so its own limit is not enough. */
-const attempts = new Attempts(10, 5 * 60_000);
 
 type Auth = ReturnType<typeof open>;
 const held = globalThis as typeof globalThis & { waybillAuth?: Auth };
@@ -72,7 +70,7 @@ function open() {
 
 const beforeSignIn = createAuthMiddleware(async ({ path, body }) => {
   const name = signingIn(path, body);
-  const waitMs = name === undefined ? 0 : attempts.take(name, Date.now());
+  const waitMs = name === undefined ? 0 : triesToSignIn().asPerson.take(name, Date.now());
   if (waitMs === 0) return;
   const minutes = Math.ceil(waitMs / 60_000);
   throw new APIError("TOO_MANY_REQUESTS", {
@@ -82,7 +80,7 @@ const beforeSignIn = createAuthMiddleware(async ({ path, body }) => {
 
 const afterSignIn = createAuthMiddleware(async ({ path, body, context }) => {
   const name = signingIn(path, body);
-  if (name !== undefined && context.newSession) attempts.forget(name);
+  if (name !== undefined && context.newSession) triesToSignIn().asPerson.forget(name);
 });
 
 function signingIn(path: string, body: unknown): string | undefined {

@@ -28,7 +28,8 @@ export const pageContext: () => Promise<Context> = cache(async () => {
   redirect(back === "/" ? "/sign-in" : `/sign-in?returnTo=${encodeURIComponent(back)}`);
 });
 
-function contextOf(actor: Actor): Context {
+/** What a verb needs, for whoever was found to act. */
+export function contextOf(actor: Actor): Context {
   const { db, changes, env, log } = root();
   return {
     db,

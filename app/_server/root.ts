@@ -1,7 +1,7 @@
 import "server-only";
 import path from "node:path";
-import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
-import type { ObjectStore } from "../../core/ports.ts";
+import { openObjectStores } from "../../adapters/storage/object-stores.ts";
+import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { databasePatience, type Env, env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import { webLog } from "../../lib/web-log.ts";
@@ -15,7 +15,7 @@ export type Root = {
   readonly db: Db;
   readonly changes: Changes;
   /** Preservation storage, for reading. */
-  readonly objects: ObjectStore;
+  readonly objects: ObjectStores;
 };
 
 /** On globalThis, since Next puts the same file into several bundles. */
@@ -34,7 +34,7 @@ function open(): Root {
     name: "web",
     ...databasePatience(settings),
   });
-  const objects = createOcflStore({
+  const objects = openObjectStores(settings, {
     root: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "ocfl"),
     staging: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "staging"),
   });

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { BatchView } from "../../core/contracts/views.ts";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
@@ -10,8 +11,10 @@ import { Mono } from "../ui/mono.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { BatchActions } from "./batch-actions.tsx";
 import { BatchFacts } from "./batch-facts.tsx";
 import { BatchFaults } from "./batch-faults.tsx";
+import { BatchHold } from "./batch-hold.tsx";
 import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchReports } from "./batch-reports.tsx";
@@ -21,6 +24,7 @@ import { UpdateReportButton } from "./update-report-button.tsx";
 export function BatchPage({ id }: { id: string }) {
   const { data: batch, error, refetch } = useQuery(batchQuery(id));
   const { may } = useViewer();
+  const [said, setSaid] = useState("");
   const retry = () => void refetch();
   if (!batch) {
     if (!error) return <RowsSkeleton label="Loading the batch" />;
@@ -28,7 +32,10 @@ export function BatchPage({ id }: { id: string }) {
   }
   return (
     <>
-      <BatchHead batch={batch} />
+      <BatchHead batch={batch} onDone={setSaid} />
+      <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
+        {said}
+      </p>
       <ReadError what="The batch" error={error} kept onRetry={retry} />
       <p role="status" aria-label="Where it is" className="mb-6 max-w-4xl text-balance text-2xl" dir="auto">
         {batch.whereIsIt}
@@ -49,7 +56,7 @@ export function BatchPage({ id }: { id: string }) {
   );
 }
 
-function BatchHead({ batch }: { batch: BatchView }) {
+function BatchHead({ batch, onDone }: { batch: BatchView; onDone: (said: string) => void }) {
   return (
     <PageHead
       title={batch.title || batch.filename}
@@ -63,7 +70,13 @@ function BatchHead({ batch }: { batch: BatchView }) {
           <Time at={batch.createdAt} />
         </>
       }
-      actions={<UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />}
+      actions={
+        <>
+          <BatchHold batch={batch} />
+          <BatchActions batch={batch} onDone={onDone} />
+          <UpdateReportButton batchId={batch.id} may={batch.may.updateReport} />
+        </>
+      }
     />
   );
 }

@@ -37,26 +37,40 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   local_id_conflict:
     "Correct the local identifier or leave the primary identifier out, and deposit it again.",
   bad_identifier: "Correct the identifier and deposit it again.",
+  metadata_invalid: "Correct the metadata file at the lines named below and deposit it again.",
+  embargo_invalid: "Correct mrt-embargo.txt and deposit it again.",
+  delete_list_invalid: "Correct mrt-delete.txt at the lines named below and deposit the update again.",
   never_fits:
     "The job needs more working space than there is in all. An operator enlarges it, then resumes the job.",
   disk_full: "The disk is full. An operator makes room, then resumes the job.",
   storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
   storage_verify_failed:
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+  storage_unavailable:
+    "The storage does not answer. Waybill tries again by itself. If it stays away, an operator looks at it.",
+  storage_not_configured:
+    "An operator gives Waybill the settings of the storage and restarts it. The job then goes on by itself.",
   ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",
+  not_holdable: "Hold its batch or collection to stop what has not begun; what has begun goes on.",
+  collection_held: "Lift the collection's hold; what only that has stopped goes on by itself.",
+  batch_held: "Release the batch; the jobs its hold has stopped go on by themselves.",
   batch_final: "Nothing changes a batch its lane is done with.",
   batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
   not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",
   nothing_to_ask: "The lane has no batch that its ledger may have.",
   service_id_invalid: "Give a slug, or for scabbard a circuit and service: 01234-ABCDE::gsAA.",
   unknown_ledger: "Name a connection that LEDGERS has, or add it there and restart Waybill.",
+  identifier_service_failed:
+    "The identifier service does not do what it is asked. An operator checks its address, account and shoulder, then resumes the job.",
   ledger_unreachable:
     "Waybill asks the ledger again by itself. If it stays away, an operator looks at the ledger.",
   ledger_refused:
     "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
+  forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
+  no_working_files: "Resume the job at Downloading: its files are fetched again.",
   internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
 };
 

@@ -15,16 +15,27 @@ describe("roomsOf", () => {
         "Objects",
         "Collections",
         "Mailbox",
+        "Callbacks",
         "People",
         "API tokens",
       ],
     ],
     [
       "operator",
-      ["New deposit", "Batches", "Jobs", "Lanes", "Objects", "Collections", "Mailbox", "API tokens"],
+      [
+        "New deposit",
+        "Batches",
+        "Jobs",
+        "Lanes",
+        "Objects",
+        "Collections",
+        "Mailbox",
+        "Callbacks",
+        "API tokens",
+      ],
     ],
     ["depositor", ["New deposit", "My deposits", "Objects", "API tokens"]],
-    ["viewer", ["Batches", "Jobs", "Lanes", "Objects", "Collections"]],
+    ["viewer", ["Batches", "Jobs", "Lanes", "Objects", "Collections", "Callbacks"]],
   ] as const)("offers the %s what the role has", (role, names) => {
     expect(roomsOf(role).map((room) => room.name)).toEqual(names);
   });
@@ -56,7 +67,7 @@ describe("crumbsOf", () => {
       "admin",
       [
         ["Lanes", "/lanes"],
-        ["New lane", "/lanes/~new"],
+        ["New", "/lanes/~new"],
       ],
     ],
     [

@@ -1,6 +1,8 @@
 "use client";
 import { type ReactNode, useCallback, useState } from "react";
+import type { IntakeView } from "../../core/contracts/views.ts";
 import { usePreferences } from "../display/preferences.tsx";
+import { IntakeBanner } from "../intake/intake-banner.tsx";
 import { LiveProvider } from "../live/live-provider.tsx";
 import { StaleBar } from "../live/stale-bar.tsx";
 import { QueryProvider } from "../queries/provider.tsx";
@@ -11,20 +13,27 @@ import { useShortcuts } from "./use-shortcuts.ts";
 import type { Viewer } from "./viewer.model.ts";
 import { ViewerProvider } from "./viewer.tsx";
 
+type FrameProps = {
+  readonly viewer: Viewer;
+  /** The hold on the whole intake, as the page was drawn. */
+  readonly intake: IntakeView;
+  readonly children: ReactNode;
+};
+
 /** What stands around every page of the console. */
-export function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+export function Frame({ viewer, intake, children }: FrameProps) {
   return (
     <QueryProvider>
       <ViewerProvider viewer={viewer}>
         <LiveProvider>
-          <Shell>{children}</Shell>
+          <Shell intake={intake}>{children}</Shell>
         </LiveProvider>
       </ViewerProvider>
     </QueryProvider>
   );
 }
 
-function Shell({ children }: { children: ReactNode }) {
+function Shell({ intake, children }: Omit<FrameProps, "viewer">) {
   const { preferences } = usePreferences();
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
@@ -44,6 +53,7 @@ function Shell({ children }: { children: ReactNode }) {
       </a>
       <TopBar onHelp={openHelp} />
       <StaleBar />
+      <IntakeBanner first={intake} />
       <div className="md:flex">
         <Rail />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 md:px-6">

@@ -6,6 +6,7 @@ import { usePreferences } from "../display/preferences.tsx";
 import { Button } from "../ui/button.tsx";
 import { join } from "../ui/join.ts";
 import { AlarmCount } from "./alarm-count.tsx";
+import { FailedCallbackCount } from "./failed-callback-count.tsx";
 import { RoomIcon } from "./room-icon.tsx";
 import { type Room, roomAt, roomsOf } from "./rooms.model.ts";
 import { useViewer } from "./viewer.tsx";
@@ -66,6 +67,7 @@ function RoomLink({ room, current, narrow }: { room: Room; current: boolean; nar
       <RoomIcon name={room.icon} />
       <span className={narrow ? "md:sr-only" : undefined}>{room.name}</span>
       {room.icon === "lanes" ? <AlarmCount narrow={narrow} /> : null}
+      {room.icon === "callbacks" ? <FailedCallbackCount narrow={narrow} /> : null}
     </Link>
   );
 }

@@ -10,6 +10,7 @@ import {
   Mail,
   Upload,
   Users,
+  Webhook,
 } from "lucide-react";
 import type { RoomIcon as Name } from "./rooms.model.ts";
 
@@ -21,6 +22,7 @@ const ICONS = {
   collections: FolderTree,
   lanes: ListEnd,
   mail: Mail,
+  callbacks: Webhook,
   tokens: KeyRound,
   people: Users,
 } as const satisfies Record<Name, LucideIcon>;

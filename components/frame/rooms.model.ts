@@ -8,6 +8,7 @@ export type RoomIcon =
   | "collections"
   | "lanes"
   | "mail"
+  | "callbacks"
   | "tokens"
   | "people";
 
@@ -40,6 +41,7 @@ const ROOMS = [
   { href: "/objects", name: "Objects", key: "o", icon: "objects", roles: ALL },
   { href: "/collections", name: "Collections", key: "c", icon: "collections", roles: ALL_BUT_DEPOSITORS },
   { href: "/mail", name: "Mailbox", key: "m", icon: "mail", roles: STAFF },
+  { href: "/callbacks", name: "Callbacks", key: "k", icon: "callbacks", roles: ALL_BUT_DEPOSITORS },
   { href: "/people", name: "People", key: "p", icon: "people", roles: ["admin"] },
   {
     href: "/account/tokens",

@@ -9,9 +9,37 @@ const offers = (role: (typeof ROLES)[number]) => {
 
 describe("viewerOf", () => {
   it.each([
-    ["admin", ["deposit", "hold-collection", "make-lane", "read-mail", "manage-people", "manage-own-tokens"]],
-    ["operator", ["deposit", "hold-collection", "read-mail", "manage-own-tokens"]],
-    ["depositor", ["deposit", "manage-own-tokens"]],
+    [
+      "admin",
+      [
+        "deposit",
+        "resume-job",
+        "delete",
+        "hold-collection",
+        "make-lane",
+        "read-profile",
+        "change-profile",
+        "read-mail",
+        "redeliver-callback",
+        "manage-callback-secrets",
+        "manage-people",
+        "manage-own-tokens",
+      ],
+    ],
+    [
+      "operator",
+      [
+        "deposit",
+        "resume-job",
+        "delete",
+        "hold-collection",
+        "read-profile",
+        "read-mail",
+        "redeliver-callback",
+        "manage-own-tokens",
+      ],
+    ],
+    ["depositor", ["deposit", "resume-job", "manage-own-tokens"]],
     ["viewer", []],
   ] as const)("offers a %s %j", (role, expected) => {
     expect(offers(role)).toEqual(expected);

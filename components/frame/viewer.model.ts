@@ -9,9 +9,15 @@ export type Viewer = {
 
 const OFFERS = [
   "deposit",
+  "resume-job",
+  "delete",
   "hold-collection",
   "make-lane",
+  "read-profile",
+  "change-profile",
   "read-mail",
+  "redeliver-callback",
+  "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
 ] as const satisfies readonly Action[];

@@ -2,6 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import type { JobRow } from "../../core/contracts/views.ts";
 import { count } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
+import { SelectBox } from "../rows/selection.tsx";
 import { JobBadge } from "../state/state-badge.tsx";
 import { RowLink, TextLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
@@ -10,6 +11,12 @@ import { ResumeButton } from "./resume-button.tsx";
 
 const column = createColumnHelper<Features, JobRow>();
 
+const pick = column.display({
+  id: "pick",
+  header: () => <span className="sr-only">Selected</span>,
+  meta: { className: "w-8" },
+  cell: ({ row: { original: job } }) => <SelectBox id={job.id} label={`Select ${jobName(job)}`} />,
+});
 const name = column.display({
   id: "job",
   header: "Job",
@@ -91,6 +98,8 @@ function Identifiers({ job }: { job: JobRow }) {
 
 /** Columns of the list of all jobs. */
 export const ALL_JOBS: Columns<JobRow> = column.columns([name, state, since, identifier, collection, batch]);
+/** The same with a box to select each. */
+export const PICKABLE_JOBS: Columns<JobRow> = column.columns([pick, ...ALL_JOBS]);
 /** Columns of a batch's jobs, in their order of the manifest. */
 export const BATCH_JOBS: Columns<JobRow> = column.columns([place, name, state, since, identifier]);
 /** The same with a button that resumes what failed. */

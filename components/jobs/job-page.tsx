@@ -1,6 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { JobView } from "../../core/contracts/views.ts";
+import { CallbackPanel } from "../callbacks/callback-panel.tsx";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
@@ -14,8 +16,10 @@ import { Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
+import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobFiles } from "./job-files.tsx";
+import { JobHold } from "./job-hold.tsx";
 import { jobName } from "./job-name.model.ts";
 import { ResumeMenu } from "./resume-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
@@ -23,6 +27,7 @@ import { StageStrip } from "./stage-strip.tsx";
 /** One job: its stages, what went wrong, its files, and its history. */
 export function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useQuery(jobQuery(id));
+  const [said, setSaid] = useState("");
   const retry = () => void refetch();
   if (!job) {
     if (!error) return <RowsSkeleton label="Loading the job" />;
@@ -30,7 +35,10 @@ export function JobPage({ id }: { id: string }) {
   }
   return (
     <>
-      <JobHead job={job} />
+      <JobHead job={job} onDone={setSaid} />
+      <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
+        {said}
+      </p>
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
           <ReadError what="The job" error={error} kept onRetry={retry} />
@@ -43,6 +51,7 @@ export function JobPage({ id }: { id: string }) {
               <FaultNote fault={job.fault} />
             </Panel>
           ) : null}
+          <CallbackPanel jobId={job.id} />
           <JobFiles job={job} />
         </div>
         <div className="grid min-w-0 content-start gap-6">
@@ -54,7 +63,7 @@ export function JobPage({ id }: { id: string }) {
   );
 }
 
-function JobHead({ job }: { job: JobView }) {
+function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void }) {
   return (
     <PageHead
       title={jobName(job)}
@@ -74,7 +83,13 @@ function JobHead({ job }: { job: JobView }) {
           </span>
         </>
       }
-      actions={<ResumeMenu job={job} />}
+      actions={
+        <>
+          <JobHold job={job} />
+          <JobActions job={job} onDone={onDone} />
+          <ResumeMenu job={job} />
+        </>
+      }
     />
   );
 }

@@ -17,6 +17,7 @@ export const CAUSE_LOOKS = {
   asking: { family: "unknown", icon: "question" },
   unresolved: { family: "unknown", icon: "question" },
   batch_held: { family: "time", icon: "hand" },
+  intake_held: { family: "time", icon: "hand" },
   held: { family: "time", icon: "hand" },
   halted: { family: "person", icon: "cross" },
   several_open: { family: "person", icon: "cross" },

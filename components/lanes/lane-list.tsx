@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { LaneRow } from "../../core/contracts/lane-views.ts";
 import { count } from "../display/amount.model.ts";
 import { useViewer } from "../frame/viewer.tsx";
+import { IntakeControl } from "../intake/intake-control.tsx";
 import { useLive } from "../live/live-provider.tsx";
 import { type LaneFilter, laneAlarmsQuery, lanesQuery } from "../queries/lanes.ts";
 import { FilterBar } from "../rows/filter-bar.tsx";
@@ -38,7 +39,15 @@ export function LaneList() {
   const filter = laneFilter(url.value);
   return (
     <>
-      <PageHead title="Lanes" actions={may["make-lane"] ? <NewLane /> : null} />
+      <PageHead
+        title="Lanes"
+        actions={
+          <>
+            <IntakeControl />
+            {may["make-lane"] ? <NewLane /> : null}
+          </>
+        }
+      />
       {filter.alarm ? null : <Alarms />}
       <FilterBar search="Service id" choices={CHOICES} />
       <RowsTable

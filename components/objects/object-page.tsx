@@ -75,6 +75,11 @@ function ObjectFacts({ object }: { object: ObjectView }) {
           </Fact>
         ) : null}
         {object.date ? <Fact name="Date">{object.date}</Fact> : null}
+        {object.embargoUntil ? (
+          <Fact name="Under embargo until">
+            <ExactTime at={object.embargoUntil} />
+          </Fact>
+        ) : null}
         <Fact name="Owner">
           <code className="break-all font-mono text-sm">{object.owner}</code>
         </Fact>

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BatchRow, BatchView } from "../../core/contracts/views.ts";
+import type { HoldAsk } from "../holds/hold-form.tsx";
 import { request } from "./request.ts";
 import { rowsQuery } from "./rows.ts";
 
@@ -28,4 +29,30 @@ export function sendUpdateReport(id: string): Promise<BatchView> {
 /** Address of an attachment of a batch's report. */
 export function reportAddress(batchId: string, number: number, filename: string): string {
   return `/api/v1/batches/${encodeURIComponent(batchId)}/reports/${number}/${encodeURIComponent(filename)}`;
+}
+
+const pathOf = (id: string) => `batches/${encodeURIComponent(id)}`;
+
+export function holdBatch(id: string, ask: HoldAsk): Promise<BatchView> {
+  return request<BatchView>(`${pathOf(id)}/hold`, { method: "PUT", body: ask });
+}
+
+export function releaseBatch(id: string, { reason }: HoldAsk): Promise<BatchView> {
+  return request<BatchView>(`${pathOf(id)}/hold`, { method: "DELETE", body: { reason } });
+}
+
+export function deleteBatch({ id, reason }: { id: string; reason: string }): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "DELETE", body: { reason } });
+}
+
+/** Of all its jobs that have not ended. */
+export function setBatchPriority({
+  id,
+  ...body
+}: {
+  id: string;
+  priority: number;
+  reason: string;
+}): Promise<BatchView> {
+  return request<BatchView>(pathOf(id), { method: "PATCH", body });
 }

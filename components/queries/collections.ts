@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CollectionView } from "../../core/contracts/views.ts";
+import type { HoldAsk } from "../holds/hold-form.tsx";
 import { request } from "./request.ts";
 
 export function collectionsQuery() {
@@ -13,10 +14,10 @@ function holdPath(slug: string): string {
   return `collections/${encodeURIComponent(slug)}/hold`;
 }
 
-export function holdCollection({ slug, reason }: { slug: string; reason: string }): Promise<CollectionView> {
-  return request<CollectionView>(holdPath(slug), { method: "PUT", body: { reason } });
+export function holdCollection(slug: string, ask: HoldAsk): Promise<CollectionView> {
+  return request<CollectionView>(holdPath(slug), { method: "PUT", body: ask });
 }
 
-export function liftHold({ slug, reason }: { slug: string; reason: string }): Promise<CollectionView> {
+export function liftHold(slug: string, { reason }: HoldAsk): Promise<CollectionView> {
   return request<CollectionView>(holdPath(slug), { method: "DELETE", body: { reason } });
 }

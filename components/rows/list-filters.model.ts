@@ -1,6 +1,8 @@
 import { BATCH_STATES } from "../../core/batch/states.ts";
+import { CALLBACK_STATUSES } from "../../core/contracts/callback-requests.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import type { BatchFilter } from "../queries/batches.ts";
+import type { CallbackFilter } from "../queries/callbacks.ts";
 import type { JobFilter } from "../queries/jobs.ts";
 import type { LaneFilter } from "../queries/lanes.ts";
 import type { ObjectFilter } from "../queries/objects.ts";
@@ -74,6 +76,14 @@ export function laneFilter(value: ReadValue) {
     alarm: choice(value("alarm"), ["true"]),
     cursor: cursor(value, "cursor"),
   } satisfies LaneFilter;
+}
+
+export function callbackFilter(value: ReadValue) {
+  return {
+    status: choice(value("status"), CALLBACK_STATUSES),
+    collection: collection(value),
+    cursor: cursor(value, "cursor"),
+  } satisfies CallbackFilter;
 }
 
 /** Where a list of a page with several begins. */

@@ -1,9 +1,11 @@
 "use client";
 import type { BatchState } from "../../core/batch/states.ts";
+import type { CallbackStatus } from "../../core/contracts/callback-requests.ts";
 import type { JobState } from "../../core/job/states.ts";
 import { join } from "../ui/join.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { BATCH_LOOKS } from "./batch.model.ts";
+import { CALLBACK_LOOKS } from "./callback.model.ts";
 import type { StateLook } from "./families.model.ts";
 import { FAMILY_CLASSES } from "./family-classes.ts";
 import { jobLook } from "./job.model.ts";
@@ -50,6 +52,11 @@ export function JobBadge({
 /** The badge of a batch. */
 export function BatchBadge({ state, ...place }: { state: BatchState } & Place) {
   return <StateBadge look={BATCH_LOOKS[state]} {...place} />;
+}
+
+/** The badge of a callback. */
+export function CallbackBadge({ status, ...place }: { status: CallbackStatus } & Place) {
+  return <StateBadge look={CALLBACK_LOOKS[status]} {...place} />;
 }
 
 /** The badge of a mail; a status it does not know is shown as text. */

@@ -28,6 +28,8 @@ describe("eventWords", () => {
     [{ from: "Held", to: "Deleted" }, "Deleted"],
     [{ from: "Elsewhere", to: "Processing" }, "Job left Elsewhere"],
     [{ kind: "job.waits" }, "Job waits"],
+    [{ kind: "callback.failed" }, "Callback given up"],
+    [{ kind: "callback.redelivered" }, "Callback sent again"],
     [{ ...ofBatch, kind: "batch.report_saved" }, "Batch report saved"],
     [{ ...ofBatch, kind: "odd" }, "Batch odd"],
     [{ ...ofBatch, kind: "batch.submission", from: "Pending", to: "Committed" }, "Submission"],

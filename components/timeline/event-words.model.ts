@@ -20,6 +20,8 @@ export function eventLook(event: EventView): StateLook | undefined {
 /** What happened, in a few words; the state it led to stands beside it as a badge. */
 export function eventWords(event: EventView): string {
   if (event.kind === SUBMISSION) return event.to === "submitting" ? "Being submitted" : "Submission";
+  if (event.kind === "callback.failed") return "Callback given up";
+  if (event.kind === "callback.redelivered") return "Callback sent again";
   return moveWords(event);
 }
 

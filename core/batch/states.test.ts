@@ -4,6 +4,7 @@ import { BATCH_STATES, canMoveBatch } from "./states.ts";
 /** Every arrow of docs/reference/states.md, written out by hand. */
 const ARROWS = [
   "Pending Held worker",
+  "Pending Held person",
   "Pending Processing worker",
   "Held Processing person",
   "Held Deleted person",

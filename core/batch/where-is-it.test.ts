@@ -3,7 +3,9 @@ import type { JobCounts } from "../contracts/views.ts";
 import type { BatchState } from "./states.ts";
 import { type Whereabouts, whereIsIt } from "./where-is-it.ts";
 
-const AT = "2026-01-31T14:32:05.123Z";
+const AT = new Date("2026-01-31T14:32:05.123Z");
+const UNTIL = new Date("2026-02-01T09:00:00Z");
+const olga = { at: AT, by: "Olga Operator", reason: "disks are moved", until: null };
 const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabouts> = {}): Whereabouts => ({
   state,
   stateAt: AT,
@@ -11,6 +13,8 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
   expanded: true,
   ahead: 0,
   hold: null,
+  collectionHold: null,
+  intakeHold: null,
   waitReason: null,
   atLedger: null,
   ...given,
@@ -26,8 +30,36 @@ describe("whereIsIt", () => {
       "First in line. Working storage is 81 % full.",
     ],
     [
-      batch("Held", {}, { hold: { at: AT, by: "Olga Operator", reason: "disks are moved" } }),
+      batch("Pending", {}, { ahead: 2, intakeHold: olga }),
+      "Waiting in line: 2 deposits before yours in this lane. All new work is held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch("Pending", {}, { intakeHold: { ...olga, until: UNTIL } }),
+      "First in line. All new work is held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved. It goes on at 2026-02-01 09:00 UTC at the latest.",
+    ],
+    [
+      batch("Held", {}, { collectionHold: olga }),
       "Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch("Held", {}, { collectionHold: olga, hold: { ...olga, by: "Ann", until: UNTIL } }),
+      "Held by Ann since 2026-01-31 14:32 UTC: disks are moved. It goes on at 2026-02-01 09:00 UTC, if nobody lifts the hold before.",
+    ],
+    [
+      batch("Processing", { Completed: 3, Held: 2, Pending: 7 }, { hold: olga }),
+      "3 of 12 objects are stored; 2 held. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch("Processing", { Completed: 3, Pending: 9 }, { intakeHold: olga }),
+      "3 of 12 objects are stored. All new work is held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch("Processing", { Completed: 3, Downloading: 9 }, { hold: olga, intakeHold: olga }),
+      "3 of 12 objects are stored.",
+    ],
+    [
+      batch("Processing", { Pending: 9 }, { expanded: false, collectionHold: olga }),
+      "The manifest is being read: 9 objects found so far. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
     ],
     [batch("Held"), "Held since 2026-01-31 14:32 UTC. It goes on when an operator releases it."],
     [

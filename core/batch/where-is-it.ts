@@ -1,20 +1,24 @@
+import type { Hold } from "../hold/hold.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
+import { ended, minute } from "../sentence.ts";
 import type { BatchState } from "./states.ts";
 
-/** What "where is it?" is answered from. Times are ISO 8601. */
+/** What "where is it?" is answered from. */
 export type Whereabouts = {
   readonly state: BatchState;
   /** When it entered that state. */
-  readonly stateAt: string;
+  readonly stateAt: Date;
   /** Jobs by state; states without jobs may be left out. */
   readonly jobs: Partial<Record<JobState, number>>;
   /** All jobs of the payload exist. */
   readonly expanded: boolean;
   /** Batches of the same lane that were accepted earlier and have not ended. */
   readonly ahead: number;
-  /** The hold on the batch's collection, where there is one. */
-  readonly hold: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  /** The holds on the batch itself, on its collection and on the whole intake, where there are any. */
+  readonly hold: Hold | null;
+  readonly collectionHold: Hold | null;
+  readonly intakeHold: Hold | null;
   /** A whole sentence, e.g. why a worker cannot go on. */
   readonly waitReason: string | null;
   /** How a batch for a ledger stands there; null for a deposit. */
@@ -27,6 +31,8 @@ type Tally = {
   readonly failed: number;
   readonly held: number;
   readonly deleted: number;
+  /** Not begun. */
+  readonly pending: number;
   /** Neither ended nor held. */
   readonly moving: number;
 };
@@ -56,28 +62,52 @@ export function whereIsIt(batch: Whereabouts): string {
   }
 }
 
-function inLine({ ahead, waitReason }: Whereabouts): string {
+function inLine({ ahead, waitReason, intakeHold }: Whereabouts): string {
+  const paused = intakeHold ? ` ${pausedBy(intakeHold)}` : "";
   if (ahead > 0) {
-    return `Waiting in line: ${count(ahead)} ${ahead === 1 ? "deposit" : "deposits"} before yours in this lane.`;
+    const before = `${count(ahead)} ${ahead === 1 ? "deposit" : "deposits"}`;
+    return `Waiting in line: ${before} before yours in this lane.${paused}`;
   }
+  if (paused) return `First in line.${paused}`;
   return waitReason ? `First in line. ${waitReason}` : "First in line: it starts in a moment.";
 }
 
-function heldBy({ hold, stateAt, waitReason }: Whereabouts): string {
-  if (hold) return `Held by ${hold.by} since ${minute(hold.at)}: ${ended(hold.reason)}`;
+function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts): string {
+  const hold = own ?? collectionHold;
+  if (hold) return heldWords(hold);
   const why = waitReason ? `: ${ended(waitReason)}` : ".";
   return `Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
 }
 
-function underWay({ expanded, waitReason }: Whereabouts, tally: Tally): string {
+function heldWords({ at, by, reason, until }: Hold): string {
+  const end = until ? ` It goes on at ${minute(until)}, if nobody lifts the hold before.` : "";
+  return `Held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+}
+
+function pausedBy({ at, by, reason, until }: Hold): string {
+  const end = until ? ` It goes on at ${minute(until)} at the latest.` : "";
+  return `All new work is held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+}
+
+/** Why jobs that have not begun stay where they are. */
+function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): string {
+  const over = hold ?? collectionHold;
+  if (over && (tally.held > 0 || tally.pending > 0)) return ` ${heldWords(over)}`;
+  return intakeHold && tally.pending > 0 ? ` ${pausedBy(intakeHold)}` : "";
+}
+
+function underWay(batch: Whereabouts, tally: Tally): string {
+  const { expanded, waitReason } = batch;
   if (!expanded) {
-    return tally.total === 0
-      ? "The deposit is being read."
-      : `The manifest is being read: ${objects(tally.total)} found so far.`;
+    const read =
+      tally.total === 0
+        ? "The deposit is being read."
+        : `The manifest is being read: ${objects(tally.total)} found so far.`;
+    return `${read}${stopped(batch, tally)}`;
   }
   const trouble =
     tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
-  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.`;
+  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
 }
 
@@ -124,6 +154,7 @@ function tallyOf(jobs: Whereabouts["jobs"]): Tally {
     failed: of("Failed"),
     held: of("Held"),
     deleted: of("Deleted"),
+    pending: of("Pending"),
     moving: total - over - of("Held"),
   };
 }
@@ -134,13 +165,4 @@ function objects(total: number): string {
 
 function count(value: number): string {
   return value.toLocaleString("en-US");
-}
-
-function ended(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-}
-
-/** `2026-01-31T14:32:05.123Z` as `2026-01-31 14:32 UTC`. */
-function minute(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

@@ -39,6 +39,8 @@ export const DepositFields = z.strictObject({
   creator: optional(3500),
   title: optional(3500),
   date: optional(200),
+  /** An ERC as text; fills creator, title, date and identifiers the form leaves out. */
+  erc: optional(3500),
   note: optional(3500),
   notification: z.email("Give one e-mail address for the notification.").max(254).optional(),
   responseForm: z.enum(["json", "xml"]).default("json"),

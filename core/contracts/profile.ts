@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 
 const address = z.email().max(254);
 
@@ -20,13 +21,32 @@ export const ProfileSettings = z.strictObject({
     .string()
     .regex(/^[a-z0-9]{1,10}$/)
     .default("fk4"),
-  storageTarget: z.literal("filesystem").default("filesystem"),
+  /** Who mints ARKs below `naan` and `shoulder`: Waybill itself, or the EZID of EZID_URL. */
+  minter: z.enum(["local", "ezid"]).default("local"),
+  /** Whose names EZID reserves: those of its own minter, or ones Waybill makes, which no lost answer can waste. */
+  ezidNames: z.enum(["service", "own"]).default("service"),
+  /** EZID user that is to own what is minted; null: the account of EZID_USER. */
+  ezidCoOwner: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .nullable()
+    .default(null),
+  /** The ARK's target is its name below this address; null: EZID's own page about it. */
+  ezidTarget: z
+    .url({ protocol: /^https?$/ })
+    .max(1_000)
+    .nullable()
+    .default(null),
+  /** Where new objects are kept; an object that exists stays where it is. */
+  storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
   notify: z.array(address).max(20).default([]),
   /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */
   notifySuppression: z.enum(["none", "all"]).default("none"),
   /** Send an update report by itself once nothing of a failed batch is in flight any more. */
   automaticUpdateReport: z.boolean().default(true),
+  /** Identifiers in an mrt-dc.xml do not become local ids. */
+  suppressDublinCoreLocalId: z.boolean().default(false),
   /** 0 is first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
   callbackUrl: z

@@ -68,10 +68,80 @@ export const ResumeRequest = z.strictObject({
 });
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
-/** Body of `PUT /api/v1/collections/{slug}/hold`. */
-export const HoldRequest = z.strictObject({ reason });
+/**
+ * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold lifts itself, ISO 8601 with
+ * an offset, in the future and within a year; left out: it takes a person.
+ */
+export const HoldRequest = z.strictObject({
+  reason,
+  until: z.iso
+    .datetime({ offset: true, error: "Give the end as 2026-01-31T14:30:00Z or with an offset." })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+export type HoldRequest = z.infer<typeof HoldRequest>;
+/** Jobs one act is about at most; a filter finds no more at a time. */
+export const MOST_JOBS = 10_000;
 
-/** Body of `DELETE /api/v1/collections/{slug}/hold` and other acts whose reason may be left out. */
+const jobs = z.array(z.string().max(64)).min(1).max(MOST_JOBS);
+
+function jobsFilter<const State extends string>(...states: readonly [State, ...State[]]) {
+  return z.strictObject({
+    state: z.enum(states),
+    batch: z.string().max(64).optional(),
+    collection: z.string().max(64).optional(),
+    code: z.string().max(64).optional(),
+    q: z.string().trim().max(200).optional(),
+  });
+}
+
+const isOneChoice = (body: { readonly jobs?: unknown; readonly filter?: unknown }) =>
+  (body.jobs === undefined) !== (body.filter === undefined);
+const CHOOSE = { error: "Name either `jobs` or a `filter`." };
+
+/**
+ * Body of `POST /api/v1/jobs/requeue`: jobs by id, or the failed ones a filter finds. `preview`: only tells what would
+ * happen.
+ */
+export const RequeueRequest = z
+  .strictObject({
+    jobs: jobs.optional(),
+    filter: jobsFilter("Failed").optional(),
+    at: z.enum(RESUME_STATES).optional(),
+    reason: reason.optional(),
+    preview: z.boolean().default(false),
+  })
+  .refine(isOneChoice, CHOOSE)
+  .refine(({ preview, reason }) => preview || reason !== undefined, {
+    path: ["reason"],
+    error: "Say why, in at least 3 characters.",
+  });
+export type RequeueRequest = z.infer<typeof RequeueRequest>;
+
+/** Body of `POST /api/v1/jobs/delete`, as the one above. */
+export const DeleteJobsRequest = z
+  .strictObject({
+    jobs: jobs.optional(),
+    filter: jobsFilter("Failed", "Held").optional(),
+    reason: reason.optional(),
+    preview: z.boolean().default(false),
+  })
+  .refine(isOneChoice, CHOOSE)
+  .refine(({ preview, reason }) => preview || reason !== undefined, {
+    path: ["reason"],
+    error: "Say why, in at least 3 characters.",
+  });
+export type DeleteJobsRequest = z.infer<typeof DeleteJobsRequest>;
+
+/** Body of acts on one thing that need a reason: deleting a job or batch, making a job fail. */
+export const ActRequest = z.strictObject({ reason });
+export type ActRequest = z.infer<typeof ActRequest>;
+
+/** Body of `PATCH /api/v1/jobs/{id}` and `PATCH /api/v1/batches/{id}`; a priority outside of 0 to 99 counts as the nearest. */
+export const PriorityRequest = z.strictObject({ priority: z.int(), reason });
+export type PriorityRequest = z.infer<typeof PriorityRequest>;
+
+/** Body of `DELETE .../hold` and other acts whose reason may be left out. */
 export const ReasonRequest = z.strictObject({ reason: reason.optional() });
 
 /** Body of `POST /api/v1/tokens`. */

@@ -1,5 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
-import type { Problem, WhoActs } from "../errors.ts";
+import type { ErrorCode, Problem, WhoActs } from "../errors.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 
@@ -15,11 +15,25 @@ export type Page<Row> = {
   readonly total?: number;
 };
 
+/** A hold in force; `until` null: it takes a person to lift it. */
+export type HoldView = {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly until: string | null;
+};
+
+/** The whole intake: while it is held, nothing new begins in any lane. */
+export type IntakeView = { readonly held: HoldView | null; readonly mayHold: boolean };
+
+/** What a person may do about a hold on a batch or job now; null: nothing. */
+export type HoldAct = "hold" | "release" | null;
+
 export type CollectionView = {
   readonly slug: string;
   readonly name: string;
   readonly lane: string;
-  readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  readonly held: HoldView | null;
   readonly mayDeposit: boolean;
 };
 
@@ -59,12 +73,20 @@ export type BatchView = BatchRow & {
   /** One sentence that answers "where is it?". */
   readonly whereIsIt: string;
   readonly waitReason: string | null;
+  /** A person's hold on the batch itself. */
+  readonly held: HoldView | null;
+  readonly holdAct: HoldAct;
   readonly fault: FaultView | null;
   /** Bytes over all files whose size is known. */
   readonly bytes: { readonly done: string; readonly total: string };
   readonly expanded: boolean;
   readonly reports: readonly ReportView[];
-  readonly may: { readonly updateReport: boolean; readonly resume: boolean };
+  readonly may: {
+    readonly updateReport: boolean;
+    readonly resume: boolean;
+    readonly delete: boolean;
+    readonly setPriority: boolean;
+  };
   readonly statusUrl: string;
 };
 
@@ -96,6 +118,9 @@ export type JobRow = {
 export type JobView = JobRow & {
   readonly collectionName: string;
   readonly batchState: BatchState;
+  /** A person's hold on the job itself. */
+  readonly held: HoldView | null;
+  readonly holdAct: HoldAct;
   readonly payload: JobPayload;
   readonly payloadUrl: string | null;
   readonly lastSuccessfulState: JobState | null;
@@ -110,8 +135,21 @@ export type JobView = JobRow & {
   readonly files: { readonly count: number; readonly verified: number; readonly bytes: string };
   /** Places to resume at, default first; empty when it cannot be resumed or not by this person. */
   readonly resumeAt: readonly ResumeState[];
+  /** What this person may do to it as it stands. */
+  readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
 };
+
+/** A job an act on many was not done to, and why. */
+export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * What an act on many jobs did, or with `preview` would do. `refused`: the jobs left as they were. `more`: the filter
+ * finds more than one act is about; ask again for the next ones.
+ */
+export type BulkAnswer = { readonly refused: readonly Refusal[]; readonly more: boolean };
+export type RequeueAnswer = BulkAnswer & { readonly requeued: number };
+export type DeleteAnswer = BulkAnswer & { readonly deleted: number };
 
 export type JobFileView = {
   readonly ordinal: number;
@@ -165,6 +203,8 @@ export type ObjectVersionView = {
 
 export type ObjectView = ObjectRow & {
   readonly owner: string;
+  /** Not to be shown to the public before then; null: no embargo. */
+  readonly embargoUntil: string | null;
   readonly root: string;
   readonly versions: readonly ObjectVersionView[];
 };
@@ -238,7 +278,7 @@ export type ProblemView = {
 
 /**
  * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
- * them. `more`: others may have changed too; read again what is shown.
+ * them, or to the whole intake. `more`: others may have changed too; read again what is shown.
  */
 export type ChangeNote = {
   readonly batches: readonly string[];

@@ -9,11 +9,12 @@ const UNSAVOURY = /[\p{Control}\p{Surrogate}]/u;
 /** Codes that say why a value is missing. Source: EZID API guide, "Metadata requirements and mapping". */
 const MISSING = /^\(:(?:unac|unal|unap|unas|unav|unkn|none|null|tba)\)$/i;
 
-/** Local ids by where they came from, each list as `readLocalIds` gives it. `row`: of the line of a batch manifest. `erc`: of the object's own mrt-erc.txt. */
+/** Local ids by where they came from, each list as `readLocalIds` gives it. `row`: of the line of a batch manifest. `erc`, `dublinCore`: of the object's own mrt-erc.txt and mrt-dc.xml. */
 export type LocalIdSources = {
   readonly form: readonly string[];
   readonly row: readonly string[];
   readonly erc: readonly string[];
+  readonly dublinCore?: readonly string[];
 };
 
 /**
@@ -36,10 +37,10 @@ export function readLocalIds(field: string): readonly string[] {
 
 /**
  * The local ids of an object: those of the form, or of its line in a batch manifest when it names any, then those of its
- * own ERC file. Errors: `bad_identifier` when there are too many. Source: docs/reference/manifest.md, "Local ids".
+ * own ERC file, then of its Dublin Core file. Errors: `bad_identifier` when there are too many. Source: docs/reference/manifest.md, "Local ids".
  */
-export function chooseLocalIds({ form, row, erc }: LocalIdSources): readonly string[] {
-  return distinct([...(row.length > 0 ? row : form), ...erc]);
+export function chooseLocalIds({ form, row, erc, dublinCore = [] }: LocalIdSources): readonly string[] {
+  return distinct([...(row.length > 0 ? row : form), ...erc, ...dublinCore]);
 }
 
 function distinct(ids: readonly string[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { priorityOf } from "./priority.ts";
+import { clampPriority, priorityOf } from "./priority.ts";
+import { turnShiftMs } from "./turn.ts";
 
 it.each([
   [0, 5],
@@ -19,4 +20,19 @@ it.each([
 it("lets the profile's own number win", () => {
   expect(priorityOf(1000, 2)).toBe(2);
   expect(priorityOf(1000, 0)).toBe(0);
+});
+
+it.each([
+  [-1, 0],
+  [0, 0],
+  [7, 7],
+  [99, 99],
+  [100, 99],
+])("a wish for %i is %i", (wanted, priority) => {
+  expect(clampPriority(wanted)).toBe(priority);
+});
+
+it("a turn moves by 10 s for each point", () => {
+  expect(turnShiftMs(50, 5)).toBe(-450_000);
+  expect(turnShiftMs(5, 50)).toBe(450_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseResume, type Resumable, resumeChoices } from "./resume.ts";
+import { chooseResume, decideResume, type Resumable, resumeChoices } from "./resume.ts";
 import type { JobState, ResumeState } from "./states.ts";
 
 const failed = (lastSuccessfulState: JobState | null, facts: Partial<Resumable> = {}): Resumable => ({
@@ -34,6 +34,15 @@ describe("resume", () => {
     expect(() => chooseResume(failed("Estimating"), "Recording")).toThrow(
       expect.objectContaining({ code: "resume_too_late" }),
     );
+  });
+
+  it("says of Processing without files that they are gone, and of a stage not reached that it is too late", () => {
+    const gone = failed("Processing", { hasFiles: false });
+    expect(decideResume(gone, "Processing")).toMatchObject({ kind: "refused", code: "no_working_files" });
+    expect(decideResume(gone, "Notify")).toMatchObject({ kind: "refused", code: "resume_too_late" });
+    expect(decideResume(failed("Estimating", { hasFiles: false }), "Processing")).toMatchObject({
+      code: "resume_too_late",
+    });
   });
 
   it("refuses a job that has not failed, and one that was corrupt from birth", () => {

@@ -14,6 +14,7 @@ import {
 /** Every arrow of docs/reference/states.md, written out by hand. */
 const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
   ["Pending", "Held", "worker"],
+  ["Pending", "Held", "person"],
   ["Pending", "Estimating", "worker"],
   ["Held", "Estimating", "person"],
   ["Held", "Deleted", "person"],
@@ -35,6 +36,13 @@ const ARROWS: readonly (readonly [JobState, JobState, Mover])[] = [
   ["Failed", "Recording", "person"],
   ["Failed", "Notify", "person"],
   ["Failed", "Deleted", "person"],
+  ["Pending", "Failed", "person"],
+  ["Estimating", "Failed", "person"],
+  ["Provisioning", "Failed", "person"],
+  ["Downloading", "Failed", "person"],
+  ["Processing", "Failed", "person"],
+  ["Recording", "Failed", "person"],
+  ["Notify", "Failed", "person"],
 ];
 
 describe("job states", () => {

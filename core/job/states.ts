@@ -53,8 +53,15 @@ export const JOB_WORKER_MOVES = {
   Deleted: [],
 } as const satisfies Record<JobState, readonly JobState[]>;
 
-/** Moves that take a person: release, resume, delete. */
+/** Moves that take a person: hold, force fail, release, resume, delete. */
 export const JOB_PERSON_MOVES = {
+  Pending: ["Held", "Failed"],
+  Estimating: ["Failed"],
+  Provisioning: ["Failed"],
+  Downloading: ["Failed"],
+  Processing: ["Failed"],
+  Recording: ["Failed"],
+  Notify: ["Failed"],
   Held: ["Estimating", "Deleted"],
   Failed: ["Downloading", "Processing", "Recording", "Notify", "Deleted"],
 } as const satisfies Partial<Record<JobState, readonly JobState[]>>;

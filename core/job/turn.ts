@@ -5,3 +5,8 @@
  * many small ones come, a large one goes on with four jobs a second. Source: docs/reference/states.md, "Priority".
  */
 export const TURN = { pointMs: 10_000, jobMs: 250 } as const;
+
+/** How much later (or, negative, sooner) a job's turn comes once its priority number is another one, whenever it began to wait. */
+export function turnShiftMs(from: number, to: number): number {
+  return (to - from) * TURN.pointMs;
+}

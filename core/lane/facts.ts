@@ -7,6 +7,8 @@ export type LaneFacts = {
   readonly width: number;
   readonly isHeld: boolean;
   readonly isHalted: boolean;
+  /** The whole intake is held: what has not begun waits. */
+  readonly isPaused: boolean;
 };
 
 /** A batch as the queuer sees it. `status` null: nothing is known of it at its backend. */

@@ -8,15 +8,16 @@ export type Queued = { readonly batchId: string; readonly how: How };
 /**
  * Which batches of a lane are queued now: none or one of a serial lane, up to its width of an unordered one. In a serial
  * lane: the one batch to be sent again, if it is the only open one; else nothing while any is open; else the untouched
- * one with the lowest lane_seq. prisma/store/lane/rule-sql.ts says the same in SQL; a test compares them.
+ * one with the lowest lane_seq. While the intake is held only what was begun goes on. prisma/store/lane/rule-sql.ts says the same in SQL; a test compares them.
  * Source: one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
  */
 export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Date): Queued[] {
   if (lane.isHeld || lane.isHalted) return [];
   const inOrder = [...batches].sort(bySeq);
-  const waiting = inOrder.filter(isUntouched);
+  const waiting = lane.isPaused ? [] : inOrder.filter(isUntouched);
   const locking = inOrder.filter(isLocking);
-  const again = locking.flatMap((batch) => againOf(batch, now));
+  const mayGo = locking.filter(({ state }) => !(lane.isPaused && state === "Pending"));
+  const again = mayGo.flatMap((batch) => againOf(batch, now));
   if (lane.ordering === "serial") {
     if (locking.length === 1) return again;
     return locking.length > 1 ? [] : waiting.slice(0, 1).map(asNew);

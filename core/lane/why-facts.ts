@@ -1,4 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { Hold } from "../hold/hold.ts";
 import type { LaneSettings } from "./settings.ts";
 
 /** Why a lane waits, or what it does: for filters and colours; the sentence is for people. */
@@ -15,6 +16,7 @@ export const CAUSES = [
   "asking",
   "unresolved",
   "batch_held",
+  "intake_held",
   "held",
   "halted",
   "several_open",
@@ -41,6 +43,8 @@ export type HeadFacts = {
   readonly message: string | null;
   /** Why a held one is held. */
   readonly waitReason: string | null;
+  /** When the hold that stops it lifts itself. */
+  readonly heldUntil: Date | null;
   /** A call of which no answer is recorded. */
   readonly call: { readonly begunAt: Date; readonly settlesAt: Date } | null;
   /** Jobs of a repository batch; null while they are not all made. */
@@ -53,6 +57,8 @@ export type LaneStanding = {
   readonly ordering: "serial" | "unordered";
   readonly width: number;
   readonly held: { readonly at: Date; readonly by: string; readonly reason: string } | null;
+  /** The hold on the whole intake: no batch is begun. */
+  readonly intake: Hold | null;
   readonly halted: { readonly at: Date; readonly reason: string } | null;
   /** Batches that lock the lane, and of those the ones that take a place: Held ones do not. */
   readonly open: number;

@@ -1,5 +1,6 @@
+import { ended } from "../sentence.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
-import { clock, count, ended, since, span } from "./why-words.ts";
+import { clock, count, since, span } from "./why-words.ts";
 
 /** Why a lane's head of line waits, or what it does; the lane itself goes. */
 export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
@@ -19,9 +20,9 @@ export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
   return { cause: "next", sentence: "The first batch goes next." };
 }
 
-function batchHeld({ stateAt, waitReason }: HeadFacts, { now }: LaneStanding): Why {
+function batchHeld({ stateAt, waitReason, heldUntil }: HeadFacts, { now }: LaneStanding): Why {
   const why = waitReason ? `: ${ended(waitReason)}` : ".";
-  const sentence = `The first batch is held ${since(stateAt, now)}${why} It goes on when an operator releases it.`;
+  const sentence = `The first batch is held ${since(stateAt, now)}${why} It goes on ${heldUntil ? `at ${clock(heldUntil, now)}, or before that ` : ""}when an operator releases it.`;
   return { cause: "batch_held", sentence };
 }
 

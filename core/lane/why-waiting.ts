@@ -1,6 +1,7 @@
+import { ended } from "../sentence.ts";
 import type { LaneStanding, Why } from "./why-facts.ts";
 import { whyHeadWaits } from "./why-head.ts";
-import { count, ended, since } from "./why-words.ts";
+import { clock, count, since } from "./why-words.ts";
 
 /**
  * One sentence that answers "what is this lane waiting for?". What a person has to decide comes first, then what stops
@@ -20,6 +21,13 @@ export function whyWaiting(lane: LaneStanding): Why {
     return { cause: "halted", sentence };
   }
   if (!head) return { cause: "empty", sentence: "Nothing waits in this lane." };
+  // what was begun goes on
+  if (lane.intake && head.state === "Pending") {
+    const { at, by, reason, until } = lane.intake;
+    const end = until ? ` It ends at ${clock(until, now)}.` : "";
+    const sentence = `The whole intake is held by ${by} ${since(at, now)}: ${ended(reason)} No batch is begun until that is lifted.${end}`;
+    return { cause: "intake_held", sentence };
+  }
   const why = whyHeadWaits(head, lane);
   const isStill = why.cause === "unresolved" || why.cause === "batch_held";
   if (!lane.isWorked && !isStill) {

@@ -24,8 +24,3 @@ export function span(ms: number): string {
 export function count(value: number): string {
   return value.toLocaleString("en-US");
 }
-
-/** A sentence with its full stop. */
-export function ended(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
-}

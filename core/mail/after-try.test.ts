@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { pauseBeforeTryMs } from "../outbox/pause.ts";
 import { type BeforeTry, decideAfterTry, type Try } from "./after-try.ts";
-import { mailPauseMs } from "./backoff.ts";
 
 const [ann, bob, cy] = ["ann@example.org", "bob@example.org", "cy@example.org"];
 const first: BeforeTry = { left: [ann, bob], refused: [], response: null, tries: 1, mostTries: 3 };
@@ -109,5 +109,5 @@ test.each([
   [60, 0, 21_600_000],
   [2_000, 0, 21_600_000],
 ])("pause after try %i at chance %f: %i ms", (tries, chance, wanted) => {
-  expect(mailPauseMs(tries, 30_000, chance)).toBe(wanted);
+  expect(pauseBeforeTryMs(tries, 30_000, chance)).toBe(wanted);
 });

@@ -1,3 +1,5 @@
+import { logicalPathFault } from "./logical-path.ts";
+
 /** Names and fixed texts of an OCFL storage root and object. Source: OCFL 1.1 sections 3.2, 3.5, 4.1 and 4.2. */
 export const ROOT_DECLARATION = { name: "0=ocfl_1.1", text: "ocfl_1.1\n" } as const;
 export const OBJECT_DECLARATION = { name: "0=ocfl_object_1.1", text: "ocfl_object_1.1\n" } as const;
@@ -43,6 +45,24 @@ export function contentPathOf(version: number, ordinal: number): string {
   const folder = String(Math.floor(ordinal / FILES_PER_FOLDER)).padStart(4, "0");
   const file = String(ordinal % FILES_PER_FOLDER).padStart(3, "0");
   return `${versionName(version)}/${CONTENT_FOLDER}/${folder}/${file}`;
+}
+
+/**
+ * Where new bytes of a version lie where files cannot be renamed: `v1/content/2c/2cf24d...`, called after their SHA-256.
+ * Whoever writes such a file writes the same bytes, so two writers cannot spoil each other's, and what a killed put left can be used.
+ */
+export function digestContentPathOf(version: number, sha256: string): string {
+  return `${versionName(version)}/${CONTENT_FOLDER}/${sha256.slice(0, 2)}/${sha256}`;
+}
+
+/** Is this a path in an object as `contentPathOf` or `digestContentPathOf` make them? */
+export function isContentPath(path: string): boolean {
+  const [version, folder] = path.split("/");
+  return (
+    versionNumber(version ?? "") !== undefined &&
+    folder === CONTENT_FOLDER &&
+    logicalPathFault(path) === undefined
+  );
 }
 
 /** The line of an inventory's sidecar. Source: OCFL 1.1 section 3.6. */

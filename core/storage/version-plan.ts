@@ -14,6 +14,9 @@ export type PlannedContent = {
   readonly paths: readonly string[];
 };
 
+/** Content path of the `ordinal`th (from 0) new stretch of bytes of a version. */
+export type PlaceOf = (version: number, ordinal: number, sha256: string) => string;
+
 /**
  * What one object version will consist of: each file's place, equal bytes kept once. Files are added one by one, so that
  * a version of 360,000 files needs no list of them. Memory: some 350 bytes a file beside path and digest.
@@ -22,15 +25,17 @@ export type PlannedContent = {
 export class VersionPlan {
   readonly version: number;
   readonly #known: ReadonlyMap<string, string>;
+  readonly #placeOf: PlaceOf;
   readonly #contents = new Map<string, PlannedContent & { readonly paths: string[] }>();
   readonly #byPath = new Map<string, PlannedContent>();
   readonly #folders = new Set<string>();
   #newCount = 0;
 
-  /** `known`: content path of each SHA-256 that earlier versions stored. */
-  constructor(version: number, known: ReadonlyMap<string, string>) {
+  /** `known`: content path of each SHA-256 that earlier versions stored. `placeOf` names new content. */
+  constructor(version: number, known: ReadonlyMap<string, string>, placeOf: PlaceOf = contentPathOf) {
     this.version = version;
     this.#known = known;
+    this.#placeOf = placeOf;
   }
 
   /** Adds a file and tells its content, and whether this was the first path with those bytes. Errors: `storage_failed` for a path or digest OCFL does not allow. */
@@ -72,7 +77,7 @@ export class VersionPlan {
 
   #place(file: PlanFile): PlannedContent & { readonly paths: string[] } {
     const known = this.#known.get(file.sha256);
-    const contentPath = known ?? contentPathOf(this.version, this.#newCount++);
+    const contentPath = known ?? this.#placeOf(this.version, this.#newCount++, file.sha256);
     const content = {
       sha256: file.sha256,
       size: file.size,

@@ -59,6 +59,8 @@ describe("getBatch", () => {
       payloadSha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
       profileVersion: 1,
       whereIsIt: "1 of 2 objects is stored, 1 failed: see what to do below.",
+      held: null,
+      holdAct: null,
       waitReason: null,
       fault: null,
       bytes: { done: "120", total: "1125" },
@@ -76,7 +78,7 @@ describe("getBatch", () => {
           ],
         },
       ],
-      may: { updateReport: true, resume: true },
+      may: { updateReport: true, resume: true, delete: true, setPriority: false },
       statusUrl: `https://waybill.example.org/batches/${id}`,
     });
   });
@@ -148,14 +150,19 @@ describe("getBatch", () => {
   it("lets nobody resume a payload that cannot be trusted", async () => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed", { payloadTrusted: false });
-    expect((await getBatch(test.ctx, id)).may).toEqual({ updateReport: true, resume: false });
+    expect((await getBatch(test.ctx, id)).may).toEqual({
+      updateReport: true,
+      resume: false,
+      delete: true,
+      setPriority: false,
+    });
   });
 
   it.each([
-    ["admin", { updateReport: true, resume: true }],
-    ["operator", { updateReport: true, resume: true }],
-    ["depositor", { updateReport: false, resume: true }],
-    ["viewer", { updateReport: false, resume: false }],
+    ["admin", { updateReport: true, resume: true, delete: true, setPriority: false }],
+    ["operator", { updateReport: true, resume: true, delete: true, setPriority: false }],
+    ["depositor", { updateReport: false, resume: true, delete: false, setPriority: false }],
+    ["viewer", { updateReport: false, resume: false, delete: false, setPriority: false }],
   ] as const)("says what a %s may do with it", async (role, may) => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed");

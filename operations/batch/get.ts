@@ -1,8 +1,11 @@
 import { type Actor, can } from "../../core/access/roles.ts";
+import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import { whereIsIt } from "../../core/batch/where-is-it.ts";
-import type { BatchView, JobCounts, ReportView } from "../../core/contracts/views.ts";
+import type { BatchView, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
+import { decideBatchHold } from "../../core/hold/decide-batch.ts";
+import { jobTotals } from "../../core/report/tally.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
@@ -10,6 +13,7 @@ import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
 import type { Context } from "../context.ts";
+import { holdView } from "../hold/view.ts";
 import { recentBytes } from "./recent-bytes.ts";
 import { batchRow } from "./row-view.ts";
 
@@ -56,6 +60,8 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     profileVersion: batch.profileVersion,
     whereIsIt: whereIsIt(whereabouts(batch, around)),
     waitReason: batch.waitReason,
+    held: holdView(batch.hold),
+    holdAct: can(actor, "hold-work", batch.collectionId) ? holdActOf(batch) : null,
     fault: faultOf(batch),
     bytes: { done: bytes.done.toString(), total: bytes.total.toString() },
     expanded: batch.expandedAt !== null,
@@ -63,27 +69,42 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     may: {
       updateReport: batch.state === "Failed" && can(actor, "report-update", batch.collectionId),
       resume: resumable && can(actor, "resume-job", batch.collectionId),
+      delete: mayDelete(batch, jobs) && can(actor, "delete", batch.collectionId),
+      setPriority: countOpen(jobs) > 0 && can(actor, "set-priority", batch.collectionId),
     },
     statusUrl: `${publicUrl(env)}/batches/${batch.id}`,
   };
 }
 
+function holdActOf({ state, hold, kind, submissionStatus }: BatchViewRow): HoldAct {
+  if (hold !== null || state === "Held") return "release";
+  const isLedgers = kind === "LedgerBatch";
+  const standing = { state, isLedgers, submitted: false, status: submissionStatus, hold };
+  return decideBatchHold(standing).kind === "refuse" ? null : "hold";
+}
+
+function mayDelete({ state, kind }: BatchViewRow, jobs: JobCounts): boolean {
+  return "from" in decideDeleteBatch({ state, kind, openJobs: countOpen(jobs) - (jobs.Held ?? 0) });
+}
+
+/** Jobs that have not ended, Held ones included. */
+function countOpen(jobs: JobCounts): number {
+  return jobTotals(jobs).pending;
+}
+
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
-  const { state, stateAt, heldAt, heldBy, heldReason, waitReason, expandedAt } = batch;
+  const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
   const { kind, submissionStatus, unresolved } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
-  const hold = heldAt && {
-    at: heldAt.toISOString(),
-    by: heldBy ?? "an operator",
-    reason: heldReason ?? "no reason given",
-  };
   return {
     state,
-    stateAt: stateAt.toISOString(),
+    stateAt,
     jobs,
     expanded: expandedAt !== null,
     ahead,
     hold,
+    collectionHold,
+    intakeHold,
     waitReason,
     atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
   };

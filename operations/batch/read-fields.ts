@@ -1,10 +1,14 @@
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
+import { readErc } from "../../core/metadata/read-erc.ts";
+
+/** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
+const UNKEEPABLE = /\0|\p{Surrogate}/u;
 
 /**
- * Reads a deposit's form fields.
- * @throws QueueError `bad_form` naming every bad field at once
+ * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.
+ * @throws QueueError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
  */
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
   const known = Object.entries(fields).filter(([, value]) => value !== "");
@@ -12,13 +16,37 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
   const parsed = DepositFields.safeParse(
     Object.fromEntries(known.filter(([name]) => !unknown.includes(name))),
   );
+  const unkeepable = known.filter(([, value]) => UNKEEPABLE.test(value)).map(([name]) => name);
   const problems: Problem[] = [
     ...unknown.map((name) => problem("unknown_field", `There is no field ${name.slice(0, 60)}.`)),
+    ...unkeepable.map((name) =>
+      problem("bad_field", `${name.slice(0, 60)}: it has characters that cannot be kept, such as NUL.`),
+    ),
     ...(parsed.error?.issues ?? []).map((issue) =>
       problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
     ),
   ];
-  if (problems.length === 0 && parsed.success) return parsed.data;
+  if (problems.length === 0 && parsed.success)
+    return parsed.data.erc === undefined ? parsed.data : withErc(parsed.data, parsed.data.erc);
+  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
+}
+
+/** What the citation adds has to fit the fields it goes to. */
+function withErc(fields: DepositFields, erc: string): DepositFields {
+  const { who, what, when, ark, localIds } = readErc(erc, "erc");
+  const localIdentifier = [fields.localIdentifier, ...localIds].filter((id) => id !== undefined).join("; ");
+  const { data, error } = DepositFields.safeParse({
+    ...fields,
+    creator: fields.creator ?? who,
+    title: fields.title ?? what,
+    date: fields.date ?? when,
+    primaryIdentifier: fields.primaryIdentifier ?? ark,
+    localIdentifier,
+  });
+  if (data) return data;
+  const problems = error.issues.map((issue) =>
+    problem("bad_field", `erc, ${issue.path.join(".")}: ${issue.message}`),
+  );
   throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 

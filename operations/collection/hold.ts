@@ -2,34 +2,41 @@ import type { CollectionView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { findCollection } from "../../prisma/store/collection/find.ts";
-import { setHold } from "../../prisma/store/collection/set-hold.ts";
+import { writeEvent } from "../../prisma/store/event/write.ts";
+import { setHold } from "../../prisma/store/hold/set.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
+import { type HoldAsk, readUntil } from "../hold/until.ts";
+import { auditOf } from "../hold/view.ts";
 import { getCollection } from "./get.ts";
 
 /**
  * Holds a collection: its batches and jobs that reach Pending go to Held and wait there; what is past Pending goes on.
- * @throws QueueError `not_found`, `not_allowed`, `already_held`
+ * @throws QueueError `not_found`, `not_allowed`, `already_held`, `bad_request` (its end)
  */
 export async function holdCollection(
   ctx: Context,
-  request: { readonly slug: string; readonly reason: string },
+  request: HoldAsk & { readonly slug: string },
 ): Promise<CollectionView> {
-  const collection = await findCollection(ctx.db, request.slug);
+  const { slug, reason } = request;
+  const collection = await findCollection(ctx.db, slug);
   if (!collection) throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
-  allow(ctx.actor, "hold-collection", collection.id);
+  const { id } = collection;
+  allow(ctx.actor, "hold-collection", id);
+  const by = ctx.actor.name;
   await ctx.db.$transaction(async (tx) => {
-    if (!(await setHold(tx, collection.id, { by: ctx.actor.name, reason: request.reason }))) {
-      throw new QueueError("already_held", "The collection is held already.");
-    }
+    const until = await readUntil(tx, request);
+    const hold = await setHold(tx, { on: "collection", id }, { by, reason, until });
+    if (!hold) throw new QueueError("already_held", "The collection is held already.");
+    await writeEvent(tx, { kind: "collection.held", actor: by, reason, details: { collection: slug } });
     await writeAudit(tx, ctx.actor, {
       action: "collection.hold",
-      target: request.slug,
-      reason: request.reason,
+      target: slug,
+      reason,
       before: { held: false },
-      after: { held: true },
+      after: auditOf(hold),
     });
   });
   ctx.changes.note({ collection: true });
-  return getCollection(ctx, request.slug);
+  return getCollection(ctx, slug);
 }

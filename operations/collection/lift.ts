@@ -1,55 +1,63 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
+import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { findCollection } from "../../prisma/store/collection/find.ts";
-import { liftHoldRow } from "../../prisma/store/collection/lift-hold.ts";
-import { listHeld } from "../../prisma/store/collection/list-held.ts";
-import { moveJob } from "../../prisma/store/job/move.ts";
+import { lockLaneOfCollection } from "../../prisma/store/collection/lock-lane.ts";
+import { writeEvent } from "../../prisma/store/event/write.ts";
+import { liftHoldRow } from "../../prisma/store/hold/lift.ts";
+import { releaseHeldBatches } from "../../prisma/store/hold/release-batches.ts";
+import { releaseHeldJobs } from "../../prisma/store/hold/release-jobs.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
+import { auditReason, type Ending, releaseReason } from "../hold/ending.ts";
+import { auditOf } from "../hold/view.ts";
 import { getCollection } from "./get.ts";
 
 const LIFT_MS = 120_000;
 
+export type LiftAsk = Ending & { readonly slug: string };
+
 /**
  * Lifts a collection's hold and lets everything it had stopped go on, in the order it was accepted, in one act: either
- * all of it happens or nothing.
+ * all of it happens or nothing. What a person holds by itself stays Held, and so do the jobs of such a batch.
  * @throws QueueError `not_found`, `not_allowed`, `not_held`
  */
-export async function liftHold(
-  ctx: Context,
-  request: { readonly slug: string; readonly reason?: string | undefined },
-): Promise<CollectionView> {
+export async function liftHold(ctx: Context, request: LiftAsk): Promise<CollectionView> {
   const collection = await findCollection(ctx.db, request.slug);
   if (!collection) throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
   allow(ctx.actor, "hold-collection", collection.id);
-  const by = {
-    by: "person",
-    actor: ctx.actor.name,
-    from: "Held",
-    reason: "The collection's hold was lifted.",
-  } as const;
-  const lifted = await ctx.db.$transaction(
-    async (tx) => {
-      if (!(await liftHoldRow(tx, collection.id)))
-        throw new QueueError("not_held", "The collection is not held.");
-      const held = await listHeld(tx, collection.id);
-      for (const batchId of held.batches) await moveBatch(tx, { ...by, batchId, to: "Processing" });
-      for (const jobId of held.jobs) await moveJob(tx, { ...by, jobId, to: "Estimating" });
-      await writeAudit(tx, ctx.actor, {
-        action: "collection.lift",
-        target: request.slug,
-        reason: request.reason,
-        before: { held: true },
-        after: { held: false, batches: held.batches.length, jobs: held.jobs.length },
-      });
-      return held;
-    },
-    { timeout: LIFT_MS },
-  );
+  const lifted = await ctx.db.$transaction((tx) => liftIn(tx, ctx, collection.id, request), {
+    timeout: LIFT_MS,
+  });
   ctx.changes.note({ collection: true, due: true });
   for (const batch of lifted.batches) ctx.changes.note({ batch });
   for (const job of lifted.jobs) ctx.changes.note({ job });
   return getCollection(ctx, request.slug);
+}
+
+/** Locks in the order of lockCollectionHold: the collection, its jobs, the lane, its batches. */
+async function liftIn(tx: Tx, { actor }: Context, id: string, request: LiftAsk) {
+  const { slug, expired } = request;
+  const hold = await liftHoldRow(tx, { on: "collection", id }, { expired });
+  if (!hold) throw new QueueError("not_held", "The collection is not held.");
+  const by = { actor: actor.name, reason: releaseReason("collection", request) };
+  const jobs = await releaseHeldJobs(tx, { collectionId: id }, by);
+  await lockLaneOfCollection(tx, id);
+  const batches = await releaseHeldBatches(tx, id, by);
+  const reason = auditReason(request);
+  await writeEvent(tx, {
+    kind: "collection.lifted",
+    actor: actor.name,
+    reason,
+    details: { collection: slug },
+  });
+  await writeAudit(tx, actor, {
+    action: "collection.lift",
+    target: slug,
+    reason,
+    before: auditOf(hold),
+    after: { held: false, batches: batches.length, jobs: jobs.length },
+  });
+  return { batches, jobs };
 }

@@ -50,6 +50,8 @@ describe("getJob", () => {
       ordinal: 1,
       collection: "maps",
       collectionName: "Maps",
+      held: null,
+      holdAct: null,
       batchState: "Failed",
       state: "Failed",
       stateAt: "2026-01-02T00:00:00.000Z",
@@ -78,6 +80,7 @@ describe("getJob", () => {
       spaceReserved: "5000000001",
       files: { count: 2, verified: 1, bytes: "15" },
       resumeAt: ["Processing", "Downloading"],
+      may: { delete: true, forceFail: false, setPriority: false },
       objectId: null,
     });
     expect(JSON.stringify(job)).not.toContain(SECRET);

@@ -1,12 +1,15 @@
 import { type Actor, can } from "../../core/access/roles.ts";
-import type { JobView } from "../../core/contracts/views.ts";
+import type { HoldAct, JobView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
+import { decideJobHold } from "../../core/hold/decide-job.ts";
+import { decideDelete } from "../../core/job/deletable.ts";
 import { resumeChoices } from "../../core/job/resume.ts";
-import type { ResumeState } from "../../core/job/states.ts";
+import { hasEnded, isWorkState, type ResumeState } from "../../core/job/states.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { sumFilesOfJob } from "../../prisma/store/file/sum-of-job.ts";
 import { findJobView, type JobViewRow } from "../../prisma/store/job/find-view.ts";
 import type { Context } from "../context.ts";
+import { holdView } from "../hold/view.ts";
 import { jobRow } from "./row-view.ts";
 
 /**
@@ -23,6 +26,8 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     ...jobRow(job),
     collectionName: job.collectionName,
     batchState: job.batchState,
+    held: holdView(job.hold),
+    holdAct: can(actor, "hold-work", job.collectionId) ? holdActOf(job) : null,
     payload: job.payload,
     payloadUrl: job.payloadUrl === null ? null : maskUrl(job.payloadUrl),
     lastSuccessfulState: job.lastSuccessfulState,
@@ -36,8 +41,18 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     spaceReserved: job.spaceReserved.toString(),
     files: { ...files, bytes: files.bytes.toString() },
     resumeAt: resumeAt(job, actor),
+    may: {
+      delete: decideDelete(job).kind === "delete" && can(actor, "delete", job.collectionId),
+      forceFail: isWorkState(job.state) && can(actor, "force-fail", job.collectionId),
+      setPriority: !hasEnded(job.state) && can(actor, "set-priority", job.collectionId),
+    },
     objectId: job.objectId,
   };
+}
+
+function holdActOf({ state, hold }: JobViewRow): HoldAct {
+  if (state === "Held") return "release";
+  return decideJobHold({ state, hold }).kind === "refuse" ? null : "hold";
 }
 
 function resumeAt(job: JobViewRow, actor: Actor): readonly ResumeState[] {

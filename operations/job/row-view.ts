@@ -1,6 +1,11 @@
 import type { JobRow } from "../../core/contracts/views.ts";
 import { faultOf } from "../../core/fault.ts";
+import { whyJobHeld } from "../../core/hold/why-held-job.ts";
 import type { JobListRow } from "../../prisma/store/job/list-rows.ts";
+
+function whyHeld({ hold, batchHold, collectionHold }: JobListRow): string | null {
+  return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold });
+}
 
 /** A job as lists and its own page show it. */
 export function jobRow(row: JobListRow): JobRow {
@@ -16,7 +21,7 @@ export function jobRow(row: JobListRow): JobRow {
     title: row.title,
     localIds: row.localIds,
     ark: row.ark,
-    waitReason: row.waitReason,
+    waitReason: row.state === "Held" ? whyHeld(row) : row.waitReason,
     fault: faultOf(row),
   };
 }

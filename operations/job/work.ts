@@ -3,7 +3,6 @@ import { asQueueError, QueueError } from "../../core/errors.ts";
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
-import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
 import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { waitJob } from "../../prisma/store/job/wait.ts";
@@ -14,6 +13,7 @@ import type { StagePorts } from "../ports.ts";
 import { JobFiles } from "../stage/job-files.ts";
 import type { Outcome } from "../stage/stage.ts";
 import { STAGES } from "../stage/stages.ts";
+import { holdPendingJob, pausePendingJob } from "./stop.ts";
 
 export type JobWork = {
   readonly jobId: string;
@@ -99,13 +99,11 @@ async function apply(
   const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
   switch (outcome.kind) {
     case "wait":
-      return wait(working, outcome.code, outcome.why);
+      return wait(working, outcome.code, outcome.why, outcome.againInMs);
     case "hold":
-      return ctx.db.transact(async (tx) => {
-        // lifted meanwhile: the job is still Pending and is looked at again
-        if ((await lockHold(tx, job.collectionId)) === null) return { ...job, collectionHold: null };
-        return { ...job, ...(await moveJob(tx, { ...move, to: "Held", reason: outcome.why })) };
-      });
+      return holdPendingJob(ctx, { job, fence: work.fence });
+    case "pause":
+      return pausePendingJob(ctx, { job, fence: work.fence });
     case "advance": {
       const { to, also, stored, folderGone } = outcome;
       const advanced = { ...move, to, ...(stored && { stored }), ...(folderGone && { folderGone }) };
@@ -120,8 +118,13 @@ async function apply(
   }
 }
 
-async function wait({ ctx, work }: Working, code: string, why: string): Promise<"waiting"> {
-  await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs: ctx.env.WAIT_RETRY_MS });
+async function wait(
+  { ctx, work }: Working,
+  code: string,
+  why: string,
+  dueInMs = ctx.env.WAIT_RETRY_MS,
+): Promise<"waiting"> {
+  await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs });
   return "waiting";
 }
 
@@ -133,7 +136,6 @@ async function fail(
 ): Promise<JobRecord> {
   const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
   return ctx.db.transact(async (tx) => {
-    await releaseObject(tx, job.id);
     const moved = await moveJob(tx, {
       jobId: job.id,
       fence: work.fence,
@@ -144,6 +146,7 @@ async function fail(
       fault: { code: fault.code, message: fault.message, problems: fault.problems },
       foldersUntil,
     });
+    await releaseObject(tx, job.id);
     return { ...job, ...moved };
   });
 }

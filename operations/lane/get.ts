@@ -4,6 +4,7 @@ import { QueueError } from "../../core/errors.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { OwnSettings, readLaneSettings } from "../../core/lane/settings.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
+import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { findLaneView } from "../../prisma/store/lane/find-view.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
@@ -32,7 +33,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
   if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
     throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
   const { id: laneId, headId } = lane;
-  const [[head], jobs, open, waiting, done, attempts, instances, alarms] = await Promise.all([
+  const [[head], jobs, open, waiting, done, attempts, instances, alarms, intake] = await Promise.all([
     listLaneBatchesById(db, headId === null ? [] : [headId]),
     countJobsByState(db, headId === null || lane.backend !== "repository" ? [] : [headId]),
     listLaneBatches(db, { laneId, part: "open", most: MOST_OPEN }),
@@ -41,6 +42,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
     listLaneAttempts(db, { laneId, most: MOST_ATTEMPTS }),
     listInstances(db, INSTANCE_FRESH_MS),
     listLaneAlarms(db, [laneId], env.LANE_TIMES),
+    findIntakeHold(db),
   ]);
   const isShown = ({ collectionId }: { readonly collectionId: string }) => can(actor, "read", collectionId);
   const shown = (batches: readonly LaneBatchRow[]) =>
@@ -52,6 +54,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
       head,
       jobs: jobs.get(headId ?? ""),
       isWorked,
+      intake,
       alarms,
       timeScale: env.LANE_TIMES,
     }),

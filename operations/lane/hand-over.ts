@@ -1,11 +1,12 @@
 import { QueueError } from "../../core/errors.ts";
+import { whyStopped } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
+import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
 import { settle } from "./settle.ts";
 import type { TurnContext } from "./turn-context.ts";
 
@@ -28,7 +29,7 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
   const open = lane.open.find(({ id }) => id === batchId);
   const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };
   const move = { batchId, from: "Pending", by: "worker", actor: "Waybill" } as const;
-  const hold = await lockHold(tx, (await findCollectionOfBatch(tx, batchId)) ?? "");
+  const hold = await lockCollectionHold(tx, (await findCollectionOfBatch(tx, batchId)) ?? "");
   const begun = await beginAttempt(tx, {
     laneId: lane.id,
     batchId,
@@ -42,10 +43,11 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
     throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
   const answer = { attemptId: begun.id, fence: work.fence, httpStatus: null, ledgerCode: null } as const;
   const taken = { submitted: true, status: from.status };
-  if (hold !== null) {
-    await answerAttempt(tx, { ...answer, outcome: "busy", message: `The collection is held: ${hold}` });
+  if (hold) {
+    const reason = whyStopped("collection", hold);
+    await answerAttempt(tx, { ...answer, outcome: "busy", message: reason });
     await settle(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
-    await moveBatch(tx, { ...move, to: "Held", reason: `The collection is held: ${hold}` });
+    await moveBatch(tx, { ...move, to: "Held", reason });
   } else if (!isOpen) {
     await answerAttempt(tx, { ...answer, outcome: "busy", message: STORAGE_FULL });
     const delayed = {

@@ -3,6 +3,7 @@ import type { LaneQuery } from "../../core/contracts/lane-requests.ts";
 import type { LanePage } from "../../core/contracts/lane-views.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
+import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
@@ -29,7 +30,7 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
   );
   const byId = new Map(heads.map((head) => [head.id, head]));
   const handedOver = shown.filter(({ backend }) => backend === "repository");
-  const [jobs, instances, found, alarms] = await Promise.all([
+  const [jobs, instances, found, alarms, intake] = await Promise.all([
     countJobsByState(
       db,
       handedOver.flatMap(({ headId }) => headId ?? []),
@@ -41,6 +42,7 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
       timeScale,
     ),
     countAlarmedLanes(db, reach, timeScale),
+    findIntakeHold(db),
   ]);
   const page = pageOf(
     lanes,
@@ -52,6 +54,7 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
         head: byId.get(lane.headId ?? ""),
         jobs: jobs.get(lane.headId ?? ""),
         isWorked: instances.length > 0,
+        intake,
         alarms: found.filter(({ laneId }) => laneId === lane.id),
         timeScale,
       }),

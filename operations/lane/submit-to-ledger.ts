@@ -1,10 +1,11 @@
+import { whyStopped } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findBody } from "../../prisma/store/batch/find-body.ts";
 import { findStanding } from "../../prisma/store/batch/find-standing.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { lockHold } from "../../prisma/store/collection/lock-hold.ts";
+import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
 import { send } from "./send.ts";
 import { settle } from "./settle.ts";
 import { claimedBy, leaseLost, ledgerOf, type TurnContext } from "./turn-context.ts";
@@ -50,9 +51,9 @@ async function begin(turn: TurnContext, batchId: string) {
 
 async function holdBatch(tx: Sql, batchId: string): Promise<boolean> {
   const batch = await findStanding(tx, batchId);
-  const hold = batch?.state === "Pending" ? await lockHold(tx, batch.collectionId) : null;
-  if (hold === null) return false;
-  const reason = `The collection is held: ${hold}`;
+  const hold = batch?.state === "Pending" ? await lockCollectionHold(tx, batch.collectionId) : null;
+  if (!hold) return false;
+  const reason = whyStopped("collection", hold);
   await moveBatch(tx, { batchId, from: "Pending", to: "Held", by: "worker", actor: "Waybill", reason });
   return true;
 }

@@ -8,6 +8,7 @@ import {
   type LaneRow,
 } from "../../core/contracts/lane-views.ts";
 import type { JobCounts } from "../../core/contracts/views.ts";
+import type { Hold } from "../../core/hold/hold.ts";
 import { hasEnded, type JobState } from "../../core/job/states.ts";
 import { type AlarmFacts, worstAlarm } from "../../core/lane/alarm.ts";
 import { isFinal } from "../../core/lane/facts.ts";
@@ -26,6 +27,7 @@ export type Around = {
   readonly head: LaneBatchRow | undefined;
   readonly jobs: JobCounts | undefined;
   readonly isWorked: boolean;
+  readonly intake: Hold | null;
   readonly alarms: readonly AlarmFacts[];
   readonly timeScale: number;
 };
@@ -34,7 +36,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
 export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
-  const { actor, head, jobs, isWorked, timeScale, alarms } = around;
+  const { actor, head, jobs, isWorked, intake, timeScale, alarms } = around;
   const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
   const reach = reachOf(actor, "read");
   const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
@@ -44,6 +46,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     ...lane,
     held,
     halted,
+    intake,
     waiting: lane.depth,
     head: head ? headFacts(head, jobs) : null,
     isWorked,

@@ -14,6 +14,7 @@ export async function getObject(ctx: Context, objectId: string): Promise<ObjectV
   return {
     ...objectRow(object),
     owner: object.owner,
+    embargoUntil: object.embargoUntil?.toISOString() ?? null,
     root: object.root ?? "",
     versions: versions.map(({ createdAt, sizeBytes, ...version }) => ({
       ...version,

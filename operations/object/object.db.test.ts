@@ -87,6 +87,7 @@ describe("getObject", () => {
       version: 1,
       updatedAt: "2026-01-01T00:00:01.000Z",
       owner: "ark:/99999/owner-maps",
+      embargoUntil: null,
       root: "ab/cd/object",
       versions: [
         {
@@ -130,10 +131,12 @@ describe("listObjectFiles", () => {
 describe("openObjectFile", () => {
   const asked: [string, string][] = [];
   const store = {
-    open: async (root: string, path: string) => {
-      asked.push([root, path]);
-      return Readable.from(["abc"]);
-    },
+    of: (target: string) => ({
+      open: async (root: string, path: string) => {
+        asked.push([`${target}:${root}`, path]);
+        return Readable.from(["abc"]);
+      },
+    }),
   };
   const place = (given: object = {}) => ({ objectId: one(), version: 1, ordinal: 1, ...given });
 
@@ -146,7 +149,7 @@ describe("openObjectFile", () => {
     });
     expect(asked).toEqual([]);
     expect(await text(await file.open())).toBe("abc");
-    expect(asked).toEqual([["ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
+    expect(asked).toEqual([["filesystem:ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { can } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { ObjectStore } from "../../core/ports.ts";
+import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Download } from "../../lib/download.ts";
 import { findObjectFile } from "../../prisma/store/object/find-file.ts";
 import type { Context } from "../context.ts";
@@ -16,12 +17,12 @@ const MOST_INT = 2_147_483_647;
 
 /**
  * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called.
- * @throws QueueError `not_found` (also when the actor may not read it); `open`: `storage_failed`
+ * @throws QueueError `not_found` (also when the actor may not read it); `open`: `storage_failed`, `storage_unavailable`, `storage_not_configured`
  */
 export async function openObjectFile(
   { db, actor }: Context,
   place: ObjectFilePlace,
-  store: Pick<ObjectStore, "open">,
+  stores: { of(target: StorageTarget): Pick<ObjectStore, "open"> },
 ): Promise<Download> {
   const isPlace = [place.version, place.ordinal].every((n) => Number.isInteger(n) && n > 0 && n <= MOST_INT);
   const file = isPlace ? await findObjectFile(db, place) : null;
@@ -30,10 +31,11 @@ export async function openObjectFile(
     throw new QueueError("not_found", "There is no such file, or you cannot see it.");
   }
   const { root } = object;
+  const storage = readStorageTarget(object.storage);
   return {
     filename: file.path.slice(file.path.lastIndexOf("/") + 1),
     mediaType: file.mediaType ?? "application/octet-stream",
     sizeBytes: file.size,
-    open: () => store.open(root, file.contentPath),
+    open: async () => stores.of(storage).open(root, file.contentPath),
   };
 }

@@ -1,7 +1,7 @@
 import { everybody, MailPayload } from "../../core/contracts/mail.ts";
 import { QueueError } from "../../core/errors.ts";
 import { type AfterTry, decideAfterTry, type Try } from "../../core/mail/after-try.ts";
-import { mailPauseMs } from "../../core/mail/backoff.ts";
+import { pauseBeforeTryMs } from "../../core/outbox/pause.ts";
 import type { Mailer } from "../../core/ports.ts";
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
@@ -92,7 +92,7 @@ async function again(
     payload: isEverybody ? payload : { ...payload, left: [...left], refused: [...refused] },
     response,
     lastError,
-    pauseMs: mailPauseMs(row.attempts + 1, ctx.env.MAIL_BACKOFF_MS, Math.random()),
+    pauseMs: pauseBeforeTryMs(row.attempts + 1, ctx.env.MAIL_BACKOFF_MS, Math.random()),
   });
   if (!until) throw leaseLost(claimed.id);
   ctx.log.warn({ outboxId: claimed.id, tries: row.attempts + 1, until, lastError }, "mail.again");

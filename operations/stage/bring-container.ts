@@ -1,14 +1,13 @@
 import { QueueError } from "../../core/errors.ts";
+import { giveSpaceBack } from "../../prisma/store/space/give-back.ts";
 import { forgetSteps } from "../../prisma/store/step/forget.ts";
 import { checkContainer } from "./check-container.ts";
 import { CHECK_STEP, findListing, LIST_STEP, type Listing } from "./container-listing.ts";
 import { listContainer } from "./list-container.ts";
-import { openContainer } from "./open-container.ts";
-import { noSpace } from "./provisioning.ts";
+import { containerPath, openContainer } from "./open-container.ts";
+import { type NoSpace, noSpace } from "./provisioning.ts";
 import type { StageInput } from "./stage.ts";
 import { unpackContainer } from "./unpack-container.ts";
-
-type Wait = ReturnType<typeof noSpace>;
 
 /**
  * Brings a job's container, lists it, unpacks it and checks what it says of itself; each step once. A container that has
@@ -17,7 +16,7 @@ type Wait = ReturnType<typeof noSpace>;
  * @returns a wait when there is no room for what it unpacks to
  * @throws QueueError of the content family with every problem found
  */
-export async function bringContainer(input: StageInput): Promise<Wait | undefined> {
+export async function bringContainer(input: StageInput): Promise<NoSpace | undefined> {
   let listing = await findListing(input.ctx.db, input.job.id);
   if (!listing || (await hasMore(input))) {
     const wait = listing && (await makeRoom(input, listing));
@@ -42,15 +41,21 @@ async function hasMore({ files }: StageInput): Promise<boolean> {
   return false;
 }
 
-/** Reserves what the files come to, beside the container where it was fetched; an upload is counted with its batch. */
+/**
+ * Reserves what the files come to, beside the container where it was fetched; an upload is counted with its batch. Without
+ * room everything is given back, so that no two jobs hold a part each and wait for the other's.
+ */
 async function makeRoom(
-  { ports, job, fence }: StageInput,
+  { ctx, ports, job, fence }: StageInput,
   { bytes, containerBytes }: Listing,
-): Promise<Wait | undefined> {
+): Promise<NoSpace | undefined> {
   const needBytes = bytes + (job.payloadUrl === null ? 0 : containerBytes);
   if (Number(job.spaceReserved) >= needBytes) return undefined;
   const answer = await ports.reserve({ jobId: job.id, fence, needBytes });
-  return answer.kind === "admit" ? undefined : noSpace(answer);
+  if (answer.kind === "admit") return undefined;
+  await ports.containers.discard(containerPath(ports.working, job.id));
+  await giveSpaceBack(ctx.db, job.id, fence, needBytes);
+  return noSpace(answer);
 }
 
 /** A container that comes from elsewhere may be mended there: what was kept of one that failed is not used again. */

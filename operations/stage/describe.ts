@@ -1,15 +1,17 @@
-import { dcField, readDeposit } from "../../core/contracts/deposit.ts";
+import { readDeposit } from "../../core/contracts/deposit.ts";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
-import { DC_ELEMENTS, readDcField } from "../../core/metadata/dublin-core.ts";
+import { DELETE_LIST } from "../../core/metadata/delete-list.ts";
 import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { type StorageManifestRow, storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { STORAGE_MANIFEST_PATH, SYSTEM_FOLDER, systemFiles } from "../../core/metadata/system-files.ts";
 import { publicUrl } from "../../lib/env.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Identified } from "./identify.ts";
+import type { Version } from "./prepare-version.ts";
 import type { StageInput } from "./stage.ts";
-import { producerPath, type Stored } from "./stored.ts";
+import type { Stored } from "./stored.ts";
+import { versionFiles } from "./version-files.ts";
 
 /** The steps that worked on an object by the time it is described. */
 const HANDLERS = ["estimate/1", "provision/1", "download/1", "identify/1", "describe/1"] as const;
@@ -18,28 +20,49 @@ const HANDLERS = ["estimate/1", "provision/1", "download/1", "identify/1", "desc
 export type SystemEntry = Stored["system"][number] & { readonly source: string };
 
 /** Writes the files that describe the object, then the storage manifest over all of them, into the job's folder. */
-export async function describeObject(input: StageInput, identified: Identified): Promise<SystemEntry[]> {
+export async function describeObject(
+  input: StageInput,
+  identified: Identified,
+  version: Version,
+): Promise<SystemEntry[]> {
   const { working } = input.ports;
   const entries: SystemEntry[] = [];
   const write = async (path: string, mediaType: string, lines: Iterable<string> | AsyncIterable<string>) => {
     const source = working.ownFileOf(input.job.id, path.slice(SYSTEM_FOLDER.length + 1));
     entries.push({ path, mediaType, source, ...(await working.writeLines(source, lines)) });
   };
-  for (const file of systemFiles(factsOf(input, identified)))
+  for (const file of systemFiles(factsOf(input, identified, version)))
     await write(file.path, file.mediaType, [file.text]);
-  await write(STORAGE_MANIFEST_PATH, "text/plain", storageManifest(allFiles(input, [...entries])));
+  const deleted = await deleteListOf(input, version);
+  if (deleted) entries.push(deleted);
+  await write(STORAGE_MANIFEST_PATH, "text/plain", storageManifest(allFiles(input, version, [...entries])));
   return entries;
+}
+
+/** An update's list of deletions is kept among the system files, as it came. */
+async function deleteListOf(
+  { ports, job }: StageInput,
+  { deleteList }: Version,
+): Promise<SystemEntry | undefined> {
+  if (!deleteList || deleteList.size === null || deleteList.sha256 === null) return undefined;
+  return {
+    path: `${SYSTEM_FOLDER}/${DELETE_LIST}`,
+    mediaType: "text/plain",
+    source: await ports.working.fileOf(job.id, deleteList.ordinal),
+    size: Number(deleteList.size),
+    sha256: deleteList.sha256,
+  };
 }
 
 async function* allFiles(
   input: StageInput,
+  { base }: Version,
   system: readonly SystemEntry[],
 ): AsyncGenerator<StorageManifestRow> {
-  for await (const { name, url, size, sha256, mediaType } of input.files.settled()) {
-    if (size === null || sha256 === null) continue;
+  for await (const { path, url, size, sha256, mediaType } of versionFiles(input, base)) {
     yield {
       url: url === null ? "" : maskUrl(url),
-      path: producerPath(name),
+      path,
       sha256,
       sizeBytes: size,
       mediaType: mediaType ?? undefined,
@@ -49,19 +72,21 @@ async function* allFiles(
     yield { url: "", path, sha256, sizeBytes: size, mediaType };
 }
 
-function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identified): ObjectFacts {
+function factsOf(
+  { ctx, job, settings }: StageInput,
+  { ark, arkOrigin, storage }: Identified,
+  { localIds, dublinCore }: Version,
+): ObjectFacts {
   const deposit = readDeposit(job.deposit);
   const algorithm = readAlgorithm(job.digestType ?? "");
   return {
     ark,
     arkOrigin,
-    localIds: job.localIds,
+    localIds,
     who: job.creator ?? undefined,
     what: job.title ?? undefined,
     when: job.date ?? undefined,
-    dublinCore: Object.fromEntries(
-      DC_ELEMENTS.map((element) => [element, readDcField(element, deposit[dcField(element)] ?? "")]),
-    ),
+    dublinCore,
     owner: settings.owner,
     collections: [settings.collectionArk ?? job.collection],
     object: { type: "MRT-curatorial", role: "MRT-content" },
@@ -73,8 +98,8 @@ function factsOf({ ctx, job, settings }: StageInput, { ark, arkOrigin }: Identif
     fileName: job.filename,
     payload: job.payload,
     profile: `${job.collection} version ${job.profileVersion}`,
-    storageService: settings.storageTarget,
-    storageNode: settings.storageTarget,
+    storageService: storage,
+    storageNode: storage,
     notification: deposit.notification === undefined ? settings.notify : [deposit.notification],
     digest: algorithm && job.digestValue ? { algorithm, value: job.digestValue } : undefined,
     note: deposit.note,

@@ -7,7 +7,7 @@ import { bringContainer } from "./bring-container.ts";
 import { type Brought, FileResults, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
-import { askForSpace, noSpace } from "./provisioning.ts";
+import { takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
 
 /**
@@ -17,8 +17,8 @@ import type { Stage, StageInput } from "./stage.ts";
 export const downloading: Stage<"Downloading"> = async (input) => {
   const { ctx, ports, job, fence } = input;
   if (job.spaceReserved === 0n) {
-    const answer = await askForSpace(input);
-    if (answer.kind !== "admit") return noSpace(answer);
+    const wait = await takeSpace(input);
+    if (wait) return wait;
   }
   await makeFolder(input);
   if (job.payload === "container") {

@@ -1,6 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
-import { chooseArk } from "../../core/identifier/choose-ark.ts";
+import { type ArkChoice, chooseArk } from "../../core/identifier/choose-ark.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
+import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { addLocalIds } from "../../prisma/store/object/add-local-ids.ts";
 import { claimObject } from "../../prisma/store/object/claim.ts";
@@ -14,6 +15,10 @@ export type Identified = {
   readonly objectId: string;
   readonly ark: string;
   readonly version: number;
+  /** The newest version of the inventory, which an update builds on; 0: none. */
+  readonly recorded: number;
+  /** Where the object is kept, or is to be. */
+  readonly storage: StorageTarget;
   readonly arkOrigin: "supplied" | "existing" | "minted";
 };
 
@@ -39,16 +44,21 @@ export async function identify(input: StageInput): Promise<Identified | undefine
 /** Another job gave one of the local ids to an object of its own meanwhile: roll back and look again. */
 class Overtaken extends Error {}
 
-async function identifyOnce(
-  tx: Sql,
-  { ctx, job, settings, fence }: StageInput,
-): Promise<Identified | undefined> {
-  const { owner } = settings;
-  const choice = chooseArk({
+/** The ARK the job is to have, or that one has to be minted. */
+export async function chooseFor(tx: Sql, { job, settings }: StageInput): Promise<ArkChoice> {
+  return chooseArk({
     supplied: job.suppliedArk ?? undefined,
     minted: await findMintedArk(tx, job.id),
-    mappedByLocalId: await listMappedArks(tx, owner, job.localIds),
+    mappedByLocalId: await listMappedArks(tx, settings.owner, job.localIds),
   });
+}
+
+async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | undefined> {
+  const { ctx, job, settings, fence } = input;
+  const { owner } = settings;
+  const choice = await chooseFor(tx, input);
+  // what the job's ARK was to be taken from is gone since: look again, and mint before this transaction
+  if (choice.kind === "mint" && settings.minter !== "local") return undefined;
   if (choice.kind === "conflict") throw new QueueError("local_id_conflict", choice.message);
   const origin = choice.kind === "mint" ? "minted" : choice.kind;
   const ark = choice.kind === "mint" ? mintArk(settings, await mintNumber(tx, job.id)) : choice.ark;
@@ -59,6 +69,7 @@ async function identifyOnce(
     collectionId: job.collectionId,
     jobId: job.id,
     fence,
+    storage: settings.storageTarget,
     minted: origin === "minted",
   });
   if (!claimed) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
@@ -72,5 +83,12 @@ async function identifyOnce(
   await addLocalIds(tx, claimed.objectId, owner, job.localIds);
   const now = await listMappedArks(tx, owner, job.localIds);
   if (now.some((mapping) => mapping.ark !== ark)) throw new Overtaken();
-  return { objectId: claimed.objectId, ark, version: claimed.version + 1, arkOrigin: origin };
+  return {
+    objectId: claimed.objectId,
+    ark,
+    version: claimed.version + 1,
+    recorded: claimed.recorded,
+    storage: readStorageTarget(claimed.storage),
+    arkOrigin: origin,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../../prisma/client.ts";
 import { type FileRecord, listFiles } from "../../prisma/store/file/list.ts";
+import { listNamedFiles } from "../../prisma/store/file/list-named.ts";
 
 const PAGE = 1000;
 
@@ -37,6 +38,18 @@ export class JobFiles {
       yield file;
     }
     if (first.length < PAGE) this.#settled = first;
+  }
+
+  /** Those with one of these names. */
+  async named(names: readonly string[]): Promise<readonly FileRecord[]> {
+    let count = 0;
+    const found: FileRecord[] = [];
+    for await (const file of this.settled()) {
+      if (names.includes(file.name)) found.push(file);
+      count += 1;
+      if (count >= PAGE) return listNamedFiles(this.#db, this.#jobId, names);
+    }
+    return found;
   }
 
   async *#read(which: Parameters<typeof listFiles>[2]): AsyncGenerator<FileRecord> {

@@ -1,11 +1,15 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
 import type { StageInput } from "./stage.ts";
 
 /** A container on disk. */
 export type OpenContainer = { readonly path: string; readonly sizeBytes: number; readonly sha256: string };
 
-const CONTAINER_FILE = "container";
+/** Where a job's container lies until it is unpacked. */
+export function containerPath(working: WorkingFiles, jobId: string): string {
+  return working.ownFileOf(jobId, "container");
+}
 
 /** Brings the job's container into its folder and checks its digest. Errors: those of fetching; `payload_damaged`. */
 export async function openContainer(input: StageInput): Promise<OpenContainer> {
@@ -16,7 +20,7 @@ export async function openContainer(input: StageInput): Promise<OpenContainer> {
     if (found?.sha256 !== container.sha256) throw damaged();
     return container;
   }
-  const path = ports.working.ownFileOf(job.id, CONTAINER_FILE);
+  const path = containerPath(ports.working, job.id);
   const algorithm = readAlgorithm(job.digestType ?? "");
   const { size, sha256 } = await ports.source.fetch({
     url: job.payloadUrl,
@@ -33,7 +37,7 @@ export async function openContainer(input: StageInput): Promise<OpenContainer> {
 /** A second name in the job's folder for a container that came with the deposit; its bytes are not read. */
 export async function openDeposited({ ports, job }: StageInput): Promise<OpenContainer> {
   if (job.batchPayloadPath === null) throw damaged();
-  const path = ports.working.ownFileOf(job.id, CONTAINER_FILE);
+  const path = containerPath(ports.working, job.id);
   await ports.working.adopt(job.batchPayloadPath, path);
   return { path, sizeBytes: Number(job.batchPayloadSize), sha256: job.batchPayloadSha256 };
 }

@@ -1,62 +1,80 @@
 import type { StoreFile } from "../../core/ports.ts";
+import { requireLease } from "../../prisma/store/job/require-lease.ts";
+import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { identify } from "./identify.ts";
+import { prepareVersion } from "./prepare-version.ts";
+import { readMetadata } from "./read-metadata.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
-import { producerPath, type Stored } from "./stored.ts";
-
-const BUSY: Outcome<"Processing"> = {
-  kind: "wait",
-  code: "object_busy",
-  why: "Another job is writing this object. This one goes on when it has ended.",
-};
+import { orWaitForStorage } from "./storage-wait.ts";
+import type { Stored } from "./stored.ts";
+import { type Base, versionFiles } from "./version-files.ts";
+import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
-  const { ports, job } = input;
   // stored before a crash or a resume: once is enough
-  if (job.stored !== null) return { kind: "advance", to: "Recording" };
+  if (input.job.stored !== null) return { kind: "advance", to: "Recording" };
+  return orWaitForStorage(() => store(input));
+};
+
+async function store(given: StageInput): Promise<Outcome<"Processing">> {
+  const { ctx, ports, job, fence } = given;
+  const { input, metadata } = await readMetadata(given);
+  const behind = await waitBehindEarlier(input, "with space");
+  if (behind) return behind;
+  const waiting = await mintFor(input);
+  if (waiting) return waiting;
   const identified = await identify(input);
-  if (!identified) return BUSY;
+  if (!identified) return waitBehindHolder(input);
   await ports.faultPoint("Processing:identified");
-  const system = await describeObject(input, identified);
+  const objects = ports.objects.of(identified.storage);
+  const prepared = await prepareVersion(input, metadata, identified);
+  const system = await describeObject(prepared.input, identified, prepared.version);
+  const { base, embargoUntil } = prepared.version;
   const tally = { files: 0, bytes: 0 };
-  const put = await ports.objects.put({
+  const put = await objects.put({
     id: identified.ark,
     version: identified.version,
     // the same on every repeat of this stage, so that a repeat makes the same inventory
     created: job.stateAt,
     message: `Deposit ${job.batchId}, job ${job.id}`,
     user: { name: job.submitter },
-    files: counted(storeFiles(input, system), tally),
+    files: counted(storeFiles(input, base, system), tally),
     signal: input.signal,
+    mayPlace: () => requireLease(ctx.db, job.id, fence),
   });
   await ports.faultPoint("Processing:effect");
+  const { creator, title, date } = prepared.input.job;
   const stored: Stored = {
     objectId: identified.objectId,
     ark: identified.ark,
     version: put.version,
+    storage: identified.storage,
     root: put.root,
     inventorySha256: put.inventorySha256,
     fileCount: tally.files,
     sizeBytes: tally.bytes,
-    who: job.creator,
-    what: job.title,
-    when: job.date,
+    who: creator,
+    what: title,
+    when: date,
+    ...(embargoUntil !== undefined && { embargoUntil: embargoUntil?.toISOString() ?? null }),
+    ...(base && { base: { version: base.version, deletions: [...base.deletions] } }),
     system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
   };
   return { kind: "advance", to: "Recording", stored };
-};
+}
 
-async function* storeFiles(input: StageInput, system: readonly SystemEntry[]): AsyncGenerator<StoreFile> {
+async function* storeFiles(
+  input: StageInput,
+  base: Base | undefined,
+  system: readonly SystemEntry[],
+): AsyncGenerator<StoreFile> {
   const { working } = input.ports;
-  for await (const { ordinal, name, size, sha256 } of input.files.settled()) {
-    if (size === null || sha256 === null) continue;
-    yield {
-      path: producerPath(name),
-      source: await working.fileOf(input.job.id, ordinal),
-      sha256,
-      size: Number(size),
-    };
+  for await (const { ordinal, path, size, sha256 } of versionFiles(input, base)) {
+    yield ordinal === null
+      ? { path, sha256, size }
+      : { path, source: await working.fileOf(input.job.id, ordinal), sha256, size };
   }
   for (const { path, source, sha256, size } of system) yield { path, source, sha256, size };
 }

@@ -2,21 +2,29 @@ import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
+import { publish } from "../identifier/publish.ts";
 import type { Stage, StageInput } from "./stage.ts";
-import { producerPath, Stored } from "./stored.ts";
+import { orWaitForStorage } from "./storage-wait.ts";
+import { Stored } from "./stored.ts";
+import { versionFiles } from "./version-files.ts";
 
 const CHUNK = 2000;
 
-/** Enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
+/** Makes the object's ARK public, then enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
 export const recording: Stage<"Recording"> = async (input) => {
   const { ports } = input;
   const stored = Stored.parse(input.job.stored);
-  const held = await ports.objects.find(stored.ark, stored.version);
+  const held = await orWaitForStorage(() =>
+    ports.objects.of(stored.storage).find(stored.ark, stored.version),
+  );
+  if (held && "kind" in held) return held;
   if (!held)
     throw new QueueError(
       "storage_failed",
       `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
     );
+  const waiting = await publish(input, stored);
+  if (waiting) return waiting;
   return {
     kind: "advance",
     to: "Notify",
@@ -55,10 +63,9 @@ async function record(
     chunk = [];
     await recordObjectFiles(tx, versionId, files);
   };
-  for await (const { name, size, sha256, mediaType } of input.files.settled()) {
-    if (size !== null && sha256 !== null)
-      await add({ path: producerPath(name), size: Number(size), sha256, mediaType });
-  }
+  const base = stored.base && { ...stored.base, objectId: stored.objectId };
+  for await (const { path, size, sha256, mediaType } of versionFiles(input, base, tx))
+    await add({ path, size, sha256, mediaType });
   for (const file of stored.system) await add(file);
   await flush();
 }

@@ -32,8 +32,19 @@ export type Outcome<S extends WorkState> =
       readonly stored?: Stored;
       readonly also?: (tx: Sql) => Promise<void>;
     }
-  | { readonly kind: "hold"; readonly why: string }
-  | { readonly kind: "wait"; readonly code: string; readonly why: string };
+  /** Its collection or batch is held: to Held. */
+  | { readonly kind: "hold" }
+  /** The whole intake is: it waits where it is, until that is lifted. */
+  | { readonly kind: "pause" }
+  | Waiting;
+
+/** The job stays where it is and is looked at again after `againInMs`, or WAIT_RETRY_MS. */
+export type Waiting = {
+  readonly kind: "wait";
+  readonly code: string;
+  readonly why: string;
+  readonly againInMs?: number;
+};
 
 /** One stage of the pipeline. It may run again after a crash at any point, so every effect must bear repeating. */
 export type Stage<S extends WorkState> = (input: StageInput) => Promise<Outcome<S>>;

@@ -4,10 +4,14 @@ import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
 import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
 import { wakeForgottenLanes } from "../../prisma/store/lane/wake-forgotten.ts";
 import type { Context } from "../context.ts";
+import { sweepDeleted } from "./sweep-deleted.ts";
 
 const MOST = 100;
 
-/** What nobody's job it was: batches and lanes nobody woke, and folders of failed jobs that have outlived their time. */
+/**
+ * What nobody's job it was: batches and lanes nobody woke, folders of failed jobs that have outlived their time, and what
+ * was deleted.
+ */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
   const woken = (await wakeForgottenBatches(ctx.db)) + (await wakeForgottenLanes(ctx.db));
   if (woken > 0) ctx.changes.note({ due: true });
@@ -17,5 +21,6 @@ export async function sweep(ctx: Context, { working }: { readonly working: Worki
     await working.removeJob(jobId);
     ctx.changes.note({ job: jobId });
   }
+  await sweepDeleted(ctx, working);
   await working.sweepUploads(ctx.env.UPLOAD_IDLE_MS * 10);
 }

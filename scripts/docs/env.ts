@@ -13,6 +13,15 @@ export const GROUPS = {
     "WORKING_STORAGE_QUOTA",
     "OBJECT_STORAGE",
   ],
+  "S3 storage": [
+    "S3_BUCKET",
+    "S3_PREFIX",
+    "S3_ENDPOINT",
+    "S3_REGION",
+    "S3_FORCE_PATH_STYLE",
+    "S3_ACCESS_KEY_ID",
+    "S3_SECRET_ACCESS_KEY",
+  ],
   "Patience with the database": [
     "DATABASE_CONNECTIONS",
     "DATABASE_WAIT_MS",
@@ -21,6 +30,7 @@ export const GROUPS = {
   ],
   "The web": ["HOST", "PORT", "PUBLIC_URL", "AUTH_SECRET"],
   Mail: ["SMTP_URL", "MAIL_FROM", "MAIL_FROM_NAME", "MAIL_BCC", "MAIL_BACKOFF_MS", "MAIL_MAX_TRIES"],
+  Callbacks: ["CALLBACK_TIMEOUT_MS", "CALLBACK_BACKOFF_MS", "CALLBACK_GIVE_UP_MS"],
   Uploads: ["UPLOAD_MAX_BYTES", "UPLOAD_IDLE_MS", "MANIFEST_CHECK_MAX_BYTES"],
   Sources: [
     "SOURCE_PORTS",
@@ -41,6 +51,15 @@ export const GROUPS = {
     "SHUTDOWN_MS",
   ],
   "Lanes and ledgers": ["LEDGERS", "LANES_AT_ONCE", "CLAIM_MS", "CLAIM_LAST_MS"],
+  "Identifiers from EZID": [
+    "EZID_URL",
+    "EZID_USER",
+    "EZID_PASSWORD",
+    "EZID_AT_ONCE",
+    "EZID_TIMEOUT_MS",
+    "EZID_BACKOFF_MS",
+    "EZID_TRIES",
+  ],
   "Log, demo, tests": ["LOG_LEVEL", "DEMO", "LANE_TIMES", "FAULT_POINTS"],
 } as const satisfies Record<string, readonly Name[]>;
 
@@ -81,7 +100,7 @@ const BYTES = [
 ] as const;
 
 function inTime(ms: number): string {
-  return inUnits(ms, TIMES) ?? `${ms} ms`;
+  return inUnits(ms, TIMES)?.replace(/^1 days$/, "1 day") ?? `${ms} ms`;
 }
 
 function inBytes(bytes: number): string {

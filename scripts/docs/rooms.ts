@@ -10,7 +10,8 @@ const ROOMS = {
   operations:
     "verbs, one per file: a transaction around a decision of core; the stages are in `operations/stage`",
   prisma: "schema, SQL migrations and `prisma/store`: the only room that knows the database",
-  adapters: "the outside world behind the ports of `core/ports.ts`: sources, uploads, storage, mail",
+  adapters:
+    "the outside world behind the ports of `core/ports.ts`: sources, uploads, storage, mail, callbacks",
   worker: "the second process: delivery, leases, runner; the only room that knows the queue",
   lib: "settings, log, HTTP answers",
   e2e: "browser tests",

@@ -3,7 +3,7 @@ import { build } from "../start/build.ts";
 import { verify } from "../verify.ts";
 import { runPlaywright, runVitest } from "./run-suite.ts";
 import { ensureSystemPrograms } from "./system-programs.ts";
-import { note, total } from "./tally.ts";
+import { failureLines, note, total } from "./tally.ts";
 
 /** `npm test`: everything, whatever fails on the way; the last line counts it all. */
 export async function main(): Promise<void> {
@@ -18,6 +18,7 @@ export async function main(): Promise<void> {
     }
   }
   const { passed, failed } = total();
+  for (const line of failureLines()) console.log(line);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
@@ -30,7 +31,7 @@ async function attempt(name: string, work: () => Promise<void>): Promise<boolean
     return true;
   } catch (thrown) {
     console.error(thrown instanceof Problem ? messageOf(thrown) : thrown);
-    note({ name, passed: 0, failed: 1 });
+    note({ name, passed: 0, failed: 1, failures: [String(thrown)] });
     return false;
   }
 }

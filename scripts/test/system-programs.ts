@@ -28,9 +28,14 @@ const PROGRAMS: readonly Program[] = [
     isThere: () => runs(["faketime", "--version"]),
     elsewhere: "install libfaketime so that faketime is found, for example: brew install libfaketime",
   },
+  {
+    debianPackage: "curl",
+    isThere: () => runs(["curl", "--version"]),
+    elsewhere: "install curl so that it is found, for example: brew install curl",
+  },
 ];
 
-/** The browser, Redis and the changed clock that the tests need: installed where this may do so, else a Problem with the command to run. */
+/** The browser, Redis, the changed clock and curl that the tests need: installed where this may do so, else a Problem with the command to run. */
 export async function ensureSystemPrograms(): Promise<void> {
   const missing = PROGRAMS.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tallyPlaywright, tallyVitest, total } from "./tally.ts";
+import { failureLines, tallyPlaywright, tallyVitest, total } from "./tally.ts";
 
 const report = { numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
@@ -16,15 +16,15 @@ test.each([
     {
       numFailedTests: 1,
       testResults: [
-        { status: "failed", assertionResults: [] },
-        { status: "failed", assertionResults: [{}] },
-        { status: "passed", assertionResults: [{}] },
+        { name: "a.test.ts", status: "failed", assertionResults: [] },
+        { name: "b.test.ts", status: "failed", assertionResults: [{ status: "failed", fullName: "b" }] },
+        { name: "c.test.ts", status: "passed", assertionResults: [{ status: "passed", fullName: "c" }] },
       ],
     },
     { passed: 7, failed: 2 },
   ],
 ])("vitest: %s", (_, change, counts) => {
-  expect(tallyVitest("unit", { ...report, ...change })).toEqual({ name: "unit", ...counts });
+  expect(tallyVitest("unit", { ...report, ...change })).toMatchObject({ name: "unit", ...counts });
 });
 
 test.each([
@@ -42,7 +42,47 @@ test.each([
     { passed: 0, failed: 1 },
   ],
 ])("playwright: %s", (_, stats, errors, counts) => {
-  expect(tallyPlaywright("browser", { stats, errors })).toEqual({ name: "browser", ...counts });
+  expect(tallyPlaywright("browser", { stats, errors })).toMatchObject({ name: "browser", ...counts });
+});
+
+test("names what failed", () => {
+  const vitest = tallyVitest("unit", {
+    ...report,
+    testResults: [
+      { name: "a.test.ts", status: "failed", message: "Cannot find module\nat ...", assertionResults: [] },
+      {
+        name: "b.test.ts",
+        status: "failed",
+        assertionResults: [
+          { status: "passed", fullName: "adds" },
+          {
+            status: "failed",
+            fullName: "takes away",
+            failureMessages: ["expected 1 to be 2\n  at b.test.ts:3"],
+          },
+          { status: "skipped", fullName: "divides", failureMessages: null },
+        ],
+      },
+    ],
+  });
+  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const browser = tallyPlaywright("browser", {
+    stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
+    errors: [],
+    suites: [
+      {
+        file: "a.spec.ts",
+        specs: [spec("opens", "expected")],
+        suites: [{ file: "a.spec.ts", specs: [spec("closes", "unexpected")] }],
+      },
+    ],
+  });
+  expect(failureLines([vitest, browser])).toEqual([
+    "failed: unit: a.test.ts: Cannot find module",
+    "failed: unit: b.test.ts: takes away: expected 1 to be 2",
+    "failed: unit: b.test.ts: divides: skipped",
+    "failed: browser: a.spec.ts: closes: unexpected",
+  ]);
 });
 
 test("adds up", () => {

@@ -6,6 +6,8 @@ export interface Tally {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
+  /** What failed, by name, so that the end of a long log tells it. */
+  readonly failures?: readonly string[];
 }
 
 const tallies: Tally[] = [];
@@ -25,12 +27,26 @@ export function total(all: readonly Tally[] = tallies): { passed: number; failed
   };
 }
 
+/** Lines that name everything that failed. */
+export function failureLines(all: readonly Tally[] = tallies): string[] {
+  return all.flatMap(({ name, failures = [] }) => failures.map((failure) => `failed: ${name}: ${failure}`));
+}
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
+  }[];
 }
 
 /** Counts of a Vitest JSON report. A file that did not even load counts as one failed test. */
@@ -39,7 +55,24 @@ export function tallyVitest(name: string, report: VitestReport): Tally {
     return status === "failed" && assertionResults.length === 0;
   }).length;
   const skipped = report.numPendingTests + report.numTodoTests;
-  return { name, passed: report.numPassedTests, failed: report.numFailedTests + broken + skipped };
+  const failures = report.testResults.flatMap((file) => vitestFailures(file));
+  return { name, passed: report.numPassedTests, failed: report.numFailedTests + broken + skipped, failures };
+}
+
+function vitestFailures({
+  name,
+  status,
+  message,
+  assertionResults,
+}: VitestReport["testResults"][number]): string[] {
+  if (status === "failed" && assertionResults.length === 0) return [`${name}: ${firstLine(message)}`];
+  return assertionResults
+    .filter((test) => test.status !== "passed")
+    .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0] ?? test.status)}`);
+}
+
+function firstLine(words = ""): string {
+  return words.split("\n", 1)[0] ?? "";
 }
 
 interface PlaywrightReport {
@@ -50,15 +83,33 @@ interface PlaywrightReport {
     readonly skipped: number;
   };
   readonly errors: readonly unknown[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly file: string;
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+  readonly suites?: readonly PlaywrightSuite[];
 }
 
 /** Counts of a Playwright JSON report. A test that passed only at a second try counts as failed. */
-export function tallyPlaywright(name: string, { stats, errors }: PlaywrightReport): Tally {
+export function tallyPlaywright(name: string, { stats, errors, suites = [] }: PlaywrightReport): Tally {
   return {
     name,
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    failures: suites.flatMap((suite) => playwrightFailures(suite)),
   };
+}
+
+function playwrightFailures({ file, specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter(({ status }) => status !== "expected").map(({ status }) => `${file}: ${title}: ${status}`),
+  );
+  return [...own, ...suites.flatMap((suite) => playwrightFailures(suite))];
 }
 
 /** Reads what several commands have noted in a WAYBILL_TALLY file. */

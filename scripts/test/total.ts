@@ -1,5 +1,5 @@
 import { runCommand } from "../run-command.ts";
-import { readTallies, total } from "./tally.ts";
+import { failureLines, readTallies, total } from "./tally.ts";
 
 /**
  * `total.ts <file> <broken>`: the last line of .ci/run, over everything noted in WAYBILL_TALLY.
@@ -7,8 +7,10 @@ import { readTallies, total } from "./tally.ts";
  */
 async function main(): Promise<void> {
   const [file = "", broken = "0"] = process.argv.slice(2);
-  const { passed, failed } = total(await readTallies(file));
+  const tallies = await readTallies(file);
+  const { passed, failed } = total(tallies);
   const worst = Math.max(failed, Number(broken));
+  for (const line of failureLines(tallies)) console.log(line);
   console.log(`${passed} passed, ${worst} failed`);
   process.exit(worst === 0 ? 0 : 1);
 }

@@ -36,6 +36,6 @@ describe("the table of routes", () => {
 
   it.each(ROUTE_ROWS.map(({ route }) => route))("%s asks who it is", (route) => {
     const file = `app/${route.split(" ")[1]}/route.ts`;
-    expect(readFileSync(path.join(ROOT, file), "utf8")).toContain("apiContext(request)");
+    expect(readFileSync(path.join(ROOT, file), "utf8")).toMatch(/\b(?:api|poster)Context\(request\)/);
   });
 });

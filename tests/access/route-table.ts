@@ -1,19 +1,25 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
-import { QueueError } from "../../core/errors.ts";
+import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
+import { setBatchPriority } from "../../operations/batch/set-priority.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
 import { sendUpdateReport } from "../../operations/batch/update-report.ts";
 import { holdCollection } from "../../operations/collection/hold.ts";
 import { liftHold } from "../../operations/collection/lift.ts";
 import { listCollections } from "../../operations/collection/list.ts";
 import { listEvents } from "../../operations/event/list.ts";
+import { deleteJob } from "../../operations/job/delete.ts";
+import { deleteJobs } from "../../operations/job/delete-many.ts";
+import { forceFail } from "../../operations/job/force-fail.ts";
 import { getJob } from "../../operations/job/get.ts";
 import { listJobs } from "../../operations/job/list.ts";
 import { listJobFiles } from "../../operations/job/list-files.ts";
+import { requeueJobs } from "../../operations/job/requeue.ts";
 import { resumeJob } from "../../operations/job/resume.ts";
+import { setJobPriority } from "../../operations/job/set-priority.ts";
 import { getMail } from "../../operations/mail/get.ts";
 import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
@@ -27,19 +33,25 @@ import { getAttachment } from "../../operations/report/get-attachment.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
+import { CALLBACK_ROWS } from "./callback-rows.ts";
+import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
+import { MERRITT_ROWS } from "./merritt-rows.ts";
+import { PROFILE_ROWS } from "./profile-rows.ts";
 import {
   admins,
   everybody,
   list,
   mails,
   one,
+  operators,
   ownTokens,
   type RouteRow,
   steering,
   working,
 } from "./route-row.ts";
+import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
 /** Routes that take no account of who asks, with the reason. */
@@ -51,8 +63,13 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["DELETE", "GET", "PATCH", "POST", "PUT"].map((method) => [`${method} api/[[...path]]`, "answers 404"]),
   ),
+  "GET poster/help": "tells nothing but what can be asked",
+  ...Object.fromEntries(
+    ["DELETE", "GET", "POST", "PUT"].map((method) => [`${method} poster/[[...path]]`, "answers 404"]),
+  ),
 };
 
+const WHY = "by the table";
 const slugOf = ({ collection }: World) => collection.slug;
 
 export const ROUTE_ROWS: readonly RouteRow[] = [
@@ -66,10 +83,26 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "POST api/v1/batches",
     expect: { ...working, stranger: "unknown_collection" },
     call: (ctx, { collection }) =>
-      submitBatch(ctx, { receive: upload(collection.slug), idempotencyKey: null, userAgent: null }),
+      submitBatch(ctx, {
+        receive: upload({ collection: collection.slug }),
+        idempotencyKey: null,
+        userAgent: null,
+      }),
     changes: "fresh",
   },
   { route: "GET api/v1/batches/[id]", expect: one, call: (ctx, { batchId }) => getBatch(ctx, batchId) },
+  {
+    route: "PATCH api/v1/batches/[id]",
+    expect: steering,
+    call: (ctx, { waitingBatchId: batchId }) => setBatchPriority(ctx, { batchId, priority: 3, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "DELETE api/v1/batches/[id]",
+    expect: steering,
+    call: (ctx, { batchId }) => deleteBatch(ctx, { batchId, reason: WHY }),
+    changes: "fresh",
+  },
   {
     route: "GET api/v1/batches/[id]/reports/[number]/[filename]",
     expect: one,
@@ -97,6 +130,37 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "POST api/v1/jobs/[id]/resume",
     expect: working,
     call: (ctx, { jobId }) => resumeJob(ctx, { jobId }),
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/requeue",
+    expect: { ...list, viewer: "not_allowed" },
+    call: (ctx, { jobId }) => requeueJobs(ctx, { jobs: [jobId], reason: WHY }),
+    sought: () => '"requeued":1',
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/delete",
+    expect: operators,
+    call: (ctx, { jobId }) => deleteJobs(ctx, { jobs: [jobId], reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "PATCH api/v1/jobs/[id]",
+    expect: steering,
+    call: (ctx, { waitingJobId: jobId }) => setJobPriority(ctx, { jobId, priority: 3, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "DELETE api/v1/jobs/[id]",
+    expect: steering,
+    call: (ctx, { jobId }) => deleteJob(ctx, { jobId, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/jobs/[id]/force-fail",
+    expect: steering,
+    call: (ctx, { waitingJobId: jobId }) => forceFail(ctx, { jobId, reason: WHY }),
     changes: "fresh",
   },
   {
@@ -146,8 +210,12 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
     changes: "held",
   },
+  ...HOLD_ROWS,
+  ...PROFILE_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
+  ...CALLBACK_ROWS,
+  ...MERRITT_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },
@@ -182,28 +250,4 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
 function newPerson(): requests.PersonRequest {
   const email = `${randomUUID()}@example.org`;
   return { name: "New", email, password: "correct horse battery", role: "viewer", collections: [] };
-}
-
-/** The file `abc` as a request brings it, kept nowhere. */
-function upload(collection: string): Parameters<typeof submitBatch>[1]["receive"] {
-  const bytes = Buffer.from("abc");
-  const fields = { collection, type: "file", filename: "map.tif" };
-  return async (check) => {
-    check(fields);
-    return {
-      fields,
-      filename: "map.tif",
-      sizeBytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      head: bytes,
-      digest: async () => {
-        throw new QueueError("internal", "No other digest is asked for here.");
-      },
-      async *chunks() {
-        yield bytes;
-      },
-      keep: async (batchId) => `uploads/${batchId}`,
-      discard: async () => undefined,
-    };
-  };
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { Actor } from "../../core/access/roles.ts";
 import type { Db } from "../../prisma/client.ts";
 import { makeBatch } from "../factories/make-batch.ts";
+import { makeCallback, makeCallbackSecret } from "../factories/make-callback.ts";
 import { type MadeCollection, makeCollection } from "../factories/make-collection.ts";
 import { makeEvent } from "../factories/make-event.ts";
 import { makeFile } from "../factories/make-file.ts";
@@ -20,13 +21,22 @@ export type Asker = (typeof ASKERS)[number];
 export type World = {
   readonly collection: MadeCollection;
   readonly batchId: string;
+  /** One that waits. */
+  readonly openBatchId: string;
   readonly jobId: string;
+  /** A batch in progress, and its one job, which waits. */
+  readonly waitingBatchId: string;
+  readonly waitingJobId: string;
   readonly objectId: string;
   readonly mailId: string;
+  /** A callback that was given up. */
+  readonly callbackId: string;
+  /** A signing key in use. */
+  readonly callbackSecretId: string;
   /** Somebody to be granted something. */
   readonly personId: string;
   readonly askers: Readonly<Record<Asker, Actor>>;
-  readonly store: { open(): Promise<Readable> };
+  readonly store: { of(): { open(): Promise<Readable> } };
 };
 
 export async function makeWorld(db: Db, options: { readonly held?: boolean } = {}): Promise<World> {
@@ -37,13 +47,19 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   const jobId = await makeJob(db, batchId, "Failed", { workingDirectory: "x" });
   await makeFile(db, jobId);
   await makeEvent(db, { batchId, jobId });
+  const waitingBatchId = await makeBatch(db, collection);
   const reportId = await makeReport(db, batchId);
   return {
     collection,
     batchId,
+    openBatchId: await makeBatch(db, collection, "Pending"),
     jobId,
+    waitingBatchId,
+    waitingJobId: await makeJob(db, waitingBatchId),
     objectId: await makeObject(db, collection),
     mailId: await makeMail(db, { batchId, reportId }),
+    callbackId: await makeCallback(db, { batchId, jobId }),
+    callbackSecretId: await makeCallbackSecret(db, collection.id),
     personId: (await makePerson(db, "depositor")).id,
     askers: {
       admin: await makePerson(db, "admin"),
@@ -52,6 +68,6 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
       owner: await makePerson(db, "depositor", [collection]),
       stranger: await makePerson(db, "depositor", [elsewhere]),
     },
-    store: { open: async () => Readable.from(["abc"]) },
+    store: { of: () => ({ open: async () => Readable.from(["abc"]) }) },
   };
 }

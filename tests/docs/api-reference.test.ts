@@ -49,6 +49,7 @@ describe("docs/reference/api.md", () => {
 
   it("has every route", () => {
     const told = tableAfter("## Routes").map(([route]) => route);
+    // what anybody may ask of Merritt's API is listed in merritt-api.md
     const health = Object.keys(OPEN_ROUTES).filter((route) => route.includes("api/health"));
     const known = [...ROUTE_ROWS.map(({ route }) => route as string), ...health].map((route) =>
       route.replace(" ", " /").replaceAll("[", "{").replaceAll("]", "}"),
@@ -59,12 +60,23 @@ describe("docs/reference/api.md", () => {
   it("tells of each act what each role may do", () => {
     const WORDS = { all: "all", granted: "granted collections", no: "no" } as const;
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
-      "read batches, jobs, events, objects, collections, lanes": ["read"],
+      "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
-      "send update reports, hold and lift": ["report-update", "hold-collection"],
+      "deposit in somebody else's name": ["deposit-for-others"],
+      "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
+      "send update reports, hold and lift, also the whole intake": [
+        "report-update",
+        "hold-collection",
+        "hold-work",
+        "hold-intake",
+      ],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
+      "read profiles": ["read-profile"],
+      "make collections, change and import profiles": ["change-profile"],
       "read mails": ["read-mail"],
+      "send callbacks again": ["redeliver-callback"],
+      "make and end signing keys of callbacks": ["manage-callback-secrets"],
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
     };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BatchFacts, LaneFacts } from "../../core/lane/facts.ts";
 import type { Db } from "../../prisma/client.ts";
 
-/** A lane with batches in given states, as rows. Answers the batches' ids in the order given. */
+/** A lane with batches in given states, as rows; the whole intake is then held, or not, as the lane says. Answers the batches' ids in the order given. */
 export async function makeLane(
   db: Db,
   lane: LaneFacts,
@@ -19,6 +19,7 @@ export async function makeLane(
       haltedAt: lane.isHalted ? new Date(0) : null,
     },
   });
+  await db.intake.update({ where: { id: 1 }, data: { heldAt: lane.isPaused ? new Date(0) : null } });
   const profile = { id: randomUUID(), version: 1, settings: {}, createdBy: "test" };
   const collection = await db.collection.create({
     data: { id: randomUUID(), slug: laneId, name: laneId, laneId, profiles: { create: profile } },

@@ -57,6 +57,11 @@ export const QUEUER_CASES: readonly QueuerCase[] = [
   ],
   ["lane held", [unknown, untouched], [], { isHeld: true }],
   ["lane halted", [untouched], [], { isHalted: true }],
+  ["intake held: nothing new", [untouched, untouched], [], { isPaused: true }],
+  ["intake held: Unknown goes on", [unknown, untouched], ["0:unknown"], { isPaused: true }],
+  ["intake held: Delayed after it was begun goes on", [past, untouched], ["0:delayed"], { isPaused: true }],
+  ["intake held: Delayed by full storage waits", [{ ...past, state: "Pending" }], [], { isPaused: true }],
+  ["intake held, unordered", [unknown, untouched], ["0:unknown"], { ...unordered, isPaused: true }],
   ["unordered: up to its width", [untouched, untouched, untouched], ["0:new", "1:new"], unordered],
   ["unordered: what is in flight counts", [pending, untouched, untouched], ["1:new"], unordered],
   ["unordered: full", [pending, valid, untouched], [], unordered],
@@ -79,5 +84,5 @@ export function batchesOf([, batches]: QueuerCase): Omit<BatchFacts, "id">[] {
 }
 
 export function laneOf([, , , lane]: QueuerCase): LaneFacts {
-  return { ordering: "serial", width: 1, isHeld: false, isHalted: false, ...lane };
+  return { ordering: "serial", width: 1, isHeld: false, isHalted: false, isPaused: false, ...lane };
 }

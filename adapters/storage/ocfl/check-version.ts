@@ -23,9 +23,8 @@ export async function findSameVersion(
   inventory: HeldInventory,
   request: StoreVersion,
 ): Promise<VersionPlan | undefined> {
-  const plan = new VersionPlan(request.version, inventory.contentPaths);
-  for await (const file of request.files) plan.add(file);
-  if (!(await hasState(inventory.path, plan))) return undefined;
+  const plan = await findSamePlan(inventory, request);
+  if (plan === undefined) return undefined;
   const own = `${versionName(request.version)}/`;
   await forEachBounded(plan.contents(), FILES_AT_ONCE, async (content) => {
     const path = join(objectRoot, content.contentPath);
@@ -35,16 +34,30 @@ export async function findSameVersion(
   return plan;
 }
 
+/** The plan of the request when the inventory's version of its number has exactly its files. No content is looked at. */
+export async function findSamePlan(
+  inventory: HeldInventory,
+  request: StoreVersion,
+): Promise<VersionPlan | undefined> {
+  const plan = new VersionPlan(request.version, inventory.contentPaths);
+  for await (const file of request.files) plan.add(file);
+  return (await hasState(inventory.path, plan)) ? plan : undefined;
+}
+
 /** Is content that an earlier version stored still there in full length? Its digest was checked when it came. Errors: `storage_verify_failed`. */
 export async function checkKept(path: string, content: PlannedContent): Promise<void> {
   try {
-    const { size } = await stat(path);
-    if (size === content.size) return;
-    throw damaged(content, `has ${size} bytes instead of ${content.size}`);
+    checkKeptSize(content, (await stat(path)).size);
   } catch (error) {
-    if (isMissing(error)) throw damaged(content, "is missing");
+    if (isMissing(error)) checkKeptSize(content, undefined);
     throw error;
   }
+}
+
+/** `size`: bytes found where the content should lie, undefined when nothing is. Errors: `storage_verify_failed`. */
+export function checkKeptSize(content: PlannedContent, size: number | undefined): void {
+  if (size === undefined) throw damaged(content, "is missing");
+  if (size !== content.size) throw damaged(content, `has ${size} bytes instead of ${content.size}`);
 }
 
 async function readBack(path: string, content: PlannedContent, signal: AbortSignal): Promise<void> {

@@ -60,6 +60,11 @@ export async function findInventory(folder: string, id: string): Promise<HeldInv
   const path = join(folder, INVENTORY);
   const facts = await findFacts(path, id);
   if (facts === undefined) return undefined;
+  return { path, ...buildableFacts(facts, id) };
+}
+
+/** What an update needs of an inventory's facts. Errors: `storage_failed` when Waybill cannot have written it for this object. */
+export function buildableFacts(facts: InventoryFacts, id: string): Omit<HeldInventory, "path"> {
   const head = versionNumber(facts.fields.get("head") ?? "");
   if (facts.fields.get("id") !== id)
     throw foreign(id, `its inventory is that of ${JSON.stringify(facts.fields.get("id"))}`);
@@ -71,7 +76,7 @@ export async function findInventory(folder: string, id: string): Promise<HeldInv
   for (const digest of facts.contentPaths.keys()) {
     if (!/^[0-9a-f]{64}$/.test(digest)) throw foreign(id, "its digests are not in lower case");
   }
-  return { path, head, sha256: facts.sha256, contentPaths: facts.contentPaths };
+  return { head, sha256: facts.sha256, contentPaths: facts.contentPaths };
 }
 
 async function findFacts(path: string, id: string): Promise<InventoryFacts | undefined> {
@@ -79,11 +84,14 @@ async function findFacts(path: string, id: string): Promise<InventoryFacts | und
     return await readInventory(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
-    if (error instanceof SyntaxError || error instanceof TypeError) {
-      throw new QueueError("storage_failed", `The stored inventory of ${id} is damaged.`, { cause: error });
-    }
-    throw error;
+    throw asDamage(error, id);
   }
+}
+
+/** What reading an inventory of this object has thrown, told as `storage_failed` when its bytes are no inventory. */
+export function asDamage(error: unknown, id: string): unknown {
+  if (!(error instanceof SyntaxError || error instanceof TypeError)) return error;
+  return new QueueError("storage_failed", `The stored inventory of ${id} is damaged.`, { cause: error });
 }
 
 export async function isThere(path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { QueueError } from "../../../core/errors.ts";
 import type { StoredVersion, StoreVersion } from "../../../core/ports.ts";
 import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
+import { checkHead, otherFiles } from "./check-head.ts";
 import { findSameVersion } from "./check-version.ts";
 import { clearBench } from "./clear-bench.ts";
 import { findHeldObject, findInventory, type HeldInventory, isThere } from "./held-object.ts";
@@ -64,24 +65,11 @@ async function storeOrFind(put: Put): Promise<StoredVersion> {
   return (await completeLeftover(put)) ?? (await storeUpdate(put, held));
 }
 
-/** Refuses a version that does not follow the storage's head. */
-function checkHead({ id, version }: StoreVersion, head: number): void {
-  const holds = head === 0 ? "does not hold the object yet" : `is at version ${head}`;
-  if (version === head || version === head + 1) return;
-  throw new QueueError(
-    "storage_failed",
-    `Version ${version} of ${id} cannot be stored: the storage ${holds}.`,
-  );
-}
-
 async function confirm(put: Put, held: HeldInventory): Promise<StoredVersion> {
   const { request } = put;
   const plan = await findSameVersion(put.objectRoot, held, request);
   if (plan !== undefined) return stored(put, plan, held.sha256);
-  throw new QueueError(
-    "storage_failed",
-    `The storage already has version ${request.version} of ${request.id}, with other files.`,
-  );
+  throw otherFiles(request);
 }
 
 async function storeObject(put: Put): Promise<StoredVersion> {
@@ -92,6 +80,7 @@ async function storeObject(put: Put): Promise<StoredVersion> {
     settings,
   );
   request.signal.throwIfAborted();
+  await request.mayPlace?.();
   if (!(await placeObject(work, path, settings))) return confirmOther(put);
   await settings.step("object-placed");
   return stored(put, plan, inventorySha256);
@@ -105,6 +94,7 @@ async function storeUpdate(put: Put, previous: HeldInventory): Promise<StoredVer
     settings,
   );
   request.signal.throwIfAborted();
+  await request.mayPlace?.();
   if (!(await placeVersionFolder(work, objectRoot, request.version, settings.fsync)))
     return confirmOther(put);
   await settings.step("version-placed");

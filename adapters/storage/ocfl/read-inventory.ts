@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { type FileHandle, readFile } from "node:fs/promises";
 import { readSidecar } from "../../../core/storage/ocfl-names.ts";
 import { openContent } from "./file-digest.ts";
 import { JsonScanner, type Leaf } from "./json-scanner.ts";
@@ -10,25 +10,35 @@ export type ByteSum = { update(bytes: Uint8Array): unknown };
 
 const READ_BYTES = 256 * 1024;
 
-/** The leaves of an inventory in file order; `sum` takes the bytes as they pass. Errors: SyntaxError or TypeError when the file is not the expected JSON in UTF-8; those of the file system. */
-export async function* readLeaves(path: string, sum?: ByteSum): AsyncGenerator<Leaf> {
-  const scanner = new JsonScanner();
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const handle = await openContent(path);
+/** The bytes of an open file in pieces, each good only until the next is asked for; closes it at the end. */
+export async function* filePieces(handle: FileHandle): AsyncGenerator<Uint8Array> {
   try {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, null);
       if (bytesRead === 0) break;
-      const bytes = buffer.subarray(0, bytesRead);
-      sum?.update(bytes);
-      yield* scanner.push(decoder.decode(bytes, { stream: true }));
+      yield buffer.subarray(0, bytesRead);
     }
-    yield* scanner.push(decoder.decode());
-    yield* scanner.end();
   } finally {
     await handle.close();
   }
+}
+
+/** The leaves of an inventory in file order; `sum` takes the bytes as they pass. Errors: SyntaxError or TypeError when the bytes are not the expected JSON in UTF-8; those of the source. */
+export async function* leavesOf(pieces: AsyncIterable<Uint8Array>, sum?: ByteSum): AsyncGenerator<Leaf> {
+  const scanner = new JsonScanner();
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  for await (const bytes of pieces) {
+    sum?.update(bytes);
+    yield* scanner.push(decoder.decode(bytes, { stream: true }));
+  }
+  yield* scanner.push(decoder.decode());
+  yield* scanner.end();
+}
+
+/** The leaves of an inventory on disk. Errors as `leavesOf`. */
+export async function* readLeaves(path: string): AsyncGenerator<Leaf> {
+  yield* leavesOf(filePieces(await openContent(path)));
 }
 
 /** The facts of an inventory that an update needs. `contentPaths`: first content path of each digest. Fields that are not texts are left out. */
@@ -38,12 +48,17 @@ export type InventoryFacts = {
   readonly contentPaths: ReadonlyMap<string, string>;
 };
 
-/** Reads an inventory's fields and manifest; the states are passed over. Errors as `readLeaves`. */
+/** Reads the fields and manifest of an inventory on disk. Errors as `leavesOf`. */
 export async function readInventory(path: string): Promise<InventoryFacts> {
+  return inventoryFacts(filePieces(await openContent(path)));
+}
+
+/** Takes an inventory's fields and manifest out of its bytes; the states are passed over. Errors as `leavesOf`. */
+export async function inventoryFacts(pieces: AsyncIterable<Uint8Array>): Promise<InventoryFacts> {
   const sum = createHash("sha256");
   const fields = new Map<string, string>();
   const contentPaths = new Map<string, string>();
-  for await (const { path: keys, value } of readLeaves(path, sum)) {
+  for await (const { path: keys, value } of leavesOf(pieces, sum)) {
     const [block, digest] = keys;
     if (block === undefined) continue;
     if (digest === undefined && typeof value === "string") fields.set(block, value);

@@ -9,6 +9,7 @@ import {
   sidecarText,
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
+import { sourceOf } from "../../../core/storage/source-of.ts";
 import { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "./bounded.ts";
 import { checkKept } from "./check-version.ts";
@@ -59,12 +60,13 @@ export async function stageVersion(
     const { content, isFirst } = plan.add(file);
     if (!isFirst) return;
     if (!content.isNew) return checkKept(join(site.objectRoot, content.contentPath), content);
+    const source = sourceOf(file);
     const target = join(site.staged, content.contentPath);
     await makeFolder(join(versionFolder, CONTENT_FOLDER), folders);
     await makeFolder(dirname(target), folders);
     await storeFile({
       path: file.path,
-      source: file.source,
+      source,
       target,
       sha256: file.sha256,
       size: file.size,

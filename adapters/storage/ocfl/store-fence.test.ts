@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { QueueError } from "../../../core/errors.ts";
 import type { StoreFile } from "../../../core/ports.ts";
 import { treeOf, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
@@ -93,5 +94,27 @@ describe("sweepStaging", () => {
     for (const path of ["old/put", "old", "old-file", "fresh"]) await utimes(join(staging, path), long, long);
     await sweepStaging(staging, new Date("2026-01-02T00:00:00Z"));
     expect(await readdir(staging)).toEqual(["fresh"]);
+  });
+});
+
+describe("a put that is no longer wanted when its version would become visible", () => {
+  it.each([1, 2])("leaves nothing of version %i behind", async (version) => {
+    const site = await makeSite();
+    await site.store.put(versionOf("ark:/99999/fk4other", 1, await site.sources({ a: "1" })));
+    if (version === 2) await site.store.put(versionOf(ID, 1, await site.sources({ a: "1" })));
+    const before = await treeOf(site.root);
+    const request = versionOf(ID, version, await site.sources({ a: "1", b: "2" }));
+    const gone = new QueueError("lease_lost", "The lease is lost.");
+    const put = site.store.put({
+      ...request,
+      mayPlace: async () => {
+        throw gone;
+      },
+    });
+    await expect(put).rejects.toBe(gone);
+    expect(await treeOf(site.root)).toEqual(before);
+    expect(await site.staged()).toEqual([]);
+    expect((await site.store.put(request)).version).toBe(version);
+    expect(await site.errors()).toEqual([]);
   });
 });

@@ -1,22 +1,17 @@
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
-import type { ObjectStore, StoredVersion, StoreFile, StoreVersion } from "../../../core/ports.ts";
-import { logicalPathFault } from "../../../core/storage/logical-path.ts";
-import {
-  CONTENT_FOLDER,
-  isObjectRoot,
-  objectRootOf,
-  versionName,
-  versionNumber,
-} from "../../../core/storage/ocfl-names.ts";
+import type { ObjectStore, StoredVersion } from "../../../core/ports.ts";
+import { isContentPath, isObjectRoot, objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import { openContent } from "./file-digest.ts";
+import { guardPut } from "./guard-put.ts";
 import { findInventory } from "./held-object.ts";
 import { idDigest } from "./id-digest.ts";
 import type { OcflOptions, OcflSettings } from "./options.ts";
 import { putVersion } from "./put-version.ts";
 import { asStorageError } from "./storage-error.ts";
 import { isWithin, openStorageRoot } from "./storage-root.ts";
+import { storedFrom } from "./stored-from.ts";
 
 /**
  * Preservation storage in an OCFL 1.1 storage root on a file system, made at the first use when it is missing.
@@ -40,41 +35,13 @@ export function createOcflStore(options: OcflOptions): ObjectStore {
     await opening;
   };
   return {
-    put: (version) => put(version, settings, ready),
+    put: (version) =>
+      guardPut(version, asStorageError, async (request) => {
+        await ready();
+        return putVersion(request, settings);
+      }),
     find: (id, version) => named(() => find(id, version, settings)),
     open: (root, contentPath) => named(() => openFile(settings.root, root, contentPath)),
-  };
-}
-
-async function put(
-  request: StoreVersion,
-  settings: OcflSettings,
-  ready: () => Promise<void>,
-): Promise<StoredVersion> {
-  const failure: { ofFiles?: unknown } = {};
-  try {
-    request.signal.throwIfAborted();
-    await ready();
-    return await putVersion({ ...request, files: watched(request.files, failure) }, settings);
-  } catch (error) {
-    // Neither the caller's list of files nor its wish to stop is a fault of the storage.
-    const isCallers =
-      error === failure.ofFiles || (request.signal.aborted && error === request.signal.reason);
-    throw isCallers ? error : asStorageError(error);
-  }
-}
-
-/** The same files, noting the error of the list itself. May be gone through again. */
-function watched(files: StoreVersion["files"], failure: { ofFiles?: unknown }): AsyncIterable<StoreFile> {
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* files;
-      } catch (error) {
-        failure.ofFiles = error;
-        throw error;
-      }
-    },
   };
 }
 
@@ -91,19 +58,7 @@ async function find(id: string, version: number, { root }: OcflSettings): Promis
   const inventory = await findInventory(join(root, path, versionName(version)), id);
   const head = await findInventory(join(root, path), id);
   if (inventory === undefined || head === undefined || head.head < version) return undefined;
-  return {
-    root: path,
-    version,
-    inventorySha256: inventory.sha256,
-    contentPathOf: (sha256) => {
-      const contentPath = inventory.contentPaths.get(sha256);
-      if (contentPath !== undefined) return contentPath;
-      throw new QueueError(
-        "storage_failed",
-        `Version ${version} of ${id} has no file with SHA-256 ${sha256}.`,
-      );
-    },
-  };
+  return storedFrom(path, id, version, inventory);
 }
 
 async function openFile(
@@ -111,12 +66,8 @@ async function openFile(
   root: string,
   contentPath: string,
 ): Promise<NodeJS.ReadableStream> {
-  const [version, folder] = contentPath.split("/");
-  const isContent =
-    versionNumber(version ?? "") !== undefined &&
-    folder === CONTENT_FOLDER &&
-    logicalPathFault(contentPath) === undefined;
-  if (!isObjectRoot(root) || !isContent) throw new QueueError("not_found", "The storage keeps no such file.");
+  if (!isObjectRoot(root) || !isContentPath(contentPath))
+    throw new QueueError("not_found", "The storage keeps no such file.");
   const path = join(storageRoot, root, contentPath);
   if (!isWithin(await realpath(join(storageRoot, root)), await realpath(path)))
     throw new QueueError("not_found", "The storage keeps no such file.");

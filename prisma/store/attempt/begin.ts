@@ -1,6 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { INTAKE_OPEN } from "../intake/is-open-sql.ts";
 
 export type NewAttempt = {
   readonly laneId: string;
@@ -50,7 +51,7 @@ export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunA
       FROM claim
       WHERE batch.id = ${attempt.batchId} AND batch.lane_id = claim.id AND submitted = ${attempt.submitted}
         AND submission_status IS NOT DISTINCT FROM ${attempt.status}::submission_status
-        AND NOT unresolved AND state IN ('Pending', 'Processing')
+        AND NOT unresolved AND (state = 'Processing' OR (state = 'Pending' AND ${INTAKE_OPEN}))
       RETURNING batch.id, batch.lane_id, batch.tries, batch.state
     ), begun AS (
       ${newAttempt(attempt)} RETURNING id

@@ -1,14 +1,18 @@
 import type { SubmissionStatus } from "../../../core/batch/states.ts";
+import type { Hold } from "../../../core/hold/hold.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { holdJson, type KeptHold, readHold } from "../hold/hold-json.ts";
 import type { BatchListRow } from "./list-rows.ts";
 
-/** A batch as its own page shows it, with its collection's hold and its lane. Sizes in bytes. */
+/** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
 export type BatchViewRow = BatchListRow & {
   readonly collectionId: string;
   readonly collectionName: string;
-  readonly heldAt: Date | null;
-  readonly heldBy: string | null;
-  readonly heldReason: string | null;
+  /** A person's hold on the batch, its collection's, and that on the whole intake. */
+  readonly hold: Hold | null;
+  readonly collectionHold: Hold | null;
+  readonly intakeHold: Hold | null;
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
@@ -24,22 +28,34 @@ export type BatchViewRow = BatchListRow & {
   readonly expandedAt: Date | null;
 };
 
+type Holds = "hold" | "collectionHold" | "intakeHold";
+type Kept = Omit<BatchViewRow, Holds> & Readonly<Record<Holds, KeptHold>>;
+
 export async function findBatchView(tx: Sql, batchId: string): Promise<BatchViewRow | undefined> {
-  const [row] = await tx.$queryRaw<BatchViewRow[]>`
+  const [row] = await tx.$queryRaw<Kept[]>`
     SELECT batch.id, collection.slug AS collection, batch.state, batch.state_at AS "stateAt",
       batch.created_at AS "createdAt", batch.ended_at AS "endedAt", batch.submitter, batch.kind,
       batch.deposit ->> 'title' AS title, batch.payload_filename AS filename,
-      batch.collection_id AS "collectionId", collection.name AS "collectionName", collection.held_at AS "heldAt",
-      collection.held_by AS "heldBy", collection.held_reason AS "heldReason", batch.lane_id AS "laneId",
+      batch.collection_id AS "collectionId", collection.name AS "collectionName",
+      ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
+      ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
       lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submission_status AS "submissionStatus",
       batch.unresolved,
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
       profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"
     FROM batch
+    CROSS JOIN intake
     JOIN collection ON collection.id = batch.collection_id
     JOIN lane ON lane.id = batch.lane_id
     JOIN profile_version AS profile ON profile.id = batch.profile_version_id
     WHERE batch.id = ${batchId}`;
-  return row;
+  return (
+    row && {
+      ...row,
+      hold: readHold(row.hold),
+      collectionHold: readHold(row.collectionHold),
+      intakeHold: readHold(row.intakeHold),
+    }
+  );
 }

@@ -9,6 +9,8 @@ export type NewBatch = {
   readonly laneId: string;
   readonly submitterId: string;
   readonly submitter: string;
+  /** Who handed it in: the submitter, or somebody in their name. */
+  readonly actor: string;
   readonly userAgent: string | null;
   readonly kind: PayloadKind;
   readonly responseForm: "json" | "xml";
@@ -45,5 +47,5 @@ export async function insertBatch(tx: Sql, batch: NewBatch): Promise<void> {
       RETURNING id
     )
     INSERT INTO event (kind, batch_id, "to", actor)
-    SELECT 'batch.accepted', id, 'Pending', ${batch.submitter} FROM born`;
+    SELECT 'batch.accepted', id, 'Pending', ${batch.actor} FROM born`;
 }

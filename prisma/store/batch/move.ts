@@ -27,7 +27,7 @@ const ENDED: readonly BatchState[] = ["Completed", "Failed", "Deleted"];
 const WORKS: readonly BatchState[] = ["Processing", "Reporting", "UpdateReporting"];
 
 /** Moves after which its lane may have something to do; a ledger's batch is out of its lane before it ends. */
-function wakesLane({ from, to }: BatchMove): Prisma.Sql {
+function wakesLane({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
   const isOver = ENDED.includes(to) && to !== "Deleted";
   return Prisma.sql`(${from === "Held" || to === "Deleted"}::boolean OR (${isOver}::boolean AND moved.kind <> 'LedgerBatch'))`;
 }
@@ -37,6 +37,9 @@ function hasWork({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
+/** A person's hold on the batch ends with what it stops: at its release, and once its jobs have all ended. */
+const ITS_HOLD_ENDS = Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`;
+
 /** What a move writes on its batch. Nothing of its submission, which has its own rules. */
 export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
   const { to, fault } = move;
@@ -44,6 +47,7 @@ export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
   const keepsLease = works && move.fence !== undefined;
   const problems = fault?.problems?.length ? JSON.stringify(fault.problems) : null;
   return Prisma.sql`
+    ${to === "Held" ? Prisma.empty : ITS_HOLD_ENDS}
     state = ${to}::batch_state,
     state_at = clock_timestamp(),
     error_code = COALESCE(${fault?.code ?? null}, error_code),
@@ -77,13 +81,32 @@ export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by"
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
-  const { batchId, from, to } = move;
+  const { batchId, from } = move;
+  const fence = move.fence ?? null;
+  const moved = await moveBatches(
+    tx,
+    move,
+    Prisma.sql`id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)`,
+  );
+  if (moved.length === 0) throw new QueueError("stale_state", `The batch is no longer ${from}; look again.`);
+}
+
+/**
+ * The same move of all batches of which `which` holds, in one statement; their events are in the order of their places.
+ * `which` has to say that they are in the state the move begins from.
+ * @returns their ids, in no order. @throws QueueError `illegal_move`
+ */
+export async function moveBatches(
+  tx: Sql,
+  move: Omit<BatchMove, "batchId" | "fence"> & { readonly fence?: bigint },
+  which: Prisma.Sql,
+): Promise<string[]> {
+  const { from, to } = move;
   checkMove(move);
   const submission: SubmissionStatus | null =
     from === "UpdateReporting"
       ? null
       : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
-  const fence = move.fence ?? null;
   const moved = await tx.$queryRaw<{ id: string }[]>`
     WITH moved AS (
       UPDATE batch SET ${moveColumns(move)},
@@ -92,14 +115,14 @@ export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
           WHEN kind = 'LedgerBatch' OR submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped')
             THEN submission_status
           ELSE COALESCE(${submission}::submission_status, submission_status) END
-      WHERE id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id, lane_id, kind
+      WHERE ${which}
+      RETURNING id, lane_id, lane_seq, kind
     ), woken AS (
       UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
       FROM moved WHERE ${wakesLane(move)} AND lane.id = moved.lane_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved ORDER BY lane_seq
     )
     SELECT id FROM moved`;
-  if (moved.length === 0) throw new QueueError("stale_state", `The batch is no longer ${from}; look again.`);
+  return moved.map(({ id }) => id);
 }

@@ -8,6 +8,7 @@ const SELECT = {
   heldAt: true,
   heldBy: true,
   heldReason: true,
+  heldUntil: true,
   lane: { select: { serviceId: true, backend: true } },
 } as const;
 

@@ -15,6 +15,10 @@ export type FileRecord = {
   readonly sha256: string | null;
 };
 
+/** The columns of FileRecord. */
+export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, digest_type AS "digestType", digest_value AS "digestValue",
+  declared_size AS "declaredSize", estimated_size AS "estimatedSize", media_type AS "mediaType", size, sha256`;
+
 const WHICH = {
   all: Prisma.sql`true`,
   unverified: Prisma.sql`verified_at IS NULL`,
@@ -29,8 +33,7 @@ export async function listFiles(
   { after, most }: { readonly after: number; readonly most: number },
 ): Promise<FileRecord[]> {
   return tx.$queryRaw<FileRecord[]>`
-    SELECT ordinal, name, url, digest_type AS "digestType", digest_value AS "digestValue", declared_size AS "declaredSize",
-      estimated_size AS "estimatedSize", media_type AS "mediaType", size, sha256
+    SELECT ${FILE_COLUMNS}
     FROM job_file WHERE job_id = ${jobId} AND ordinal > ${after} AND ${WHICH[which]}
     ORDER BY ordinal LIMIT ${most}`;
 }

@@ -2,6 +2,7 @@ import type { BatchState } from "../../../core/batch/states.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload } from "../../../core/manifest/kinds.ts";
 import type { Sql } from "../../sql.ts";
+import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/job-holds.ts";
 import type { JobListRow } from "./list-rows.ts";
 
 /** A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known. */
@@ -26,7 +27,7 @@ export type JobViewRow = JobListRow & {
 };
 
 export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | undefined> {
-  const [row] = await tx.$queryRaw<JobViewRow[]>`
+  const [row] = await tx.$queryRaw<KeptJobHolds<JobViewRow>[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
       job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
       job.ark, job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
@@ -39,10 +40,10 @@ export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | 
       COALESCE(
         (SELECT object_id FROM object_version WHERE job_id = job.id),
         (SELECT id FROM stored_object WHERE ark = job.ark AND version > 0 AND collection_id = batch.collection_id)
-      ) AS "objectId"
+      ) AS "objectId", ${JOB_HOLDS}
     FROM job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
     WHERE job.id = ${jobId}`;
-  return row;
+  return row && readJobHolds(row);
 }

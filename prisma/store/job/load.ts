@@ -1,6 +1,10 @@
+import { type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
+import { whyPaused, whyStopped } from "../../../core/hold/words.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { holdColumns } from "../hold/tables.ts";
 
 /** A job with what its stages need of its batch, collection and profile. Sizes in bytes. */
 export type JobRecord = {
@@ -37,7 +41,10 @@ export type JobRecord = {
   readonly collectionId: string;
   readonly collection: string;
   readonly collectionName: string;
-  readonly collectionHold: string | null;
+  /** Why its collection or batch stops it before it begins, in words; null: nothing does. */
+  readonly hold: string | null;
+  /** Why the whole intake does. */
+  readonly intakeHold: string | null;
   readonly profileVersionId: string;
   readonly profileVersion: number;
   readonly settings: unknown;
@@ -45,9 +52,14 @@ export type JobRecord = {
   readonly stored: unknown;
 };
 
+type Row = Omit<JobRecord, "hold" | "intakeHold"> &
+  HoldColumns & { readonly collectionHold: string | null; readonly batchHold: string | null };
+
+const INTAKE = Prisma.sql`intake`;
+
 /** Loads a job for its worker, once per run; what changes on the way comes back with each move. */
 export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
-  const [job] = await tx.$queryRaw<JobRecord[]>`
+  const [row] = await tx.$queryRaw<Row[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
       job.payload_url AS "payloadUrl", job.payload_size AS "payloadSize", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
       job.media_type AS "mediaType", job.space_needed AS "spaceNeeded", job.space_reserved AS "spaceReserved",
@@ -56,13 +68,24 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
       batch.payload_path AS "batchPayloadPath", batch.payload_size AS "batchPayloadSize",
       batch.payload_sha256 AS "batchPayloadSha256", batch.payload_filename AS "batchFilename", batch.deposit,
       batch.user_agent AS "userAgent", batch.collection_id AS "collectionId", collection.slug AS collection,
-      collection.name AS "collectionName", collection.held_reason AS "collectionHold",
+      collection.name AS "collectionName",
+      collection.held_reason AS "collectionHold", batch.held_reason AS "batchHold", ${holdColumns(INTAKE)},
       profile.id AS "profileVersionId", profile.version AS "profileVersion", profile.settings,
       (SELECT result FROM step_result WHERE owner_id = job.id AND step = 'store') AS stored
     FROM job
+    CROSS JOIN intake
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
     JOIN profile_version AS profile ON profile.id = batch.profile_version_id
     WHERE job.id = ${jobId}`;
-  return job;
+  if (!row) return undefined;
+  const { collectionHold, batchHold, heldAt, heldBy, heldReason, heldUntil, ...job } = row;
+  const intake = holdOf({ heldAt, heldBy, heldReason, heldUntil });
+  const stopped =
+    collectionHold === null
+      ? batchHold === null
+        ? null
+        : whyStopped("batch", { reason: batchHold })
+      : whyStopped("collection", { reason: collectionHold });
+  return { ...job, hold: stopped, intakeHold: intake && whyPaused(intake) };
 }

@@ -3,7 +3,9 @@ import { QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callbacks-sql.ts";
 import type { JobRecord } from "./load.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */
@@ -29,6 +31,8 @@ export type JobMove = {
   readonly folderGone?: boolean;
   /** Until when a failed job's working folder is kept. */
   readonly foldersUntil?: Date;
+  /** The working folder is to be removed as soon as somebody comes by; its space counts until then. */
+  readonly dropFolder?: boolean;
   /** What Processing stored; kept as the step `store` by the same statement. */
   readonly stored?: object;
 };
@@ -36,46 +40,76 @@ export type JobMove = {
 /** What a move, and the work before it, may have changed of a job. */
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
+/** A person's hold on the job ends when it leaves Held. */
+function endOfHold(from: JobState): Prisma.Sql {
+  return from === "Held"
+    ? Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`
+    : Prisma.empty;
+}
+
+/** The arrow a move takes, checked. @throws QueueError `illegal_move` */
+export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">): void {
+  if (!canMoveJob(from, to, by))
+    throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
+}
+
 /**
- * The one function that changes a job's state: a compare-and-swap on state (and fence), with the event row (and what was
- * stored) written by the same statement. Ending or holding a job gives its lease back.
+ * What a move writes on its job. A person who takes a job from the pipeline raises its fence, so that a worker that is
+ * at it changes nothing any more.
+ */
+export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
+  const { from, to, by } = move;
+  const works = wantsWorker(to);
+  const keepsLease = works && move.fence !== undefined;
+  const overrules = by === "person" && wantsWorker(from);
+  const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
+  const { folderGone = false, dropFolder = false } = move;
+  return Prisma.sql`
+    ${endOfHold(from)}
+    state = ${to}::job_state,
+    state_at = clock_timestamp(),
+    last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
+    wait_code = NULL,
+    wait_reason = NULL,
+    error_code = ${move.fault?.code ?? null},
+    error_message = ${move.fault?.message ?? null},
+    problems = ${problems}::jsonb,
+    retry_count = retry_count + ${move.requeue ? 1 : 0},
+    ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,
+    folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
+      ELSE ${move.foldersUntil ?? null}::timestamptz END,
+    working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
+    space_reserved = CASE WHEN ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
+    kills = 0,
+    due_at = CASE WHEN ${works} THEN clock_timestamp() END,
+    turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
+    fence = fence + ${overrules ? 1 : 0},
+    lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
+    lease_until = CASE WHEN ${keepsLease} THEN lease_until END`;
+}
+
+/** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code`. */
+export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "jobId">): Prisma.Sql {
+  return Prisma.sql`'job.moved', batch_id, id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
+}
+
+/**
+ * The one function that changes a job's state, with `moveJobs` for many at a time and hold/release-jobs.ts for those a hold
+ * has stopped: a compare-and-swap on state (and fence), with the event row (what was stored, and the callback of a job
+ * that ends) written by the same statement. Ending or holding a job gives its lease back.
  * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
-  const { jobId, from, to, by } = move;
-  if (!canMoveJob(from, to, by))
-    throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
-  const works = wantsWorker(to);
-  const keepsLease = works && move.fence !== undefined;
+  const { jobId, from, to } = move;
+  checkMove(move);
   const fence = move.fence ?? null;
-  const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
   const [moved] = await tx.$queryRaw<Moved[]>`
     WITH moved AS (
-      UPDATE job SET
-        state = ${to}::job_state,
-        state_at = clock_timestamp(),
-        last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
-        wait_code = NULL,
-        wait_reason = NULL,
-        error_code = ${move.fault?.code ?? null},
-        error_message = ${move.fault?.message ?? null},
-        problems = ${problems}::jsonb,
-        retry_count = retry_count + ${move.requeue ? 1 : 0},
-        ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,
-        folders_until = ${move.foldersUntil ?? null}::timestamptz,
-        working_directory = CASE WHEN ${move.folderGone ?? false} THEN NULL ELSE working_directory END,
-        space_reserved = CASE WHEN ${move.folderGone ?? false} THEN 0 ELSE space_reserved END,
-        kills = 0,
-        due_at = CASE WHEN ${works} THEN clock_timestamp() END,
-        turn_at = CASE WHEN ${by === "person"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
-        lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
-        lease_until = CASE WHEN ${keepsLease} THEN lease_until END
+      UPDATE job SET ${moveColumns(move)}
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING id, batch_id, state, state_at, space_needed, space_reserved, fence
-    ), told AS (
-      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code)
-      SELECT 'job.moved', batch_id, id, ${from}, ${to}, ${move.actor}, ${move.reason ?? move.fault?.message ?? null}, ${move.fault?.code ?? null}
-      FROM moved
+      RETURNING state_at, space_needed, space_reserved, fence, ${ENDED_COLUMNS}
+    )${callbackOf(to)}, told AS (
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved
     ), kept AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}
@@ -85,4 +119,10 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     FROM moved`;
   if (!moved) throw new QueueError("stale_state", `The job is no longer ${from}; look again.`);
   return moved;
+}
+
+/** The step of the statement that leaves the callback of a job that ends well or badly. */
+function callbackOf(to: JobState): Prisma.Sql {
+  if (to !== "Completed" && to !== "Failed") return Prisma.empty;
+  return Prisma.sql`, ended AS (SELECT * FROM moved), called AS (${INSERT_CALLBACKS})`;
 }

@@ -5,8 +5,8 @@ export type JobWait = {
   readonly fence: bigint;
   readonly code: string;
   readonly why: string;
-  /** Milliseconds until a worker looks again. */
-  readonly dueInMs: number;
+  /** Milliseconds until a worker looks again; null: not before somebody makes it due. */
+  readonly dueInMs: number | null;
 };
 
 /** Lets a job wait where it is: gives the lease back, shows why, and says it in the timeline when the reason is new. */

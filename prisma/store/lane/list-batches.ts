@@ -25,6 +25,8 @@ export type LaneBatchRow = {
   readonly unknownSince: Date | null;
   readonly message: string | null;
   readonly waitReason: string | null;
+  /** When the hold that keeps it Held lifts itself. */
+  readonly heldUntil: Date | null;
   readonly expandedAt: Date | null;
   readonly ledgerId: string | null;
   readonly begunAt: Date | null;
@@ -56,6 +58,8 @@ const COLUMNS = Prisma.sql`
   batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.next_check_at AS "nextCheckAt",
   batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason",
   batch.expanded_at AS "expandedAt",
+  CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
+    ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
   call.begun_at AS "begunAt", call.settles_at AS "settlesAt", clock_timestamp() AS now`;
 

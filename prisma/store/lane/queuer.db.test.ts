@@ -29,18 +29,20 @@ const queuedOf = async (laneId: string) =>
 
 describe("the queuer's statement", () => {
   it("says what the table says, for all lanes at once", async () => {
-    const expected = new Map<string, string[]>();
-    for (const one of QUEUER_CASES) {
-      const { laneId, ids } = await makeLane(db, laneOf(one), batchesOf(one));
-      expected.set(
-        laneId,
-        one[2].map((entry) => `${ids[Number(entry.split(":")[0])]}:${entry.split(":")[1]}`),
-      );
-    }
-    const rows = await listQueued(db, 10_000);
-    for (const [laneId, wanted] of expected) {
-      const got = rows.filter((row) => row.laneId === laneId);
-      expect(got.map(({ batchId, how }) => `${batchId}:${how}`)).toEqual(wanted);
+    for (const isPaused of [false, true]) {
+      const expected = new Map<string, string[]>();
+      for (const one of QUEUER_CASES.filter((each) => laneOf(each).isPaused === isPaused)) {
+        const { laneId, ids } = await makeLane(db, laneOf(one), batchesOf(one));
+        expected.set(
+          laneId,
+          one[2].map((entry) => `${ids[Number(entry.split(":")[0])]}:${entry.split(":")[1]}`),
+        );
+      }
+      const rows = await listQueued(db, 10_000);
+      for (const [laneId, wanted] of expected) {
+        const got = rows.filter((row) => row.laneId === laneId);
+        expect(got.map(({ batchId, how }) => `${batchId}:${how}`)).toEqual(wanted);
+      }
     }
   });
 
@@ -50,6 +52,7 @@ describe("the queuer's statement", () => {
       width: fc.integer({ min: 1, max: 4 }),
       isHeld: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
       isHalted: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
+      isPaused: fc.integer({ min: 0, max: 3 }).map((roll) => roll === 0),
     });
     const batch: fc.Arbitrary<Omit<BatchFacts, "id" | "laneSeq">> = fc.record({
       state: fc.oneof(

@@ -1,4 +1,5 @@
 import { Prisma } from "../../generated/client.ts";
+import { INTAKE_OPEN } from "../intake/is-open-sql.ts";
 
 /** The lane is not done with the batch. The partial indexes of the lanes' migration have the same conditions. */
 const OPEN = Prisma.sql`
@@ -10,9 +11,10 @@ export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR
 /** Nobody has. */
 export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ('Pending', 'Processing')`;
 
-/** Sent again as soon as it may: Unknown, or Delayed past its window. */
+/** Sent again as soon as it may: Unknown, or Delayed past its window; one that was not begun waits while the intake is held. */
 const AGAIN = Prisma.sql`
   NOT submitted AND NOT unresolved AND state <> 'Held'
+  AND (state <> 'Pending' OR ${INTAKE_OPEN})
   AND (submission_status = 'Unknown' OR (submission_status = 'Delayed' AND delayed_until <= clock_timestamp()))`;
 
 /**
@@ -32,7 +34,7 @@ export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
   WHERE again AND (lane.ordering = 'unordered' OR (SELECT count(*) FROM locking) = 1)
   UNION ALL (
     SELECT id, lane_seq, 'new' FROM batch
-    WHERE batch.lane_id = lane.id AND ${UNTOUCHED}
+    WHERE batch.lane_id = lane.id AND ${UNTOUCHED} AND ${INTAKE_OPEN}
       AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking))
     ORDER BY lane_seq
     LIMIT CASE WHEN lane.ordering = 'serial' THEN 1

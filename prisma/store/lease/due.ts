@@ -1,6 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { freeOf, type Leased, tableOf } from "./tables.ts";
+import { freeOf, type Leased, rowsOf, tableOf } from "./tables.ts";
 
 /**
  * A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken; `key`: one
@@ -16,24 +16,31 @@ export type Due = {
 const KEYS = {
   job: Prisma.sql`NULL`,
   batch: Prisma.sql`NULL`,
-  outbox: Prisma.sql`NULL`,
+  mail: Prisma.sql`NULL`,
+  callback: Prisma.sql`NULL`,
   lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export const FIRST = {
   job: Prisma.sql`turn_at`,
   batch: Prisma.sql`due_at`,
-  outbox: Prisma.sql`due_at`,
+  mail: Prisma.sql`due_at`,
+  callback: Prisma.sql`due_at`,
   lane: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
-/** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. */
-export async function listDue(tx: Sql, leased: Leased, most: number): Promise<Due[]> {
+/** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. `busy`: as in rowsOf. */
+export async function listDue(
+  tx: Sql,
+  leased: Leased,
+  most: number,
+  busy: readonly string[] = [],
+): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
       ${KEYS[leased]} AS key
     FROM ${tableOf(leased)}
-    WHERE due_at <= clock_timestamp() AND ${freeOf(leased)}
+    WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}`;
 }

@@ -1,18 +1,28 @@
 import { Prisma } from "../../generated/client.ts";
 
 /** The tables whose rows are worked under a lease. They share due_at, lease_owner, lease_until, fence and kills. */
-export const LEASED = ["batch", "job", "outbox", "lane"] as const;
+export const LEASED = ["batch", "job", "mail", "callback", "lane"] as const;
 export type Leased = (typeof LEASED)[number];
 
 const NAMES = {
   batch: Prisma.sql`batch`,
   job: Prisma.sql`job`,
-  outbox: Prisma.sql`outbox`,
+  mail: Prisma.sql`outbox`,
+  callback: Prisma.sql`outbox`,
   lane: Prisma.sql`lane`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export function tableOf(leased: Leased): Prisma.Sql {
   return NAMES[leased];
+}
+
+/** Which of a table's rows they are. `busy`: receivers that get no more callbacks for now. */
+export function rowsOf(leased: Leased, busy: readonly string[] = []): Prisma.Sql {
+  if (leased === "mail") return Prisma.sql`kind = 'mail'`;
+  if (leased !== "callback") return Prisma.sql`TRUE`;
+  return busy.length === 0
+    ? Prisma.sql`kind = 'callback'`
+    : Prisma.sql`kind = 'callback' AND payload ->> 'receiver' <> ALL(${[...busy]}::text[])`;
 }
 
 /** How long a lease lasts. `lastMs`: a lane's second expiry, until which a call under way keeps others off; as long as the first when left out. */

@@ -1,13 +1,13 @@
 import type { Sql } from "../../sql.ts";
 import { FIRST } from "./due.ts";
-import { expiriesOf, freeOf, type Leased, type Length, tableOf } from "./tables.ts";
+import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 import type { Lease } from "./take.ts";
 
-/** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. */
+/** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. `busy`: as in rowsOf. */
 export async function takeNextLease(
   tx: Sql,
   leased: Leased,
-  { owner, ...length }: { readonly owner: string } & Length,
+  { owner, busy = [], ...length }: { readonly owner: string; readonly busy?: readonly string[] } & Length,
 ): Promise<(Lease & { readonly id: string }) | undefined> {
   const [lease] = await tx.$queryRaw<(Lease & { readonly id: string })[]>`
     UPDATE ${tableOf(leased)} SET
@@ -17,7 +17,7 @@ export async function takeNextLease(
       kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
     WHERE id = (
       SELECT id FROM ${tableOf(leased)}
-      WHERE due_at <= clock_timestamp() AND ${freeOf(leased)}
+      WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
       ORDER BY ${FIRST[leased]}
       LIMIT 1
       FOR UPDATE SKIP LOCKED)

@@ -13,7 +13,7 @@ export async function findObjectFile(
       sha256: true,
       mediaType: true,
       contentPath: true,
-      version: { select: { object: { select: { root: true, collectionId: true } } } },
+      version: { select: { object: { select: { storage: true, root: true, collectionId: true } } } },
     },
   });
 }

@@ -6,12 +6,14 @@ export type ObjectViewRow = ObjectListRow & {
   readonly collectionId: string;
   readonly owner: string;
   readonly root: string | null;
+  readonly embargoUntil: Date | null;
 };
 
 /** An object with at least one stored version. */
 export async function findObjectView(tx: Sql, objectId: string): Promise<ObjectViewRow | undefined> {
   const [row] = await tx.$queryRaw<ObjectViewRow[]>`
-    SELECT ${OBJECT_COLUMNS}, stored_object.collection_id AS "collectionId", stored_object.owner, stored_object.root
+    SELECT ${OBJECT_COLUMNS}, stored_object.collection_id AS "collectionId", stored_object.owner, stored_object.root,
+      stored_object.embargo_until AS "embargoUntil"
     FROM stored_object JOIN collection ON collection.id = stored_object.collection_id
     WHERE stored_object.id = ${objectId} AND stored_object.version > 0`;
   return row;

@@ -11,10 +11,13 @@ export type NewVersion = {
   readonly sizeBytes: number;
   readonly inventorySha256: string;
   readonly submitter: string;
+  readonly storage: string;
   readonly root: string;
   readonly who: string | null;
   readonly what: string | null;
   readonly when: string | null;
+  /** ISO 8601; null: none; undefined: as before. */
+  readonly embargoUntil?: string | null | undefined;
 };
 
 /**
@@ -33,8 +36,10 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
       ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
       RETURNING id
     ), object AS (
-      UPDATE stored_object SET version = ${version.version}, root = ${version.root}, who = ${version.who},
-        what = ${version.what}, "when" = ${version.when}, updated_at = clock_timestamp()
+      UPDATE stored_object SET version = ${version.version}, storage = ${version.storage}, root = ${version.root},
+        who = ${version.who}, what = ${version.what}, "when" = ${version.when},
+        embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
+        updated_at = clock_timestamp()
       FROM made WHERE stored_object.id = ${version.objectId}
     )
     SELECT id FROM made`;

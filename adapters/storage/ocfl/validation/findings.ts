@@ -1,3 +1,5 @@
+import { joined } from "../tree.ts";
+
 /** One thing a validation found. `code`: of the specification, E for a broken rule, W for one that should be kept. `path`: relative to what was validated. */
 export type Finding = { readonly code: string; readonly path: string; readonly message: string };
 
@@ -18,10 +20,6 @@ export class Findings {
   below(folder: string): Findings {
     return new Findings(this.list, joined(this.#folder, folder));
   }
-}
-
-function joined(folder: string, path: string): string {
-  return folder === "" || path === "" ? folder + path : `${folder}/${path}`;
 }
 
 /** Does a finding break a rule, rather than a recommendation? */

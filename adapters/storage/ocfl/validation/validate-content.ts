@@ -1,11 +1,9 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
 import { forEachBounded } from "../bounded.ts";
-import { openContent, readDigest } from "../file-digest.ts";
 import { FILES_AT_ONCE } from "../options.ts";
-import { isMissing } from "../storage-error.ts";
-import type { ContentExpectations } from "./content-expectations.ts";
+import type { Tree } from "../tree.ts";
+import type { ContentExpectations, Expectation } from "./content-expectations.ts";
 import type { Findings } from "./findings.ts";
 import type { InventoryModel } from "./inventory-model.ts";
 import { numberOf } from "./validate-versions.ts";
@@ -21,14 +19,14 @@ const NODE_NAMES: Readonly<Record<string, string>> = {
 
 /** The files in the content folders of these versions, as content paths. Source: OCFL 1.1 section 3.3.1. */
 export async function listContent(
-  objectRoot: string,
+  object: Tree,
   contentFolder: string,
   versions: readonly string[],
   findings: Findings,
 ): Promise<ReadonlySet<string>> {
   const present = new Set<string>();
   for (const version of versions) {
-    await walk(objectRoot, `${version}/${contentFolder}`, present, findings, true);
+    await walk(object, `${version}/${contentFolder}`, present, findings, true);
   }
   return present;
 }
@@ -49,7 +47,7 @@ export function checkNamed(
 
 /** Finds files that inventories name but that are missing and, with `digests`, files that are not what an inventory says. Source: OCFL 1.1 sections 3.5.2 and 3.5.4. */
 export async function checkContent(
-  objectRoot: string,
+  object: Tree,
   present: ReadonlySet<string>,
   expectations: ContentExpectations,
   findings: Findings,
@@ -57,53 +55,50 @@ export async function checkContent(
 ): Promise<void> {
   for (const path of expectations.paths()) {
     if (present.has(path)) continue;
-    const code = expectations.of(path)[0]?.code ?? "E092";
-    findings.add(code, path, "The file is missing, or not below a version's content folder.");
+    for (const code of new Set(expectations.of(path).map((expectation) => expectation.code)))
+      findings.add(code, path, "The file is missing, or not below a version's content folder.");
   }
   if (!digests) return;
   await forEachBounded(present, FILES_AT_ONCE, async (path) => {
-    for (const { algorithm, digest, code } of expectations.of(path)) {
-      const name = NODE_NAMES[algorithm];
-      if (name === undefined) continue;
-      const actual = await digestOf(join(objectRoot, path), name);
-      if (actual !== digest) findings.add(code, path, `Its ${algorithm} is ${actual} instead of ${digest}.`);
-    }
+    await checkFile(object, path, expectations.of(path), findings);
   });
 }
 
+/** Reads a file once for all digests it must have. */
+async function checkFile(
+  object: Tree,
+  path: string,
+  expected: readonly Expectation[],
+  findings: Findings,
+): Promise<void> {
+  const names = new Set(expected.flatMap(({ algorithm }) => NODE_NAMES[algorithm] ?? []));
+  const sums = new Map([...names].map((name) => [name, createHash(name)]));
+  if (sums.size === 0) return;
+  const pieces = await object.read(path);
+  if (pieces === undefined) return findings.add("E092", path, "The file is missing.");
+  for await (const piece of pieces) for (const sum of sums.values()) sum.update(piece);
+  const actual = new Map([...sums].map(([name, sum]) => [name, sum.digest("hex")]));
+  for (const { algorithm, digest, code } of expected) {
+    const found = actual.get(NODE_NAMES[algorithm] ?? "");
+    if (found !== undefined && found !== digest)
+      findings.add(code, path, `Its ${algorithm} is ${found} instead of ${digest}.`);
+  }
+}
+
 async function walk(
-  objectRoot: string,
+  object: Tree,
   folder: string,
   present: Set<string>,
   findings: Findings,
   isTop: boolean,
 ): Promise<void> {
-  let entries: Awaited<ReturnType<typeof list>>;
-  try {
-    entries = await list(join(objectRoot, folder));
-  } catch (error) {
-    if (isTop && isMissing(error)) return;
-    throw error;
-  }
+  const entries = await object.list(folder);
+  if (entries === undefined) return;
   if (entries.length === 0) findings.add(isTop ? "W003" : "E024", folder, "Empty folders are not allowed.");
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) await walk(objectRoot, path, present, findings, false);
-    else if (entry.isFile()) present.add(path);
+    if (entry.kind === "folder") await walk(object, path, present, findings, false);
+    else if (entry.kind === "file") present.add(path);
     else findings.add("E090", path, "Only files and folders are allowed.");
-  }
-}
-
-function list(folder: string) {
-  return readdir(folder, { withFileTypes: true });
-}
-
-async function digestOf(path: string, algorithm: string): Promise<string> {
-  const handle = await openContent(path);
-  try {
-    const { size } = await handle.stat();
-    return (await readDigest(handle, size, undefined, algorithm)).digest;
-  } finally {
-    await handle.close();
   }
 }

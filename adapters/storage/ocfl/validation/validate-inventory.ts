@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
-import { readLeaves } from "../read-inventory.ts";
-import { isMissing } from "../storage-error.ts";
+import { leavesOf } from "../read-inventory.ts";
+import { joined, readText, type Tree } from "../tree.ts";
 import { checkPaths } from "./check-paths.ts";
 import type { Findings } from "./findings.ts";
 import { collectInventory, type InventoryModel } from "./inventory-model.ts";
@@ -20,16 +18,18 @@ const URI = /^[A-Za-z][A-Za-z0-9+.-]*:.+/;
 
 /** Checks one inventory by itself, with its sidecar; undefined when it is missing (no finding) or no JSON. Source: OCFL 1.1 sections 3.5 and 3.6. */
 export async function validateInventory(
+  object: Tree,
   folder: string,
   findings: Findings,
 ): Promise<CheckedInventory | undefined> {
   const sums = { sha256: createHash("sha256"), sha512: createHash("sha512") };
+  const pieces = await object.read(joined(folder, INVENTORY));
+  if (pieces === undefined) return undefined;
   let model: InventoryModel;
   try {
     const both = { update: (bytes: Uint8Array) => [sums.sha256.update(bytes), sums.sha512.update(bytes)] };
-    model = await collectInventory(readLeaves(join(folder, INVENTORY), both), findings);
+    model = await collectInventory(leavesOf(pieces, both), findings);
   } catch (error) {
-    if (isMissing(error)) return undefined;
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     findings.add("E033", INVENTORY, error.message);
     return undefined;
@@ -39,7 +39,7 @@ export async function validateInventory(
   checkManifest(model, findings);
   checkVersionBlocks(model, findings);
   const bytesDigest = model.algorithm === "sha512" ? digests.sha512 : digests.sha256;
-  await checkSidecar(folder, model.algorithm, bytesDigest, findings);
+  await checkSidecar(object, folder, model.algorithm, bytesDigest, findings);
   return { ...model, bytesSha256: digests.sha256, bytesDigest };
 }
 
@@ -91,6 +91,7 @@ function checkContentPaths(
 
 /** Checks the sidecar in a folder against its inventory's digest; one of an algorithm that is not allowed is passed over. Source: OCFL 1.1 section 3.6. */
 export async function checkSidecar(
+  object: Tree,
   folder: string,
   algorithm: string,
   digest: string,
@@ -98,14 +99,8 @@ export async function checkSidecar(
 ): Promise<void> {
   if (algorithm !== "sha256" && algorithm !== "sha512") return;
   const name = `${INVENTORY}.${algorithm}`;
-  let text: string;
-  try {
-    text = await readFile(join(folder, name), "utf8");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    findings.add("E058", name, "The inventory has no sidecar.");
-    return;
-  }
+  const text = await readText(object, joined(folder, name));
+  if (text === undefined) return findings.add("E058", name, "The inventory has no sidecar.");
   const [, stated] = /^([0-9a-fA-F]+)[ \t]+inventory\.json\s*$/.exec(text) ?? [];
   if (stated === undefined) findings.add("E061", name, "It is not a digest and inventory.json.");
   else if (stated.toLowerCase() !== digest)

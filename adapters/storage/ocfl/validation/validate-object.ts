@@ -1,9 +1,6 @@
-import type { Dirent } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import { CONTENT_FOLDER, INVENTORY } from "../../../../core/storage/ocfl-names.ts";
-import { openContent, readDigest } from "../file-digest.ts";
-import { isMissing } from "../storage-error.ts";
+import { readText, type Tree, type TreeEntry } from "../tree.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { compareVersions } from "./compare-inventories.ts";
 import { ContentExpectations } from "./content-expectations.ts";
@@ -14,30 +11,30 @@ import { numberOf } from "./validate-versions.ts";
 
 /** Checks one object: its folder, all its inventories, one against the other, and its content. Source: OCFL 1.1 section 3. */
 export async function validateObjectFolder(
-  objectRoot: string,
+  object: Tree,
   findings: Findings,
   digests: boolean,
 ): Promise<void> {
-  const entries = await readdir(objectRoot, { withFileTypes: true });
-  await checkDeclaration(objectRoot, entries, findings);
-  const root = await validateInventory(objectRoot, findings);
+  const entries = (await object.list("")) ?? [];
+  await checkDeclaration(object, entries, findings);
+  const root = await validateInventory(object, "", findings);
   if (root === undefined) {
     if (!findings.list.some(({ code }) => code === "E033"))
       findings.add("E063", INVENTORY, "The object has no inventory.");
     return;
   }
-  await checkEntries(objectRoot, entries, root, findings);
+  await checkEntries(object, entries, root, findings);
   const contentFolder = root.fields.get("contentDirectory") ?? CONTENT_FOLDER;
-  const folders = new Set(entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name));
+  const folders = new Set(entries.filter((entry) => entry.kind === "folder").map((entry) => entry.name));
   const names = [...root.versions.keys()]
     .filter((name) => folders.has(name))
     .sort((left, right) => numberOf(left) - numberOf(right));
-  const present = await listContent(objectRoot, contentFolder, names, findings);
+  const present = await listContent(object, contentFolder, names, findings);
   checkNamed(present, root, findings);
   const expectations = new ContentExpectations(root);
   let typeBefore = "";
   for (const name of names) {
-    const inventory = await validateVersionFolder(objectRoot, name, root, findings.below(name));
+    const inventory = await validateVersionFolder(object, name, root, findings.below(name));
     if (inventory === undefined) continue;
     const type = inventory.fields.get("type") ?? "";
     if (typeBefore > type) findings.add("E103", name, "It keeps an older OCFL than the version before.");
@@ -46,12 +43,12 @@ export async function validateObjectFolder(
     checkNamed(present, inventory, findings.below(name));
     expectations.addOlder(inventory, name, findings);
   }
-  await checkContent(objectRoot, present, expectations, findings, digests);
+  await checkContent(object, present, expectations, findings, digests);
 }
 
 async function checkDeclaration(
-  objectRoot: string,
-  entries: readonly Dirent[],
+  object: Tree,
+  entries: readonly TreeEntry[],
   findings: Findings,
 ): Promise<void> {
   const names = entries.map((entry) => entry.name).filter((name) => name.startsWith("0="));
@@ -59,24 +56,24 @@ async function checkDeclaration(
   for (const name of names) {
     if (!/^0=ocfl_object_1\.[01]$/.test(name))
       findings.add("E006", name, "It does not declare an OCFL object.");
-    else if ((await readFile(join(objectRoot, name), "utf8")) !== `${name.slice(2)}\n`)
+    else if ((await readText(object, name)) !== `${name.slice(2)}\n`)
       findings.add("E007", name, "Its text is not its name.");
   }
 }
 
 async function checkEntries(
-  objectRoot: string,
-  entries: readonly Dirent[],
+  object: Tree,
+  entries: readonly TreeEntry[],
   root: CheckedInventory,
   findings: Findings,
 ): Promise<void> {
   const folders = new Set<string>();
   for (const entry of entries) {
     const { name } = entry;
-    if (entry.isSymbolicLink()) findings.add("E090", name, "Links are not allowed.");
-    else if (!entry.isDirectory()) checkFile(name, root, findings);
+    if (entry.kind === "other") findings.add("E090", name, "Links are not allowed.");
+    else if (entry.kind !== "folder") checkFile(name, root, findings);
     else if (name === "extensions") {
-      await checkExtensions(join(objectRoot, name), findings.below(name), { stray: "E067", odd: "W013" });
+      await checkExtensions(object, name, findings.below(name), { stray: "E067", odd: "W013" });
     } else if (name !== "logs") {
       folders.add(name);
       checkFolder(name, root, findings);
@@ -99,22 +96,22 @@ function checkFolder(name: string, root: CheckedInventory, findings: Findings): 
 
 /** Checks a version folder's entries and its inventory, which is answered: the object's own when it is the same file. */
 async function validateVersionFolder(
-  objectRoot: string,
+  object: Tree,
   name: string,
   root: CheckedInventory,
   findings: Findings,
 ): Promise<CheckedInventory | undefined> {
-  const folder = join(objectRoot, name);
   const isTwin =
-    name === root.fields.get("head") && (await findDigest(join(folder, INVENTORY))) === root.bytesSha256;
-  const inventory = isTwin ? root : await validateInventory(folder, findings);
-  if (isTwin) await checkSidecar(folder, root.algorithm, root.bytesDigest, findings);
+    name === root.fields.get("head") &&
+    (await findDigest(object, `${name}/${INVENTORY}`)) === root.bytesSha256;
+  const inventory = isTwin ? root : await validateInventory(object, name, findings);
+  if (isTwin) await checkSidecar(object, name, root.algorithm, root.bytesDigest, findings);
   else if (inventory === undefined) findings.add("W010", INVENTORY, "The version has no inventory.");
   else compareVersions(name, inventory, root, findings);
   const sidecar = `${INVENTORY}.${inventory?.algorithm ?? root.algorithm}`;
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isSymbolicLink()) findings.add("E090", entry.name, "Links are not allowed.");
-    else if (entry.isDirectory()) checkVersionSubfolder(entry.name, root, findings);
+  for (const entry of (await object.list(name)) ?? []) {
+    if (entry.kind === "other") findings.add("E090", entry.name, "Links are not allowed.");
+    else if (entry.kind === "folder") checkVersionSubfolder(entry.name, root, findings);
     else if (entry.name !== INVENTORY && entry.name !== sidecar) {
       findings.add("E015", entry.name, "It is no part of a version.");
     }
@@ -127,16 +124,10 @@ function checkVersionSubfolder(name: string, root: CheckedInventory, findings: F
   findings.add("W002", name, "Only the content folder should be here.");
 }
 
-async function findDigest(path: string): Promise<string | undefined> {
-  try {
-    const handle = await openContent(path);
-    try {
-      return (await readDigest(handle, 0, undefined)).digest;
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+async function findDigest(object: Tree, path: string): Promise<string | undefined> {
+  const pieces = await object.read(path);
+  if (pieces === undefined) return undefined;
+  const sum = createHash("sha256");
+  for await (const piece of pieces) sum.update(piece);
+  return sum.digest("hex");
 }

@@ -34,13 +34,21 @@ function checkNames(names: readonly string[], findings: Findings): void {
   for (let number = 1; number <= names.length; number += 1)
     if (!numbers.has(number))
       findings.add(number === 1 ? "E009" : "E010", INVENTORY, `Version ${number} is missing.`);
+  checkPadding(names, findings);
+}
+
+/** Source: OCFL 1.1 section 3.3: one convention, the first version's, for all. */
+function checkPadding(names: readonly string[], findings: Findings): void {
   const padded = names.filter((name) => name.startsWith("v0"));
   if (padded.length === 0) return;
   findings.add("W001", INVENTORY, "Version names are padded with zeros.");
-  if (padded.length !== names.length)
-    findings.add("E011", INVENTORY, "Some version names are padded with zeros, some are not.");
-  if (new Set(names.map((name) => name.length)).size > 1)
-    findings.add("E012", INVENTORY, "Padded version names differ in length.");
+  if (padded.length === names.length) {
+    if (new Set(names.map((name) => name.length)).size > 1)
+      findings.add("E012", INVENTORY, "Padded version names differ in length.");
+    return;
+  }
+  findings.add("E011", INVENTORY, "Some version names are padded with zeros, some are not.");
+  findings.add("E013", INVENTORY, "A version is not named like the ones before it.");
 }
 
 function checkBlock(name: string, version: VersionBlock, model: InventoryModel, findings: Findings): void {

@@ -1,5 +1,9 @@
+import { ActRequest, PriorityRequest } from "../../../../../core/contracts/requests.ts";
 import { route } from "../../../../../lib/http.ts";
+import { readJson } from "../../../../../lib/read-request.ts";
+import { deleteBatch } from "../../../../../operations/batch/delete.ts";
 import { getBatch } from "../../../../../operations/batch/get.ts";
+import { setBatchPriority } from "../../../../../operations/batch/set-priority.ts";
 import { apiContext } from "../../../../_server/context.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,4 +14,19 @@ type Params = { params: Promise<{ id: string }> };
 export const GET = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request);
   return Response.json(await getBatch(ctx, (await params).id));
+});
+
+/** Change the priority of its jobs that have not ended. */
+export const PATCH = route(async (request, { params }: Params) => {
+  const ctx = await apiContext(request);
+  const { id } = await params;
+  const change = await readJson(request, PriorityRequest);
+  return Response.json(await setBatchPriority(ctx, { batchId: id, ...change }));
+});
+
+/** Delete it when it is Failed or Held, with its Failed and Held jobs. */
+export const DELETE = route(async (request, { params }: Params) => {
+  const ctx = await apiContext(request);
+  const { id } = await params;
+  return Response.json(await deleteBatch(ctx, { batchId: id, ...(await readJson(request, ActRequest)) }));
 });

@@ -1,0 +1,34 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { openContent } from "./file-digest.ts";
+import { filePieces } from "./read-inventory.ts";
+import { fileErrorCode, isMissing } from "./storage-error.ts";
+import type { Tree, TreeEntry } from "./tree.ts";
+
+/** A folder of the file system as a tree. Links are told as such and never followed. Errors: those of the file system. */
+export function fileTree(folder: string): Tree {
+  return {
+    async list(path) {
+      try {
+        return (await readdir(join(folder, path), { withFileTypes: true })).map(asEntry);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async read(path) {
+      try {
+        return filePieces(await openContent(join(folder, path)));
+      } catch (error) {
+        if (isMissing(error) || fileErrorCode(error) === "ELOOP") return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function asEntry(entry: Dirent): TreeEntry {
+  const kind = entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "other";
+  return { name: entry.name, kind };
+}

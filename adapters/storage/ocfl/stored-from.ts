@@ -1,0 +1,25 @@
+import { QueueError } from "../../../core/errors.ts";
+import type { StoredVersion } from "../../../core/ports.ts";
+import type { HeldInventory } from "./held-object.ts";
+
+/** A version as its inventory tells it. `root`: the object's folder below the storage root. */
+export function storedFrom(
+  root: string,
+  id: string,
+  version: number,
+  inventory: Pick<HeldInventory, "sha256" | "contentPaths">,
+): StoredVersion {
+  return {
+    root,
+    version,
+    inventorySha256: inventory.sha256,
+    contentPathOf: (sha256) => {
+      const contentPath = inventory.contentPaths.get(sha256);
+      if (contentPath !== undefined) return contentPath;
+      throw new QueueError(
+        "storage_failed",
+        `Version ${version} of ${id} has no file with SHA-256 ${sha256}.`,
+      );
+    },
+  };
+}

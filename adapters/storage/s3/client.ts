@@ -1,0 +1,39 @@
+import { S3Client } from "@aws-sdk/client-s3";
+import { makeGate } from "./gate.ts";
+import type { S3Options, S3Place } from "./options.ts";
+
+const CONNECT_MS = 5_000;
+const IDLE_MS = 60_000;
+const TRIES = 4;
+
+/** Calls with file bytes at a time, over all jobs of the process. Each holds two parts in memory at most. */
+const TRANSFERS = 8;
+
+/** What a part holds unless the file would need more than 10,000 of them; above it a file goes up in parts. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Opens a bucket as a storage root. No call is made yet. */
+export function openPlace(options: S3Options): S3Place {
+  const { region, endpoint, forcePathStyle, keys, idleMs = IDLE_MS, tries = TRIES } = options;
+  const client = new S3Client({
+    region,
+    forcePathStyle,
+    maxAttempts: tries,
+    // checksums are chosen call by call: many servers know SHA-256 but not the SDK's CRC trailers
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idleMs },
+    ...(endpoint !== undefined && { endpoint }),
+    ...(keys !== undefined && { credentials: keys }),
+  });
+  return {
+    client,
+    bucket: options.bucket,
+    prefix: options.prefix.replace(/^\/+|\/+$/g, ""),
+    scratch: options.scratch,
+    tries,
+    partBytes: options.partBytes ?? PART_BYTES,
+    gate: makeGate(TRANSFERS),
+    step: options.step ?? (() => {}),
+  };
+}

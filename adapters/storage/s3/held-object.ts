@@ -1,0 +1,92 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { QueueError } from "../../../core/errors.ts";
+import {
+  INVENTORY,
+  readSidecar,
+  SIDECAR,
+  sidecarText,
+  versionName,
+} from "../../../core/storage/ocfl-names.ts";
+import { asDamage, buildableFacts, findInventory, type HeldInventory } from "../ocfl/held-object.ts";
+import { inventoryFacts } from "../ocfl/read-inventory.ts";
+import type { S3Place } from "./options.ts";
+import { putText } from "./put-key.ts";
+import { fetchKey, openKey, readKey } from "./read-key.ts";
+import { isBrokenBody } from "./s3-error.ts";
+import { withTries } from "./with-tries.ts";
+
+/**
+ * The object's root inventory, copied to `work` and checked against its sidecar, or undefined when the bucket has none.
+ * A sidecar that a put killed between its two last steps left behind is mended, when the inventory is provably the one its
+ * version folder holds. Errors: `storage_failed`; those of the SDK.
+ */
+export async function findHeldObject(
+  object: S3Place,
+  id: string,
+  work: string,
+  signal: AbortSignal,
+): Promise<HeldInventory | undefined> {
+  const held = await fetchInventory(object, "", id, join(work, "head"), signal);
+  if (held === undefined || (await readDigest(object, SIDECAR, signal)) === held.sha256) return held;
+  const version = versionName(held.head);
+  const twin = await fetchInventory(object, version, id, join(work, "twin"), signal);
+  const isProven =
+    twin?.sha256 === held.sha256 &&
+    (await readDigest(object, `${version}/${SIDECAR}`, signal)) === held.sha256;
+  if (!isProven)
+    throw new QueueError(
+      "storage_failed",
+      `The stored inventory of ${id} is not the one its digest was taken of.`,
+    );
+  await putText(object, SIDECAR, sidecarText(held.sha256), signal);
+  return held;
+}
+
+/** What a version's inventory and the head tell, read where they lie. Undefined when the head does not reach the version. */
+export async function findVersion(
+  object: S3Place,
+  id: string,
+  version: number,
+): Promise<Omit<HeldInventory, "path"> | undefined> {
+  const inventory = await readFacts(object, `${versionName(version)}/${INVENTORY}`, id);
+  if (inventory === undefined) return undefined;
+  if ((await readDigest(object, SIDECAR)) === inventory.sha256) return inventory;
+  const head = await readFacts(object, INVENTORY, id);
+  return head !== undefined && head.head >= version ? inventory : undefined;
+}
+
+/** The digest a stored sidecar states, or undefined when there is none. */
+export async function readDigest(
+  object: S3Place,
+  path: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const text = await readKey(object, path, signal);
+  return text === undefined ? undefined : readSidecar(text);
+}
+
+async function fetchInventory(
+  object: S3Place,
+  folder: string,
+  id: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<HeldInventory | undefined> {
+  await mkdir(to, { recursive: true });
+  const path = folder === "" ? INVENTORY : `${folder}/${INVENTORY}`;
+  const isThere = await fetchKey(object, path, join(to, INVENTORY), signal);
+  return isThere ? findInventory(to, id) : undefined;
+}
+
+async function readFacts(object: S3Place, path: string, id: string) {
+  return withTries(object.tries, undefined, isBrokenBody, async () => {
+    const body = await openKey(object, path);
+    if (body === undefined) return undefined;
+    try {
+      return buildableFacts(await inventoryFacts(body), id);
+    } catch (error) {
+      throw asDamage(error, id);
+    }
+  });
+}

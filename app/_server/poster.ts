@@ -1,0 +1,52 @@
+import "server-only";
+import { splitCredentials } from "../../core/access/basic.ts";
+import { Proofs } from "../../core/access/proofs.ts";
+import type { Actor } from "../../core/access/roles.ts";
+import type { Context } from "../../operations/context.ts";
+import { findActorOfToken } from "../../operations/person/find-actor.ts";
+import { findActorOfPassword } from "../../operations/person/find-actor-of-password.ts";
+import { isSecret } from "../../operations/token/secret.ts";
+import { contextOf } from "./context.ts";
+import { root } from "./root.ts";
+import { notSignedIn } from "./session.ts";
+import { triesToSignIn } from "./tries.ts";
+
+const REMEMBER_MS = 60_000;
+
+/** On globalThis, since Next puts the same file into several bundles. */
+const held = globalThis as typeof globalThis & { waybillProofs?: Proofs };
+
+/**
+ * What a verb needs, for a request of a Merritt client: signed in by Basic, with the password or an API token in its
+ * place, or by a bearer token. Never by the cookie.
+ * @throws QueueError `not_signed_in`, `too_many_requests`
+ */
+export async function posterContext(request: Request): Promise<Context> {
+  const actor = await findPoster(request.headers);
+  if (!actor) throw notSignedIn();
+  return contextOf(actor);
+}
+
+async function findPoster(headers: Headers): Promise<Actor | undefined> {
+  const door = { db: root().db, now: () => new Date() };
+  const [, scheme = "", value = ""] = /^(\w+)\s+(\S+)\s*$/.exec(headers.get("authorization") ?? "") ?? [];
+  if (/^bearer$/i.test(scheme)) return findActorOfToken(door, value);
+  const sent = /^basic$/i.test(scheme)
+    ? splitCredentials(Buffer.from(value, "base64").toString())
+    : undefined;
+  if (!sent) return undefined;
+  if (isSecret(sent.password)) return findActorOfToken(door, sent.password);
+  held.waybillProofs ??= new Proofs(REMEMBER_MS);
+  const guard = { ...triesToSignIn(), proofs: held.waybillProofs };
+  return findActorOfPassword(
+    door,
+    { email: sent.user, password: sent.password, address: addressOf(headers) },
+    guard,
+  );
+}
+
+/** The one address the request came from; undefined when several proxies name themselves, as for the sign-in page. */
+function addressOf(headers: Headers): string | undefined {
+  const [address, ...others] = (headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
+  return address && others.length === 0 ? address : undefined;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { basic } from "../../tests/merritt/form.ts";
+import { makeScene, PASSWORD, type Scene } from "../../tests/merritt/scene.ts";
+
+vi.mock("server-only", () => ({}));
+
+let scene: Scene;
+let routes: Awaited<ReturnType<typeof loadRoutes>>;
+
+async function loadRoutes() {
+  return {
+    plain: await import("./[verb]/route.ts"),
+    state: await import("./state/route.ts"),
+    root: (await import("../_server/root.ts")).root,
+  };
+}
+
+beforeAll(async () => {
+  scene = await makeScene();
+  routes = await loadRoutes();
+});
+
+afterAll(async () => {
+  await routes.root().changes.flush();
+  await routes.root().db.$disconnect();
+  await scene.end();
+});
+
+describe("signing in", () => {
+  const state = (as: string, from?: string) =>
+    routes.state.GET(
+      new Request("https://waybill.example.org/poster/state", {
+        headers: { authorization: as, ...(from && { "x-forwarded-for": from }) },
+      }),
+      undefined,
+    );
+
+  it("works by password, by a token in its place, and by a bearer token", async () => {
+    for (const as of [
+      scene.ada.basic,
+      basic(scene.ada.email.toUpperCase(), PASSWORD),
+      basic(scene.ada.email, scene.ada.token),
+      basic("anything", scene.ada.token),
+      `Bearer ${scene.ada.token}`,
+      `basic  ${scene.ada.basic.slice(6)}`,
+    ])
+      expect([as.slice(0, 6), (await state(as)).status]).toEqual([as.slice(0, 6), 200]);
+  });
+
+  it("fails with a challenge, the same for a wrong password and an unknown person", async () => {
+    const other = await scene.caller("depositor");
+    const [wrong, unknown] = [
+      await state(basic(other.email, "wrong horse battery")),
+      await state(basic(`${randomUUID()}@example.org`, PASSWORD)),
+    ];
+    for (const response of [wrong, unknown])
+      expect([response.status, response.headers.get("www-authenticate")]).toEqual([
+        401,
+        'Basic realm="waybill", charset="UTF-8"',
+      ]);
+    expect(await wrong.text()).toBe(await unknown.text());
+    for (const as of [
+      "",
+      "Basic",
+      "Basic !!!!",
+      basic("", ""),
+      "Bearer wb_x",
+      `Digest ${scene.ada.token}`,
+      `Bearer ${PASSWORD}`,
+    ])
+      expect([as, (await state(as)).status]).toEqual([as, 401]);
+  });
+
+  it("makes no session, and heeds none", async () => {
+    const before = await scene.test.ctx.db.session.count();
+    await state(scene.ada.basic);
+    expect(await scene.test.ctx.db.session.count()).toBe(before);
+    const cookie = new Request("https://waybill.example.org/poster/state", {
+      headers: { cookie: "waybill.session_token=x" },
+    });
+    expect((await routes.state.GET(cookie, undefined)).status).toBe(401);
+  });
+
+  it("lets ten passwords be tried for one person, and says when to go on", async () => {
+    const other = await scene.caller("depositor");
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await state(basic(other.email, `wrong horse ${n}`), `10.1.0.${n}`)).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const late = await state(other.basic);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(200);
+    expect((await state(`Bearer ${other.token}`)).status).toBe(200);
+  });
+
+  it("lets ten passwords be tried from one address", async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1)
+      statuses.push((await state(basic(`${randomUUID()}@example.org`, "x"), "10.2.0.1")).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it("does not limit a script that sends the right password with every request", async () => {
+    const other = await scene.caller("depositor");
+    const answers = await Promise.all(Array.from({ length: 30 }, () => state(other.basic, "10.3.0.1")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    for (let n = 0; n < 15; n += 1) expect((await state(other.basic, "10.3.0.1")).status).toBe(200);
+  });
+
+  it("ends at once when the person is banned or the password changed", async () => {
+    const other = await scene.caller("depositor");
+    expect((await state(other.basic)).status).toBe(200);
+    await scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: true } });
+    expect((await state(other.basic)).status).toBe(401);
+    await scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: false } });
+    expect((await state(other.basic)).status).toBe(200);
+    await scene.test.ctx.db.account.updateMany({
+      where: { userId: other.id },
+      data: { password: "$argon2id$x" },
+    });
+    expect((await state(other.basic)).status).toBe(401);
+  });
+
+  it("from another site's page is refused", async () => {
+    const asked = await scene.request("/poster/submit", [scene.profile, ["file", new File(["x"], "x")]]);
+    asked.headers.set("origin", "https://evil.example");
+    expect((await routes.plain.POST(asked, { params: Promise.resolve({ verb: "submit" }) })).status).toBe(
+      403,
+    );
+  });
+});

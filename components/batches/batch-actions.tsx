@@ -1,0 +1,53 @@
+"use client";
+import { Trash2 } from "lucide-react";
+import type { BatchView } from "../../core/contracts/views.ts";
+import { counted } from "../display/amount.model.ts";
+import { BulkDialog } from "../jobs/bulk-dialog.tsx";
+import { PriorityDialog } from "../jobs/priority-dialog.tsx";
+import { deleteBatch, setBatchPriority } from "../queries/batches.ts";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
+
+/** What can be done to a batch and all its jobs, for those who may. */
+export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (said: string) => void }) {
+  const { id, may, jobs } = batch;
+  const failed = jobs.Failed ?? 0;
+  const dropped = failed + (jobs.Held ?? 0);
+  return (
+    <>
+      {may.setPriority ? (
+        <PriorityDialog
+          title="Change the priority of this batch"
+          description="It becomes that of all its jobs that have not ended. It does not change the batch's place in its lane."
+          set={(priority, reason) => setBatchPriority({ id, priority, reason })}
+          onDone={onDone}
+        />
+      ) : null}
+      <BulkDialog
+        act="requeue"
+        ask={{ filter: { state: "Failed", batch: id } }}
+        button={failed === 1 ? "Run the failed job again" : `Run all ${counted(failed, "failed job")} again`}
+        isOffered={may.resume}
+      />
+      {may.delete ? (
+        <ReasonDialog
+          button={
+            <>
+              <Trash2 aria-hidden size={16} />
+              Delete batch
+            </>
+          }
+          title="Delete this batch"
+          description={
+            dropped > 0
+              ? `This cannot be undone. ${counted(dropped, "job")} that failed or are held are deleted with it, and the deposited file is removed. Objects that are stored stay, and so does the history.`
+              : "This cannot be undone. The deposited file is removed and its lane goes on without it. Objects that are stored stay, and so does the history."
+          }
+          verb="Delete the batch"
+          danger
+          act={(reason) => deleteBatch({ id, reason })}
+          onDone={() => onDone("The batch is deleted.")}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { createColumnHelper } from "@tanstack/react-table";
+import type { CallbackRow } from "../../core/contracts/callback-views.ts";
+import { shortId } from "../display/amount.model.ts";
+import { Time } from "../display/time.tsx";
+import { CallbackBadge } from "../state/state-badge.tsx";
+import { RowLink } from "../ui/row-link.tsx";
+import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
+
+const column = createColumnHelper<Features, CallbackRow>();
+
+export const ALL_CALLBACKS: Columns<CallbackRow> = column.columns([
+  column.display({
+    id: "job",
+    header: "Job",
+    cell: ({ row: { original: callback } }) => (
+      <div className="min-w-32 max-w-2xl">
+        <RowLink href={`/jobs/${callback.jobId}`}>{shortId(callback.jobId)}</RowLink>
+        <span className="block text-muted text-sm">
+          {callback.outcome}, {callback.collection}
+        </span>
+        {callback.lastError && callback.status !== "Sent" ? (
+          <p className="line-clamp-2 text-muted text-sm" dir="auto" title={callback.lastError}>
+            {callback.lastError}
+          </p>
+        ) : null}
+      </div>
+    ),
+  }),
+  column.display({
+    id: "receiver",
+    header: "Receiver",
+    meta: { className: WIDE_ONLY },
+    cell: ({ row: { original: callback } }) => (
+      <code className="wrap-anywhere font-mono text-sm">{callback.receiver}</code>
+    ),
+  }),
+  column.display({
+    id: "status",
+    header: "Status",
+    cell: ({ row: { original: callback } }) => <CallbackBadge status={callback.status} inRow />,
+  }),
+  column.display({
+    id: "tries",
+    header: "Tries",
+    meta: { className: `${VERY_WIDE_ONLY} text-right tabular-nums` },
+    cell: ({ row: { original: callback } }) => callback.attempts,
+  }),
+  column.display({
+    id: "next",
+    header: "Next try",
+    meta: { className: `${WIDE_ONLY} whitespace-nowrap text-muted` },
+    cell: ({ row: { original: callback } }) =>
+      callback.nextTryAt ? <Time at={callback.nextTryAt} /> : "none",
+  }),
+  column.display({
+    id: "created",
+    header: "Job ended",
+    meta: { className: "whitespace-nowrap text-muted" },
+    cell: ({ row: { original: callback } }) => <Time at={callback.createdAt} />,
+  }),
+]);

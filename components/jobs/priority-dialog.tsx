@@ -1,0 +1,45 @@
+"use client";
+import { useState } from "react";
+import { PRIORITY } from "../../core/job/priority.ts";
+import { TextField } from "../ui/field.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
+
+type Props = {
+  readonly title: string;
+  readonly description: string;
+  /** The number now; none where jobs differ. */
+  readonly now?: number;
+  readonly set: (priority: number, reason: string) => Promise<unknown>;
+  readonly onDone: (said: string) => void;
+};
+
+/** Asks for another priority and why. */
+export function PriorityDialog({ title, description, now, set, onDone }: Props) {
+  const [text, setText] = useState("");
+  const priority = /^\d{1,2}$/.test(text.trim()) ? Number(text) : undefined;
+  const isReady = priority !== undefined && priority !== now;
+  return (
+    <ReasonDialog
+      button="Change priority"
+      title={title}
+      description={description}
+      verb={priority === undefined ? "Set the priority" : `Set the priority to ${priority}`}
+      isReady={isReady}
+      act={(reason) => set(priority ?? PRIORITY.last, reason)}
+      onDone={() => {
+        onDone(`The priority is ${priority} now.`);
+        setText("");
+      }}
+    >
+      <TextField
+        label="Priority"
+        hint={`0 goes first, ${PRIORITY.last} last; a point is 10 seconds of waiting.${now === undefined ? "" : ` It is ${now} now.`}`}
+        inputMode="numeric"
+        required
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        {...(text !== "" && priority === undefined ? { error: "A whole number from 0 to 99." } : {})}
+      />
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,46 @@
+/**
+ * Where a callback is posted: `{callbackUrl}/mc/{job id}`, the path Merritt's receivers know. A slash at the end of the
+ * address does not double; a query stays at the end; user info stays for the Basic header. Undefined for an address that
+ * is none.
+ * Source: docs/reference/callbacks.md, "The request".
+ */
+export function callbackAddress(callbackUrl: string, jobId: string): string | undefined {
+  if (!URL.canParse(callbackUrl)) return undefined;
+  const url = new URL(callbackUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/mc/${encodeURIComponent(jobId)}`;
+  url.hash = "";
+  return url.href;
+}
+
+/** Host and port of an address, as the outbox names the receiver; empty for an address that is none. */
+export function receiverOf(callbackUrl: string): string {
+  return URL.canParse(callbackUrl) ? new URL(callbackUrl).host : "";
+}
+
+/**
+ * Everything in an address that opens something, as it may turn up in an answer that echoes the request: the password,
+ * the pair with the name, its Basic form, and the values of the query. Longest first.
+ * @param base64 of UTF-8 text
+ */
+export function secretsOf(callbackUrl: string, base64: (text: string) => string): readonly string[] {
+  if (!URL.canParse(callbackUrl)) return [];
+  const { username, password, searchParams } = new URL(callbackUrl);
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  const user = username === "" && password === "" ? [] : [pair, base64(pair), password, decoded(password)];
+  return [...user, ...searchParams.values()]
+    .filter((secret) => secret !== "")
+    .sort((one, other) => other.length - one.length);
+}
+
+/** Text with every secret in it replaced by `***`. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((kept, secret) => kept.replaceAll(secret, "***"), text);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

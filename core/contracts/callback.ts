@@ -1,0 +1,34 @@
+import * as z from "zod";
+
+/**
+ * A callback in the outbox (`outbox.payload` of kind `callback`): what was true of the job when it ended, so that what is
+ * sent later is what happened then, and how its tries stand. The address is not among it: it may hold credentials and
+ * stays in the profile. Written by prisma/store/outbox/callbacks-sql.ts. Source: docs/reference/callbacks.md.
+ */
+export const CallbackPayload = z.strictObject({
+  jobId: z.string(),
+  batchId: z.string(),
+  status: z.enum(["COMPLETED", "FAILED"]),
+  /** Why the job failed; null when it did not. */
+  message: z.string().nullable(),
+  ark: z.string().nullable(),
+  localIds: z.array(z.string()),
+  filename: z.string(),
+  title: z.string().nullable(),
+  creator: z.string().nullable(),
+  date: z.string().nullable(),
+  /** ISO 8601 with offset Z. */
+  submittedAt: z.string(),
+  endedAt: z.string(),
+  /** Host and port of the receiver, by which tries at a time are limited. */
+  receiver: z.string(),
+  /** Whose address is used: the profile version's the batch was accepted under, or the collection's present one. */
+  address: z.enum(["pinned", "present"]),
+  /** Failed tries since the job ended or a person had it sent again, and when the first of them began. */
+  tries: z.int(),
+  firstTryAt: z.string().nullable(),
+});
+export type CallbackPayload = z.infer<typeof CallbackPayload>;
+
+/** What the receiver is told; the rest of the payload is Waybill's own. */
+export type CallbackFacts = Omit<CallbackPayload, "receiver" | "address" | "tries" | "firstTryAt">;

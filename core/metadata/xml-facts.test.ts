@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { readXml } from "../../adapters/metadata/read-xml.ts";
+import { readDataCite, readDublinCore, readEml } from "./xml-facts.ts";
+
+const read = (text: string) => readXml(text, "test.xml");
+
+describe("readDublinCore", () => {
+  it("reads the fifteen elements, whatever the root is called", () => {
+    const root =
+      read(`<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <dc:title>Harbour
+        plans</dc:title><dc:creator>Ada; Ben</dc:creator><dc:creator>Cy</dc:creator><dc:creator>Ada</dc:creator>
+      <dc:identifier>shelf-1;shelf-2</dc:identifier><dc:description>a; b</dc:description>
+      <dc:audience>all</dc:audience><x:title>no</x:title><subject>maps</subject><dc:rights> </dc:rights><dc:date>(:unas)</dc:date>
+    </oai_dc:dc>`);
+    expect(readDublinCore(root)).toEqual({
+      creator: ["Ada", "Ben", "Cy"],
+      description: ["a; b"],
+      identifier: ["shelf-1", "shelf-2"],
+      subject: ["maps"],
+      title: ["Harbour plans"],
+    });
+  });
+});
+
+describe("readDataCite", () => {
+  it("reads creators, titles and year, of any schema version", () => {
+    const root =
+      read(`<resource xmlns="http://datacite.org/schema/kernel-4"><identifier identifierType="DOI">10.5072/x</identifier>
+      <creators><creator><creatorName nameType="Personal">Lamarck, Jean</creatorName><givenName>Jean</givenName></creator>
+        <creator><creatorName>Museum</creatorName></creator></creators>
+      <titles><title>Flora</title><title titleType="Subtitle">of the &amp; coast</title></titles>
+      <contributors><contributor><contributorName>No</contributorName></contributor></contributors>
+      <publicationYear>1815</publicationYear></resource>`);
+    expect(readDataCite(root)).toEqual({
+      who: "Lamarck, Jean; Museum",
+      what: "Flora; of the & coast",
+      when: "1815",
+    });
+  });
+
+  it.each([
+    ["<other><publicationYear>1815</publicationYear></other>", {}],
+    ["<resource><publicationYear/></resource>", {}],
+  ])("takes nothing from %s", (text, expected) => {
+    expect(JSON.parse(JSON.stringify(readDataCite(read(text))))).toEqual(expected);
+  });
+});
+
+describe("readEml", () => {
+  it("reads title, creators and pubDate of the first resource", () => {
+    const root = read(`<eml:eml xmlns:eml="https://eml.ecoinformatics.org/eml-2.2.0"><access/><dataset>
+      <title>Tide pools</title>
+      <creator><individualName><salutation>Dr</salutation><givenName>Rachel</givenName><givenName>L</givenName><surName>Carson</surName></individualName><organizationName>Bureau</organizationName></creator>
+      <creator><organizationName>Field station</organizationName></creator><creator><positionName>Data manager</positionName></creator>
+      <metadataProvider><organizationName>No</organizationName></metadataProvider><pubDate>1955-10</pubDate></dataset></eml:eml>`);
+    expect(readEml(root)).toEqual({
+      who: "Carson, Rachel L; Field station; Data manager",
+      what: "Tide pools",
+      when: "1955-10",
+    });
+  });
+
+  it("takes nothing where there is no resource", () => {
+    expect(readEml(read("<eml><title>x</title></eml>"))).toEqual({});
+  });
+});

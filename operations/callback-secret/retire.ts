@@ -1,0 +1,28 @@
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { retireSecret } from "../../prisma/store/callback-secret/retire.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+/**
+ * Ends a signing key at once, as when it has leaked; what is sent from now on is signed by the others, or not at all.
+ * @throws QueueError `not_allowed`, `not_found` (also when it signs no more already)
+ */
+export async function retireCallbackSecret(
+  ctx: Context,
+  { id, reason }: { readonly id: string; readonly reason?: string | undefined },
+): Promise<void> {
+  allow(ctx.actor, "manage-callback-secrets");
+  await ctx.db.$transaction(async (tx) => {
+    const slug = await retireSecret(tx, id);
+    if (slug === undefined) throw new QueueError("not_found", "There is no such key in use.");
+    await writeAudit(tx, ctx.actor, {
+      action: "callback-key.retire",
+      target: slug,
+      reason,
+      before: { id, inUse: true },
+      after: { id, inUse: false },
+    });
+  });
+  ctx.changes.note({ collection: true });
+}

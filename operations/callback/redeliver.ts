@@ -1,0 +1,39 @@
+import { receiverOf } from "../../core/callback/address.ts";
+import { targetOf } from "../../core/callback/target.ts";
+import type { CallbackView } from "../../core/contracts/callback-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findCallbackSettings } from "../../prisma/store/outbox/find-callback-settings.ts";
+import { redeliverCallback } from "../../prisma/store/outbox/redeliver-callback.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getCallback } from "./get.ts";
+import { getReadableCallback } from "./get-readable.ts";
+
+/**
+ * Sends a callback again, whatever became of it, under its old `webhook-id`, to the collection's present address.
+ * @throws QueueError `not_found`, `not_allowed`, `stale_state` (a try is under way)
+ */
+export async function redeliver(
+  ctx: Context,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<CallbackView> {
+  const row = await getReadableCallback(ctx, id);
+  allow(ctx.actor, "redeliver-callback", row.collectionId);
+  const settings = await findCallbackSettings(ctx.db, id);
+  if (!settings) throw new QueueError("not_found", "There is no such callback, or you cannot see it.");
+  const receiver = receiverOf(targetOf("present", settings).callbackUrl ?? "");
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await redeliverCallback(tx, id, { by: ctx.actor.name, reason, receiver })))
+      throw new QueueError("stale_state", "A try of this callback is under way; look again in a moment.");
+    await writeAudit(tx, ctx.actor, {
+      action: "callback.redeliver",
+      target: id,
+      reason,
+      before: { status: row.status, attempts: row.attempts },
+      after: { status: "Waiting", job: row.jobId },
+    });
+  });
+  ctx.changes.note({ job: row.jobId, due: true });
+  return getCallback(ctx, id);
+}

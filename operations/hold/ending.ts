@@ -1,0 +1,17 @@
+import { ended } from "../../core/sentence.ts";
+
+/** How a hold ends: a person lifts it, or (`expired`) its time has come, which only Waybill itself says. */
+export type Ending = { readonly reason?: string | undefined; readonly expired?: boolean | undefined };
+
+const AT_ITS_TIME = "The hold ended at its time.";
+
+/** The reason that is kept in the audit. */
+export function auditReason({ reason, expired }: Ending): string | undefined {
+  return expired ? AT_ITS_TIME : reason;
+}
+
+/** The reason that stands on what is released. `thing`: "collection". */
+export function releaseReason(thing: string, { reason, expired }: Ending): string {
+  if (expired) return AT_ITS_TIME;
+  return reason ? `The ${thing}'s hold was lifted: ${ended(reason)}` : `The ${thing}'s hold was lifted.`;
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { QueueError } from "../../core/errors.ts";
+import { ezidPauseMs } from "../../core/identifier/ezid-answers.ts";
+import type { EzidAnswer, IdentifierService } from "../../core/identifier/ports.ts";
+import { findStep } from "../../prisma/store/step/find.ts";
+import { keepStep } from "../../prisma/store/step/keep.ts";
+import type { StageInput, Waiting } from "../stage/stage.ts";
+import { type Act, withSlot } from "./with-slot.ts";
+
+const STEP = "identifier-tries";
+const BUSY_MS = 1_000;
+const Tries = z.object({ since: z.string(), tries: z.int() });
+
+const BUSY: Waiting = {
+  kind: "wait",
+  code: "identifier_busy",
+  why: "As many calls of the identifier service as it takes are under way. This job goes on when one has ended.",
+  againInMs: BUSY_MS,
+};
+
+/** What a stage goes on with. */
+export type Settled = Exclude<EzidAnswer, { kind: "again" }>;
+
+/**
+ * Makes one call of the identifier service for a job, or lets the job wait: for a place, or for the service to be back.
+ * Tries are counted per stay in a state, so that a job that is resumed has all of them anew.
+ * @throws QueueError `identifier_service_failed`: none is set up, or all tries are used up
+ */
+export async function callService(input: StageInput, act: Act): Promise<Settled | Waiting> {
+  const { ctx, signal } = input;
+  const answer = await withSlot(ctx, requireService(input), signal, act);
+  if (!answer) return BUSY;
+  return answer.kind === "again" ? pause(input, answer) : answer;
+}
+
+function requireService({ ports }: StageInput): IdentifierService {
+  if (ports.identifiers) return ports.identifiers;
+  throw new QueueError(
+    "identifier_service_failed",
+    "The collection's identifiers come from EZID, but EZID_URL is not set. An operator sets it and resumes the job.",
+  );
+}
+
+async function pause(
+  { ctx, job, fence }: StageInput,
+  { message, retryAfterMs }: Extract<EzidAnswer, { kind: "again" }>,
+): Promise<Waiting> {
+  const since = job.stateAt.toISOString();
+  const kept = Tries.safeParse(await findStep(ctx.db, job.id, STEP));
+  const tries = (kept.success && kept.data.since === since ? kept.data.tries : 0) + 1;
+  if (tries >= ctx.env.EZID_TRIES)
+    throw new QueueError(
+      "identifier_service_failed",
+      `The identifier service did not do what it was asked in ${tries} tries. The last one: ${message}.`,
+    );
+  await keepStep(ctx.db, job.id, fence, STEP, { since, tries });
+  return {
+    kind: "wait",
+    code: "identifier_unreachable",
+    why: `The identifier service is asked again, after try ${tries} of ${ctx.env.EZID_TRIES}: ${message}.`,
+    againInMs: ezidPauseMs(tries, ctx.env.EZID_BACKOFF_MS, retryAfterMs),
+  };
+}
+
+/** What stops a job when the service refuses. `what`: the act, as in "to mint an ARK". */
+export function refusal(what: string, message: string): QueueError {
+  return new QueueError(
+    "identifier_service_failed",
+    `The identifier service refused ${what}: ${message}. An operator looks at its settings and resumes the job.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { QueueError } from "../../core/errors.ts";
+import { readArk } from "../../core/identifier/ark.ts";
+import type { EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
+import { isDatabaseAway } from "../../lib/database-fault.ts";
+import { forgetMint } from "../../prisma/store/minted/forget.ts";
+import { saveMinted } from "../../prisma/store/minted/save.ts";
+import type { StageInput } from "../stage/stage.ts";
+
+/** A database that is away just now is waited for: nobody else knows the ARK. */
+const TRIES = 20;
+const PAUSE_MS = 500;
+
+/** What a service answered to a mint. `shoulder`: below which it was to mint; `call`: for one more call under the same place. */
+type Minted = { readonly ark: string; readonly shoulder: string; readonly call: EzidCall };
+
+/**
+ * Saves an ARK that was just minted, in a statement of its own. When the job has one already, minted by a worker that had
+ * lost it, the new one is removed at the service.
+ * @throws QueueError `identifier_service_failed`: it is no ARK of the shoulder, or somebody else's
+ */
+export async function keepMinted(
+  input: StageInput,
+  service: IdentifierService,
+  minted: Minted,
+): Promise<void> {
+  const { ctx, job } = input;
+  const { ark, shoulder, call } = minted;
+  if (!isBelow(ark, shoulder))
+    throw await unusable(input, `${shown(ark)}, which is no ARK below ${shoulder}`);
+  const saved = await saveSurely(input, ark);
+  if (saved === undefined) throw await unusable(input, `${ark}, which is in use here already`);
+  if (saved === ark) return;
+  const answer = await service.remove(ark, call);
+  if (answer.kind === "done") return;
+  ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK that was minted twice is left reserved");
+}
+
+async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await saveMinted(ctx.db, job.id, ark);
+    } catch (error) {
+      if (isDatabaseAway(error) && tried < TRIES) {
+        await sleep(PAUSE_MS);
+        continue;
+      }
+      ctx.log.error({ job: job.id, ark, err: error }, "a reserved ARK could not be saved and is left over");
+      throw error;
+    }
+  }
+}
+
+async function unusable({ ctx, job }: StageInput, which: string): Promise<QueueError> {
+  await forgetMint(ctx.db, job.id, `The identifier service minted ${which}. Nothing was done with it.`);
+  return new QueueError(
+    "identifier_service_failed",
+    `The identifier service minted ${which}. An operator looks at its settings and resumes the job.`,
+  );
+}
+
+function isBelow(ark: string, shoulder: string): boolean {
+  try {
+    return ark.length > shoulder.length && ark.startsWith(shoulder) && readArk(ark) === ark;
+  } catch {
+    return false;
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
+}

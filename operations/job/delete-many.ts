@@ -1,0 +1,71 @@
+import type { BatchState } from "../../core/batch/states.ts";
+import type { DeleteAnswer } from "../../core/contracts/views.ts";
+import { type DeletableState, decideDelete } from "../../core/job/deletable.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import type { BulkJob } from "../../prisma/store/job/lock-many.ts";
+import type { Context } from "../context.ts";
+import { type ActedOnMany, actOnJobs, type Verdict } from "./act-on-many.ts";
+import type { JobsAsk } from "./choose.ts";
+import { dropJobs } from "./drop.ts";
+
+export type DeleteInput = JobsAsk & {
+  readonly reason?: string | undefined;
+  readonly preview?: boolean | undefined;
+};
+
+/** While a batch is reported its jobs stay as they are told. */
+const REPORTING: readonly BatchState[] = ["Reporting", "UpdateReporting"];
+
+/**
+ * Deletes up to 10,000 Failed and Held jobs by one transaction. Their rows and events stay; their folders are removed by
+ * a worker, and objects they had claimed are free. Those it does not fit are answered with the reason: `illegal_move`,
+ * `stale_state` (the batch is being reported), `not_allowed`, `not_found`. Source: docs/reference/states.md, "Delete".
+ * @throws QueueError `not_allowed`, `unknown_collection`
+ */
+export async function deleteJobs(ctx: Context, request: DeleteInput): Promise<DeleteAnswer> {
+  const { done, refused, more } = await deleteChosen(ctx, "jobs.delete", request);
+  return { deleted: done.length, refused, more };
+}
+
+/** The same, with the jobs that were deleted. `action`: what the audit calls it. */
+export async function deleteChosen(
+  ctx: Context,
+  action: string,
+  { jobs, filter, reason, preview = false }: DeleteInput,
+): Promise<ActedOnMany> {
+  const acted = await actOnJobs<DeletableState>(ctx, {
+    ask: { jobs, filter },
+    needs: "delete",
+    action,
+    reason,
+    preview,
+    decide: decideInBatch,
+    act: async (tx, groups) => {
+      for (const [from, group] of groups) {
+        const jobIds = group.map(({ id }) => id);
+        await dropJobs(tx, { jobIds, from, actor: ctx.actor.name, reason });
+      }
+      // also here, in case the process dies before it says so below
+      await wakeIfJobsEnded(tx, ...batchesOf([...groups.values()].flat()));
+    },
+  });
+  const batches = preview ? [] : batchesOf(acted.done);
+  if (batches.length > 0 && (await wakeIfJobsEnded(ctx.db, ...batches))) ctx.changes.note({ due: true });
+  return acted;
+}
+
+function decideInBatch(job: BulkJob): Verdict<DeletableState> {
+  const decision = decideDelete(job);
+  if (decision.kind === "refused") return decision;
+  if (REPORTING.includes(job.batchState))
+    return {
+      kind: "refused",
+      code: "stale_state",
+      message: "The job's batch is being reported. Delete the job when that is done, in a moment.",
+    };
+  return { kind: "act", how: decision.from };
+}
+
+function batchesOf(jobs: readonly BulkJob[]): string[] {
+  return [...new Set(jobs.map(({ batchId }) => batchId))].sort();
+}

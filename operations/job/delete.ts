@@ -1,0 +1,25 @@
+import type { JobView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { findCollectionOfJob } from "../../prisma/store/job/find-collection-id.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { deleteChosen } from "./delete-many.ts";
+import { getJob } from "./get.ts";
+
+/**
+ * Deletes one Failed or Held job, as `deleteJobs` does.
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move`, `stale_state` (its batch is being reported)
+ */
+export async function deleteJob(
+  ctx: Context,
+  { jobId, reason }: { readonly jobId: string; readonly reason: string },
+): Promise<JobView> {
+  const collectionId = await findCollectionOfJob(ctx.db, jobId);
+  if (collectionId === undefined)
+    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  allow(ctx.actor, "delete", collectionId);
+  const { refused } = await deleteChosen(ctx, "job.delete", { jobs: [jobId], reason });
+  const [refusal] = refused;
+  if (refusal) throw new QueueError(refusal.code, refusal.message);
+  return getJob(ctx, jobId);
+}

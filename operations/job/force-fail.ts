@@ -1,0 +1,56 @@
+import type { JobView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { isWorkState } from "../../core/job/states.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
+import { findJobsForAct } from "../../prisma/store/job/lock-many.ts";
+import { moveJob } from "../../prisma/store/job/move.ts";
+import { releaseObject } from "../../prisma/store/object/release.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getJob } from "./get.ts";
+
+/**
+ * Makes a job that is stuck fail with the code `forced`. Its fence is raised: a worker that is at it changes nothing any
+ * more and stops at its next boundary. Its folder is kept as that of any failed job, its object is free unless a version
+ * was stored. It resumes by the ordinary rule. Source: docs/reference/states.md, "Force fail".
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (held, or has ended)
+ */
+export async function forceFail(
+  ctx: Context,
+  { jobId, reason }: { readonly jobId: string; readonly reason: string },
+): Promise<JobView> {
+  const { db, actor, env } = ctx;
+  const batchId = await db.$transaction(async (tx) => {
+    const [job] = await findJobsForAct(tx, { ids: [jobId] }, { most: 1, lock: true });
+    if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    allow(actor, "force-fail", job.collectionId);
+    const { state: from } = job;
+    if (!isWorkState(from)) {
+      const why = from === "Held" ? "Lift its hold or delete it." : "It has ended.";
+      throw new QueueError("illegal_move", `The job is ${from}; nothing works on it. ${why}`);
+    }
+    await moveJob(tx, {
+      jobId,
+      from,
+      to: "Failed",
+      by: "person",
+      actor: actor.name,
+      reason,
+      fault: { code: "forced", message: `Stopped by ${actor.name}: ${reason}` },
+      foldersUntil: new Date(ctx.now().getTime() + env.FAILED_FOLDER_MS),
+    });
+    await releaseObject(tx, jobId);
+    await writeAudit(tx, actor, {
+      action: "job.force-fail",
+      target: jobId,
+      reason,
+      before: { state: from },
+      after: { state: "Failed", code: "forced" },
+    });
+    return job.batchId;
+  });
+  const due = await wakeIfJobsEnded(db, batchId);
+  ctx.changes.note({ job: jobId, batch: batchId, due });
+  return getJob(ctx, jobId);
+}

@@ -1,0 +1,40 @@
+import type { JobView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { clampPriority } from "../../core/job/priority.ts";
+import { hasEnded } from "../../core/job/states.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findJobsForAct } from "../../prisma/store/job/lock-many.ts";
+import { setPriority } from "../../prisma/store/job/set-priority.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getJob } from "./get.ts";
+
+/**
+ * Gives a job that has not ended another priority, clamped to 0..99, and moves its turn by as much.
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (it has ended), `nothing_changed`
+ */
+export async function setJobPriority(
+  ctx: Context,
+  { jobId, reason, ...wish }: { readonly jobId: string; readonly priority: number; readonly reason: string },
+): Promise<JobView> {
+  const priority = clampPriority(wish.priority);
+  const batchId = await ctx.db.$transaction(async (tx) => {
+    const [job] = await findJobsForAct(tx, { ids: [jobId] }, { most: 1, lock: true });
+    if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    allow(ctx.actor, "set-priority", job.collectionId);
+    if (hasEnded(job.state))
+      throw new QueueError("illegal_move", `The job is ${job.state}; its priority has no effect any more.`);
+    const [changed] = await setPriority(tx, { of: { jobId }, priority, actor: ctx.actor.name, reason });
+    if (!changed) throw new QueueError("nothing_changed", `The job has priority ${priority} already.`);
+    await writeAudit(tx, ctx.actor, {
+      action: "job.priority",
+      target: jobId,
+      reason,
+      before: { priority: changed.before },
+      after: { priority },
+    });
+    return job.batchId;
+  });
+  ctx.changes.note({ job: jobId, batch: batchId });
+  return getJob(ctx, jobId);
+}

@@ -1,0 +1,41 @@
+import { INTAKE_HELD } from "../../core/hold/wait-code.ts";
+import { whyPaused, whyStopped } from "../../core/hold/words.ts";
+import { lockBatchHold } from "../../prisma/store/hold/lock-batch.ts";
+import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
+import { lockIntakeHold } from "../../prisma/store/intake/find-hold.ts";
+import type { JobRecord } from "../../prisma/store/job/load.ts";
+import { moveJob } from "../../prisma/store/job/move.ts";
+import { waitJob } from "../../prisma/store/job/wait.ts";
+import type { Context } from "../context.ts";
+
+/** A Pending job under a lease. */
+export type Stoppable = { readonly job: JobRecord; readonly fence: bigint };
+
+/**
+ * Takes a Pending job to Held for the hold on its collection or batch. When that was lifted meanwhile, the job is still
+ * Pending and is looked at again. @throws QueueError `stale_state`
+ */
+export async function holdPendingJob({ db }: Context, { job, fence }: Stoppable): Promise<JobRecord> {
+  return db.transact(async (tx) => {
+    const collection = await lockCollectionHold(tx, job.collectionId);
+    const batch = await lockBatchHold(tx, job.batchId);
+    const hold = collection ?? batch;
+    if (!hold) return { ...job, hold: null };
+    const reason = whyStopped(collection ? "collection" : "batch", hold);
+    const move = { from: "Pending", to: "Held", by: "worker", actor: "Waybill" } as const;
+    return { ...job, ...(await moveJob(tx, { ...move, jobId: job.id, fence, reason })) };
+  });
+}
+
+/** Lets a Pending job wait for the intake, without being looked at again before that is lifted. When it was, the job goes on. */
+export async function pausePendingJob(
+  { db }: Context,
+  { job, fence }: Stoppable,
+): Promise<JobRecord | "waiting"> {
+  return db.transact(async (tx) => {
+    const hold = await lockIntakeHold(tx);
+    if (!hold) return { ...job, intakeHold: null };
+    await waitJob(tx, { jobId: job.id, fence, code: INTAKE_HELD, why: whyPaused(hold), dueInMs: null });
+    return "waiting";
+  });
+}

@@ -1,0 +1,84 @@
+import { can } from "../../core/access/roles.ts";
+import { QueueError } from "../../core/errors.ts";
+import { acceptedState } from "../../core/merritt/batch-state.ts";
+import { type FormAddress, type MerrittForm, readMerrittForm } from "../../core/merritt/read-form.ts";
+import type { MerrittState } from "../../core/merritt/state.ts";
+import type { Receive, Received } from "../../core/ports.ts";
+import { getBatch } from "../batch/get.ts";
+import { submitBatch } from "../batch/submit.ts";
+import type { Context } from "../context.ts";
+import { getBatchState } from "./get-batch-state.ts";
+
+const MOST_CHARACTERS = 200;
+const UNSHOWABLE = /[\p{Control}\p{Surrogate}]/gu;
+
+/** A deposit in Merritt's form. `onResponseForm`: told the field `responseForm` as soon as it has been read. */
+export type MerrittRequest = {
+  readonly receive: Receive;
+  readonly address: FormAddress;
+  readonly idempotencyKey: string | null;
+  readonly userAgent: string | null;
+  readonly onResponseForm: (name: string | undefined) => void;
+};
+
+/**
+ * Takes a deposit as Merritt's ingest service does; answers the batch's id and what Merritt says of it.
+ * @throws QueueError as `submitBatch`, and `bad_form` for what only Merritt's form has
+ */
+export async function depositAsMerritt(
+  ctx: Context,
+  request: MerrittRequest,
+): Promise<{ readonly batchId: string; readonly state: MerrittState }> {
+  const { address, onResponseForm } = request;
+  const told: string[] = [];
+  const read = (given: Received["fields"]): MerrittForm => {
+    onResponseForm(given.responseForm);
+    return readMerrittForm(given, address);
+  };
+  const { batchId, repeated } = await submitBatch(ctx, {
+    ...request,
+    receive: async (check) => {
+      const received = await request.receive((given) => check(complete(read(given).fields)));
+      try {
+        const form = read(received.fields);
+        const { submitter, warning } = submitterOf(ctx, form);
+        told.push(...form.warnings, ...warning);
+        const fields = withCollection(form.fields);
+        return {
+          ...received,
+          fields,
+          filename: fields.filename ?? received.filename,
+          ...(submitter && { submitter }),
+        };
+      } catch (error) {
+        await received.discard();
+        throw error;
+      }
+    },
+  });
+  if (repeated) return { batchId, state: await getBatchState(ctx, { batchId, after: 0 }) };
+  return { batchId, state: acceptedState(await getBatch(ctx, batchId), told) };
+}
+
+/** Fields known before the file comes: a digest is looked at once both its halves are there. */
+function complete(fields: Received["fields"]): Received["fields"] {
+  const { digestType, digestValue, ...others } = fields;
+  return digestType && digestValue ? fields : others;
+}
+
+function withCollection(fields: Received["fields"]): Received["fields"] {
+  if (fields.collection !== undefined) return fields;
+  throw new QueueError("bad_form", "Name the collection's profile in the field profile.");
+}
+
+/** Operators may say for whom they deposit; whoever else names somebody is told that it was left out. */
+function submitterOf({ actor }: Context, { submitter }: MerrittForm) {
+  if (submitter === undefined || submitter === actor.name) return { submitter: undefined, warning: [] };
+  if (can(actor, "deposit-for-others")) {
+    return { submitter: submitter.replace(UNSHOWABLE, " ").slice(0, MOST_CHARACTERS), warning: [] };
+  }
+  return {
+    submitter: undefined,
+    warning: [`submitter was left out: the deposit is in the name of ${actor.name}.`],
+  };
+}

@@ -1,0 +1,149 @@
+import { callbackAddress, secretsOf, withoutSecrets } from "../../core/callback/address.ts";
+import { type AfterCallbackTry, decideAfterCallbackTry } from "../../core/callback/after-try.ts";
+import { callbackBody } from "../../core/callback/body.ts";
+import type { CallbackAnswer, CallbackSender, ReceiverSlots } from "../../core/callback/ports.ts";
+import { targetOf } from "../../core/callback/target.ts";
+import { CallbackPayload } from "../../core/contracts/callback.ts";
+import { QueueError } from "../../core/errors.ts";
+import { printable } from "../../core/report/printable.ts";
+import { redact } from "../../lib/redact.ts";
+import { releaseLease } from "../../prisma/store/lease/release.ts";
+import { type CallbackRow, findCallback } from "../../prisma/store/outbox/find-callback.ts";
+import { recordCallbackTry } from "../../prisma/store/outbox/record-callback-try.ts";
+import { openSecrets } from "../callback/open-secrets.ts";
+import type { Context } from "../context.ts";
+
+/** What delivering a callback takes from the outside world. */
+export type CallbackPorts = {
+  readonly callbacks: CallbackSender;
+  readonly receivers: ReceiverSlots;
+  readonly faultPoint: (name: string) => Promise<void>;
+};
+
+export type CallbackWork = {
+  readonly outboxId: string;
+  readonly fence: bigint;
+  readonly signal: AbortSignal;
+};
+
+/** How long a callback stands back whose receiver has as many as it gets at a time. */
+const BUSY_MS = 500;
+const MOST_WORDS = 500;
+
+/**
+ * Tries once to deliver a callback of the outbox, for whoever holds the lease with this fence, records what came of it and
+ * gives the lease back. A crash between the answer and the record sends it again under the same `webhook-id`.
+ * Source: docs/reference/callbacks.md, "Tries".
+ * @throws QueueError `lease_lost`; the signal's reason, with nothing recorded
+ */
+export async function deliverCallback(ctx: Context, ports: CallbackPorts, work: CallbackWork): Promise<void> {
+  const { outboxId: id, fence } = work;
+  const row = await findCallback(ctx.db, id);
+  if (row?.status !== "Waiting") return releaseLease(ctx.db, "callback", { id, fence, dueInMs: null });
+  if (row.fence !== fence) throw leaseLost(id);
+  const read = CallbackPayload.safeParse(row.payload);
+  if (!read.success) return giveUpUnread(ctx, work, read.error);
+  const payload = read.data;
+  const leave = ports.receivers.enter(payload.receiver);
+  if (!leave) return releaseLease(ctx.db, "callback", { id, fence, dueInMs: BUSY_MS });
+  try {
+    const began = performance.now();
+    const { answer, words } = await tryOnce(ctx, ports, work, { row, payload });
+    const tookMs = performance.now() - began;
+    await ports.faultPoint("Callback:effect");
+    const after = decideAfterCallbackTry(answer, {
+      tries: payload.tries + 1,
+      elapsedMs: payload.firstTryAt === null ? tookMs : row.elapsedMs + tookMs,
+      backoffMs: ctx.env.CALLBACK_BACKOFF_MS,
+      giveUpMs: ctx.env.CALLBACK_GIVE_UP_MS,
+      chance: Math.random(),
+    });
+    await record(ctx, work, { payload, answer, words, tookMs, after });
+  } finally {
+    leave();
+  }
+}
+
+type Found = { readonly row: CallbackRow; readonly payload: CallbackPayload };
+
+/** The answer, and what is kept of it as words: on one line, without anything that opens something. */
+async function tryOnce(
+  ctx: Context,
+  { callbacks }: CallbackPorts,
+  { outboxId, signal }: CallbackWork,
+  { row, payload }: Found,
+): Promise<{ readonly answer: CallbackAnswer; readonly words: string }> {
+  const { callbackUrl, privateSources } = targetOf(payload.address, row);
+  const url = callbackUrl === null ? undefined : callbackAddress(callbackUrl, payload.jobId);
+  if (callbackUrl === null || url === undefined)
+    return unasked("the collection's profile has no callback address", true);
+  const secrets = openSecrets(ctx.env, row.collectionId, row.sealed);
+  if (secrets === "sealed")
+    return unasked("its signing keys do not open: AUTH_SECRET is another than when they were made", false);
+  const answer = await callbacks.post({
+    url,
+    privateSources,
+    id: outboxId,
+    at: ctx.now(),
+    body: callbackBody(payload),
+    secrets,
+    signal,
+  });
+  const words = answer.kind === "answered" ? `${answer.status} ${answer.words}` : answer.why;
+  const hidden = [...secrets, ...secretsOf(callbackUrl, base64)];
+  return { answer, words: printable(String(redact(withoutSecrets(words, hidden))), MOST_WORDS) };
+}
+
+async function giveUpUnread(ctx: Context, { outboxId, fence }: CallbackWork, error: Error): Promise<void> {
+  ctx.log.error({ outboxId, err: error }, "callback.unreadable");
+  const message = "The callback in the outbox cannot be read.";
+  const tried = { status: "Failed", httpStatus: null, tookMs: 0, message, pauseMs: 0 } as const;
+  if (!(await recordCallbackTry(ctx.db, { id: outboxId, fence }, tried))) throw leaseLost(outboxId);
+}
+
+function unasked(why: string, isRefused: boolean) {
+  return { answer: { kind: "unanswered", why, isRefused } as const, words: why };
+}
+
+type Tried = {
+  readonly payload: CallbackPayload;
+  readonly answer: CallbackAnswer;
+  readonly words: string;
+  readonly tookMs: number;
+  readonly after: AfterCallbackTry;
+};
+
+const STATUS = { sent: "Sent", again: "Waiting", failed: "Failed" } as const satisfies Record<
+  AfterCallbackTry["kind"],
+  string
+>;
+
+async function record(ctx: Context, { outboxId, fence }: CallbackWork, tried: Tried): Promise<void> {
+  const { payload, answer, words, tookMs, after } = tried;
+  const recorded = await recordCallbackTry(
+    ctx.db,
+    { id: outboxId, fence },
+    {
+      status: STATUS[after.kind],
+      httpStatus: answer.kind === "answered" ? answer.status : null,
+      tookMs,
+      message: words,
+      pauseMs: after.kind === "again" ? after.pauseMs : 0,
+    },
+  );
+  if (!recorded) throw leaseLost(outboxId);
+  const { jobId, tries, receiver } = payload;
+  const facts = { outboxId, jobId, receiver, tries: tries + 1, words };
+  if (after.kind === "sent") ctx.log.info(facts, "callback.sent");
+  else if (after.kind === "again") ctx.log.warn({ ...facts, pauseMs: after.pauseMs }, "callback.again");
+  else ctx.log.error(facts, "callback.failed");
+  ctx.changes.note({ job: jobId });
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+function leaseLost(id: string): QueueError {
+  return new QueueError("lease_lost", `Another worker has taken over callback ${id}.`);
+}

@@ -1,0 +1,58 @@
+import { isGiven } from "../../core/metadata/clean.ts";
+import type { DublinCore } from "../../core/metadata/dublin-core.ts";
+import type { GivenFacts } from "../../core/metadata/merge-facts.ts";
+import { recordFacts } from "../../prisma/store/job/record-facts.ts";
+import { findKnownObject } from "../../prisma/store/object/find-known.ts";
+import type { Identified } from "./identify.ts";
+import type { Metadata } from "./read-metadata.ts";
+import type { StageInput } from "./stage.ts";
+import { producerPath } from "./stored.ts";
+import type { Base } from "./version-files.ts";
+
+/** What a job's version is made of beside its files. `localIds`: all of the object; `base`: of an update; `embargoUntil` undefined: as before. */
+export type Version = {
+  readonly localIds: readonly string[];
+  readonly dublinCore: DublinCore;
+  readonly base: Base | undefined;
+  readonly deleteList: Metadata["deleteList"];
+  readonly embargoUntil: Date | null | undefined;
+};
+
+/**
+ * Settles what the version builds on. A plain deposit stands for itself; an update takes from the version before what the
+ * deposit does not say: who, what, when, further local ids, the embargo. Answers the input with the job as it stands.
+ * Source: docs/reference/storage.md, "Updates".
+ */
+export async function prepareVersion(
+  input: StageInput,
+  metadata: Metadata,
+  { objectId, recorded }: Identified,
+): Promise<{ readonly input: StageInput; readonly version: Version }> {
+  const { ctx, job, fence } = input;
+  const { dublinCore, deletions, deleteList, embargoUntil = null } = metadata;
+  const own = { localIds: job.localIds, dublinCore, base: undefined, deleteList, embargoUntil };
+  if (!job.update) return { input, version: own };
+  const base = { objectId, version: recorded, deletions };
+  const known = base.version === 0 ? undefined : await findKnownObject(ctx.db, objectId);
+  if (!known) return { input, version: { ...own, base } };
+  const facts: GivenFacts = {
+    ...job,
+    creator: isGiven(job.creator) ? job.creator : known.who,
+    title: isGiven(job.title) ? job.title : known.what,
+    date: isGiven(job.date) ? job.date : known.when,
+  };
+  const isFilled = facts.creator !== job.creator || facts.title !== job.title || facts.date !== job.date;
+  if (isFilled) await recordFacts(ctx.db, { id: job.id, fence }, facts);
+  const keepsEmbargo =
+    metadata.embargoUntil === undefined &&
+    !deletions.some(({ path }) => path === producerPath("mrt-embargo.txt"));
+  return {
+    input: { ...input, job: { ...job, ...facts } },
+    version: {
+      ...own,
+      base,
+      localIds: [...new Set([...job.localIds, ...known.localIds])],
+      embargoUntil: keepsEmbargo ? undefined : embargoUntil,
+    },
+  };
+}

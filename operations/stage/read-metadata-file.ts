@@ -1,0 +1,34 @@
+import { QueueError } from "../../core/errors.ts";
+import { METADATA_BYTES } from "../../core/metadata/metadata-files.ts";
+import type { FileRecord } from "../../prisma/store/file/list.ts";
+import type { StageInput } from "./stage.ts";
+
+/** The text of a verified file of the job. Errors: `metadata_invalid` for one that is too large or no UTF-8. */
+export async function readMetadataFile(
+  { ports, job, signal }: StageInput,
+  file: FileRecord,
+): Promise<string> {
+  const path = await ports.working.fileOf(job.id, file.ordinal);
+  const parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const part of ports.working.read(path)) {
+    signal.throwIfAborted();
+    sizeBytes += part.length;
+    if (sizeBytes > METADATA_BYTES) throw unusable(file.name, "it is larger than 5 MB");
+    parts.push(part);
+  }
+  try {
+    // takes a byte order mark away
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw unusable(file.name, "it is not in UTF-8. Save it as UTF-8");
+  }
+}
+
+function unusable(name: string, why: string): QueueError {
+  const message = `The file cannot be used: ${why}.`;
+  return new QueueError("metadata_invalid", `${name}: ${message}`, {
+    problems: [{ line: 0, code: "metadata_invalid", message }],
+  });
+}

@@ -1,0 +1,45 @@
+import { QueueError } from "../../core/errors.ts";
+import { type ExpiredHold, listExpiredHolds } from "../../prisma/store/hold/list-expired.ts";
+import { releaseBatch } from "../batch/release.ts";
+import { liftHold } from "../collection/lift.ts";
+import type { Context } from "../context.ts";
+import { liftIntake } from "../intake/lift.ts";
+import { releaseJob } from "../job/release.ts";
+
+const MOST = 500;
+
+/**
+ * Ends the holds whose time has come, as a person would lift them, at most 500 a time; by the database's clock. One that
+ * somebody else ends at the same moment is left to them. @returns how many were ended
+ */
+export async function endHolds(ctx: Context): Promise<number> {
+  let ended = 0;
+  for (const hold of await listExpiredHolds(ctx.db, MOST)) if (await end(ctx, hold)) ended += 1;
+  if (ended > 0) ctx.log.info({ ended }, "holds ended at their time");
+  return ended;
+}
+
+async function end(ctx: Context, hold: ExpiredHold): Promise<boolean> {
+  try {
+    await endOne(ctx, hold);
+    return true;
+  } catch (error) {
+    if (error instanceof QueueError && (error.code === "not_held" || error.code === "stale_state"))
+      return false;
+    ctx.log.error({ ...hold, err: error }, "a hold could not be ended");
+    return false;
+  }
+}
+
+async function endOne(ctx: Context, { on, id }: ExpiredHold): Promise<unknown> {
+  switch (on) {
+    case "intake":
+      return liftIntake(ctx, { expired: true });
+    case "collection":
+      return liftHold(ctx, { slug: id, expired: true });
+    case "batch":
+      return releaseBatch(ctx, { batchId: id, expired: true });
+    case "job":
+      return releaseJob(ctx, { jobId: id, expired: true });
+  }
+}

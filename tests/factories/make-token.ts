@@ -1,0 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { hashOf, newSecret } from "../../operations/token/secret.ts";
+import type { Db } from "../../prisma/client.ts";
+
+/** A token of a person, whatever their role. Returns its secret. */
+export async function makeToken(db: Db, userId: string): Promise<string> {
+  const secret = newSecret();
+  await db.apiToken.create({
+    data: { id: randomUUID(), userId, name: "test", hash: hashOf(secret), hint: secret.slice(-4) },
+  });
+  return secret;
+}

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { getBatch } from "../../operations/batch/get.ts";
+import { holdBatch } from "../../operations/batch/hold.ts";
+import { releaseBatch } from "../../operations/batch/release.ts";
+import { holdCollection } from "../../operations/collection/hold.ts";
+import { liftHold } from "../../operations/collection/lift.ts";
+import type { Context } from "../../operations/context.ts";
+import { getJob } from "../../operations/job/get.ts";
+import { holdJob } from "../../operations/job/hold.ts";
+import { listJobs } from "../../operations/job/list.ts";
+import { releaseJob } from "../../operations/job/release.ts";
+import { getLane } from "../../operations/lane/get.ts";
+import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { makeLaneScene, makeStanding } from "../factories/lane-scene.ts";
+import { makeBatch } from "../factories/make-batch.ts";
+import { makeCollection } from "../factories/make-collection.ts";
+import { makeJob } from "../factories/make-job.ts";
+import {
+  auditsOf,
+  codeOf,
+  type HoldWorld,
+  holdWorld,
+  standingOf,
+  workLaneNow,
+  workPending,
+} from "./hold-world.ts";
+
+let world: HoldWorld;
+let ctx: Context;
+beforeAll(async () => {
+  world = await holdWorld();
+  ctx = world.asOperator;
+});
+afterAll(() => world.end());
+
+const reason = "a box is missing";
+const due = { dueAt: new Date(0) };
+
+describe("a batch's hold", () => {
+  it("takes a Pending batch to Held at once; it stands as one whose collection was held, and stops its serial lane", async () => {
+    const { db } = ctx;
+    const collection = await makeCollection(db);
+    const other = await makeCollection(db, { held: { at: new Date(), by: "O", reason: "moved" } });
+    const [first, second] = [
+      await makeBatch(db, collection, "Pending"),
+      await makeBatch(db, collection, "Pending"),
+    ];
+    const byCollection = await makeBatch(db, other, "Pending");
+    await workLaneNow(ctx, other.laneId);
+
+    const view = await holdBatch(ctx, { batchId: first, reason });
+    expect(view).toMatchObject({
+      state: "Held",
+      held: { by: world.operator.name, reason, until: null },
+      holdAct: "release",
+    });
+    expect(view.whereIsIt).toMatch(/^Held by operator .{4} since .* UTC: a box is missing\.$/);
+    const { waitReason, ...standing } = await standingOf(ctx, first);
+    const { waitReason: _, ...handedOver } = await standingOf(ctx, byCollection);
+    expect(standing).toEqual(handedOver);
+    expect(waitReason).toBe(`${world.operator.name} holds it: ${reason}`);
+
+    await workLaneNow(ctx, collection.laneId);
+    expect((await standingOf(ctx, second)).state).toBe("Pending");
+    const lane = await getLane(ctx, `lane-${collection.slug}`);
+    expect(lane.why).toMatchObject({ cause: "batch_held" });
+    expect(lane.why.sentence).toContain(`${world.operator.name} holds it: ${reason}.`);
+
+    await releaseBatch(ctx, { batchId: first, reason: "found" });
+    expect(await standingOf(ctx, first)).toMatchObject({
+      state: "Processing",
+      submissionStatus: "Pending",
+      isDue: true,
+    });
+    expect(await auditsOf(ctx, first)).toMatchObject([
+      {
+        action: "batch.hold",
+        actor: world.operator.name,
+        reason,
+        before: { held: false, state: "Pending" },
+        after: { held: true, state: "Held", reason },
+      },
+      {
+        action: "batch.release",
+        reason: "found",
+        before: { held: true, state: "Held", reason },
+        after: { held: false, state: "Processing" },
+      },
+    ]);
+    const events = await db.event.findMany({ where: { batchId: first }, orderBy: { id: "asc" } });
+    expect(events.map(({ from, to, actor }) => [from, to, actor])).toEqual([
+      ["Pending", "Held", world.operator.name],
+      ["Held", "Processing", world.operator.name],
+    ]);
+  });
+
+  it("takes a batch that waits for working storage out of its delay", async () => {
+    const { db } = ctx;
+    const collection = await makeCollection(db);
+    const batchId = await makeBatch(db, collection, "Pending");
+    await workLaneNow(ctx, collection.laneId, false);
+    expect(await standingOf(ctx, batchId)).toMatchObject({ state: "Pending", submissionStatus: "Delayed" });
+    await holdBatch(ctx, { batchId, reason });
+    expect(await standingOf(ctx, batchId)).toMatchObject({
+      state: "Held",
+      submitted: false,
+      submissionStatus: null,
+      delayedUntil: null,
+    });
+    await releaseBatch(ctx, { batchId });
+    expect(await standingOf(ctx, batchId)).toMatchObject({
+      state: "Processing",
+      submissionStatus: "Pending",
+    });
+  });
+
+  it("stops the jobs that have not begun, also those made later, and releases exactly those, in order", async () => {
+    const { db } = ctx;
+    const batchId = await makeBatch(db, await makeCollection(db), "Processing");
+    const turn = (second: number) => ({ ...due, turnAt: new Date(second * 1000) });
+    const running = await makeJob(db, batchId, "Downloading", turn(1));
+    const waiting = [
+      await makeJob(db, batchId, "Pending", turn(2)),
+      await makeJob(db, batchId, "Pending", turn(3)),
+    ];
+    const own = await makeJob(db, batchId, "Pending", turn(4));
+    await holdJob(ctx, { jobId: own, reason: "its scan is bad" });
+    const view = await holdBatch(ctx, { batchId, reason });
+    expect(view.state).toBe("Processing");
+    const later = await makeJob(db, batchId, "Pending", turn(5));
+    for (const jobId of [...waiting, later]) expect(await workPending(ctx, jobId)).toBe("Held");
+    const [first = ""] = waiting;
+    expect((await getJob(ctx, first)).waitReason).toMatch(/^The batch is held by .*: a box is missing\.$/);
+    expect((await getBatch(ctx, batchId)).whereIsIt).toContain("4 held. Held by");
+    expect(await codeOf(releaseJob(ctx, { jobId: first }))).toBe("batch_held");
+
+    await releaseBatch(ctx, { batchId });
+    const jobs = await db.job.findMany({ where: { batchId }, orderBy: { turnAt: "asc" } });
+    expect(jobs.map(({ id, state }) => [id, state])).toEqual([
+      [running, "Downloading"],
+      ...waiting.map((id) => [id, "Estimating"]),
+      [own, "Held"],
+      [later, "Estimating"],
+    ]);
+    const moves = await db.event.findMany({ where: { batchId, to: "Estimating" }, orderBy: { id: "asc" } });
+    expect(moves.map(({ jobId }) => jobId)).toEqual([...waiting, later]);
+    expect((await getJob(ctx, own)).waitReason).toMatch(/^The job is held by .*: its scan is bad\.$/);
+    await releaseJob(ctx, { jobId: own });
+    expect((await getJob(ctx, own)).state).toBe("Estimating");
+  });
+
+  it("ends with its last job", async () => {
+    const { db } = ctx;
+    const batchId = await makeBatch(db, await makeCollection(db), "Processing");
+    await holdBatch(ctx, { batchId, reason });
+    await moveBatch(db, { batchId, from: "Processing", to: "Reporting", by: "worker", actor: "Waybill" });
+    expect((await getBatch(ctx, batchId)).held).toBeNull();
+    expect(await codeOf(releaseBatch(ctx, { batchId }))).toBe("not_held");
+  });
+
+  it.each(["untouched", "delayed", "unknown", "pending", "refusedByLane", "committed"] as const)(
+    "of a ledger's batch that is %s",
+    async (standing) => {
+      const { batchId, laneId } = await makeStanding(ctx.db, standing);
+      const before = await standingOf(ctx, batchId);
+      const code = await codeOf(holdBatch(ctx, { batchId, reason }));
+      expect(code).toBe(standing === "untouched" ? "done" : "not_holdable");
+      if (standing !== "untouched") return expect(await standingOf(ctx, batchId)).toEqual(before);
+      await releaseBatch(ctx, { batchId });
+      expect(await standingOf(ctx, batchId)).toMatchObject({
+        state: "Processing",
+        submitted: false,
+        submissionStatus: null,
+      });
+      expect((await ctx.db.lane.findUniqueOrThrow({ where: { id: laneId } })).dueAt).not.toBeNull();
+    },
+  );
+
+  it("keeps a batch Held that its collection stopped, when that is lifted", async () => {
+    const { db } = ctx;
+    const { collection, add } = await makeLaneScene(db, { ordering: "unordered", width: 4 });
+    await holdCollection(ctx, { slug: collection.slug, reason: "disks are moved" });
+    const [stays, goes] = [
+      await add("Held", { kind: "SingleFile", waitReason: "The collection is held: disks are moved" }),
+      await add("Held", { kind: "SingleFile" }),
+    ];
+    await holdBatch(ctx, { batchId: stays, reason });
+    const refused = await releaseBatch(ctx, { batchId: goes }).catch((error: Error) => error);
+    expect(refused).toMatchObject({
+      code: "collection_held",
+      message: expect.stringMatching(
+        /^The collection is held by operator .* since .*: disks are moved\. Lift that hold first/,
+      ),
+    });
+    expect(await codeOf(releaseBatch(ctx, { batchId: stays }))).toBe("collection_held");
+    await liftHold(ctx, { slug: collection.slug });
+    expect(await standingOf(ctx, stays)).toMatchObject({
+      state: "Held",
+      waitReason: `${world.operator.name} holds it: ${reason}`,
+    });
+    expect((await standingOf(ctx, goes)).state).toBe("Processing");
+    await releaseBatch(ctx, { batchId: stays });
+    expect((await standingOf(ctx, stays)).state).toBe("Processing");
+  });
+
+  it("is placed once and lifted once", async () => {
+    const { db } = ctx;
+    const batchId = await makeBatch(db, await makeCollection(db), "Processing");
+    const codes = async (acts: readonly Promise<unknown>[]) => (await Promise.all(acts.map(codeOf))).sort();
+    const hold = () => holdBatch(ctx, { batchId, reason });
+    expect(await codes([hold(), hold(), hold()])).toEqual(["already_held", "already_held", "done"]);
+    const release = () => releaseBatch(ctx, { batchId });
+    expect(await codes([release(), release(), release()])).toEqual(["done", "not_held", "not_held"]);
+    expect(await auditsOf(ctx, batchId)).toHaveLength(2);
+  });
+});
+
+describe("a job's hold", () => {
+  it("takes a Pending job to Held, whatever worker has it, and back with the turn it had", async () => {
+    const { db } = ctx;
+    const batchId = await makeBatch(db, await makeCollection(db), "Processing");
+    const turnAt = new Date("2026-01-01T00:00:00Z");
+    const jobId = await makeJob(db, batchId, "Pending", {
+      dueAt: new Date(),
+      turnAt,
+      leaseOwner: "w",
+      leaseUntil: new Date("2200-01-01"),
+    });
+    const view = await holdJob(ctx, { jobId, reason });
+    expect(view).toMatchObject({ state: "Held", held: { reason, until: null }, holdAct: "release" });
+    expect(view.waitReason).toMatch(/^The job is held by operator .* since .* UTC: a box is missing\.$/);
+    expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
+      dueAt: null,
+      leaseOwner: null,
+    });
+    const listed = await listJobs(ctx, { batch: batchId, state: "Held", limit: 50 });
+    expect(listed.items).toMatchObject([{ id: jobId, waitReason: view.waitReason }]);
+    expect(await codeOf(holdJob(ctx, { jobId, reason }))).toBe("already_held");
+    await releaseJob(ctx, { jobId, reason: "found" });
+    const row = await db.job.findUniqueOrThrow({ where: { id: jobId } });
+    expect(row).toMatchObject({
+      state: "Estimating",
+      turnAt,
+      dueAt: expect.any(Date),
+      heldAt: null,
+      heldBy: null,
+      heldReason: null,
+      retryCount: 0,
+    });
+    expect(await codeOf(releaseJob(ctx, { jobId }))).toBe("not_held");
+    expect(await auditsOf(ctx, jobId)).toMatchObject([
+      {
+        action: "job.hold",
+        reason,
+        before: { held: false, state: "Pending" },
+        after: { held: true, state: "Held", by: world.operator.name },
+      },
+      {
+        action: "job.release",
+        reason: "found",
+        before: { held: true },
+        after: { held: false, state: "Estimating" },
+      },
+    ]);
+  });
+
+  it.each(["Estimating", "Downloading", "Notify", "Completed", "Failed", "Deleted"] as const)(
+    "is refused in %s, with what can be done",
+    async (state) => {
+      const batchId = await makeBatch(ctx.db, await makeCollection(ctx.db), "Processing");
+      const jobId = await makeJob(ctx.db, batchId, state);
+      const refused = await holdJob(ctx, { jobId, reason }).catch((error: Error) => error);
+      expect(refused).toMatchObject({ code: "not_holdable", message: expect.stringContaining(state) });
+      expect((await getJob(ctx, jobId)).holdAct).toBeNull();
+      expect(await auditsOf(ctx, jobId)).toEqual([]);
+    },
+  );
+
+  it("outlives its collection's and its batch's", async () => {
+    const { db } = ctx;
+    const collection = await makeCollection(db);
+    const batchId = await makeBatch(db, collection, "Processing");
+    const [jobId, sibling] = [
+      await makeJob(db, batchId, "Pending", due),
+      await makeJob(db, batchId, "Pending", due),
+    ];
+    await holdCollection(ctx, { slug: collection.slug, reason: "disks are moved" });
+    expect(await workPending(ctx, jobId)).toBe("Held");
+    expect(await workPending(ctx, sibling)).toBe("Held");
+    await holdJob(ctx, { jobId, reason });
+    expect(await codeOf(releaseJob(ctx, { jobId }))).toBe("collection_held");
+    await liftHold(ctx, { slug: collection.slug, reason: "disks are back" });
+    expect((await getJob(ctx, jobId)).state).toBe("Held");
+    expect((await getJob(ctx, sibling)).state).toBe("Estimating");
+    const [event] = await db.event.findMany({ where: { jobId: sibling, to: "Estimating" } });
+    expect(event?.reason).toBe("The collection's hold was lifted: disks are back.");
+  });
+});

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { holdBatch } from "../../operations/batch/hold.ts";
+import { releaseBatch } from "../../operations/batch/release.ts";
+import { holdCollection } from "../../operations/collection/hold.ts";
+import { liftHold } from "../../operations/collection/lift.ts";
+import type { Context } from "../../operations/context.ts";
+import { holdIntake } from "../../operations/intake/hold.ts";
+import { liftIntake } from "../../operations/intake/lift.ts";
+import { holdJob } from "../../operations/job/hold.ts";
+import { releaseJob } from "../../operations/job/release.ts";
+import { endHolds } from "../../operations/upkeep/end-holds.ts";
+import { makeBatch } from "../factories/make-batch.ts";
+import { makeCollection } from "../factories/make-collection.ts";
+import { makeJob } from "../factories/make-job.ts";
+import { codeOf, type HoldWorld, holdWorld, workLaneNow, workPending } from "./hold-world.ts";
+
+let world: HoldWorld;
+let ctx: Context;
+beforeAll(async () => {
+  world = await holdWorld();
+  ctx = world.asOperator;
+});
+afterAll(() => world.end());
+
+const REFUSED = ["already_held", "not_held", "not_holdable", "collection_held", "batch_held"];
+const reason = "by the dice";
+
+type Scene = {
+  readonly slug: string;
+  readonly laneId: string;
+  readonly batches: readonly string[];
+  readonly jobs: readonly string[];
+};
+
+/** Two batches in line, and one in progress with three jobs that have not begun. */
+async function makeScene(): Promise<Scene> {
+  const { db } = ctx;
+  const collection = await makeCollection(db);
+  const running = await makeBatch(db, collection, "Processing", {
+    submitted: true,
+    submissionStatus: "Committed",
+  });
+  const due = { dueAt: new Date(0) };
+  const jobs = [
+    await makeJob(db, running, "Pending", due),
+    await makeJob(db, running, "Pending", due),
+    await makeJob(db, running, "Pending", due),
+  ];
+  const batches = [
+    await makeBatch(db, collection, "Pending"),
+    await makeBatch(db, collection, "Pending"),
+    running,
+  ];
+  return { slug: collection.slug, laneId: collection.laneId, batches, jobs };
+}
+
+type Step = readonly [act: (typeof ACTS)[number], place: number];
+const ACTS = [
+  "holdCollection",
+  "liftCollection",
+  "holdBatch",
+  "releaseBatch",
+  "holdJob",
+  "releaseJob",
+  "holdIntake",
+  "liftIntake",
+  "expire",
+  "workLane",
+  "workJob",
+] as const;
+
+async function take({ slug, laneId, batches, jobs }: Scene, [act, place]: Step): Promise<string> {
+  const batchId = batches[place % batches.length] ?? "";
+  const jobId = jobs[place % jobs.length] ?? "";
+  const verbs: Record<Step[0], () => Promise<unknown>> = {
+    holdCollection: () => holdCollection(ctx, { slug, reason }),
+    liftCollection: () => liftHold(ctx, { slug }),
+    holdBatch: () => holdBatch(ctx, { batchId, reason, until: new Date(Date.now() + 3_600_000) }),
+    releaseBatch: () => releaseBatch(ctx, { batchId }),
+    holdJob: () => holdJob(ctx, { jobId, reason, until: new Date(Date.now() + 3_600_000) }),
+    releaseJob: () => releaseJob(ctx, { jobId }),
+    holdIntake: () => holdIntake(ctx, { reason }),
+    liftIntake: () => liftIntake(ctx, {}),
+    expire: async () => {
+      await ctx.db
+        .$executeRaw`UPDATE batch SET held_until = now() - interval '1 s' WHERE id = ${batchId} AND held_at IS NOT NULL`;
+      await ctx.db
+        .$executeRaw`UPDATE job SET held_until = now() - interval '1 s' WHERE id = ${jobId} AND held_at IS NOT NULL`;
+      await endHolds(world.ctx);
+    },
+    workLane: () => workLaneNow(ctx, laneId),
+    workJob: () => workPending(ctx, jobId),
+  };
+  return codeOf(verbs[act]());
+}
+
+/** What is Held without any hold in force over it. */
+async function leftBehind({ slug }: Scene): Promise<string[]> {
+  const { db } = ctx;
+  const batches = await db.batch.findMany({
+    where: { state: "Held", heldAt: null, collection: { slug, heldAt: null } },
+  });
+  const jobs = await db.job.findMany({
+    where: { state: "Held", heldAt: null, batch: { heldAt: null, collection: { slug, heldAt: null } } },
+  });
+  return [...batches, ...jobs].map(({ id }) => id);
+}
+
+it("after any sequence of holds and lifts nothing is Held without a hold in force, and once all are lifted everything goes on", async () => {
+  const step = fc.tuple(fc.constantFrom(...ACTS), fc.nat(2));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
+      const scene = await makeScene();
+      for (const one of steps) {
+        const code = await take(scene, one);
+        expect(["done", ...REFUSED]).toContain(code);
+        expect(await leftBehind(scene)).toEqual([]);
+      }
+      await codeOf(liftIntake(ctx, {}));
+      await codeOf(liftHold(ctx, { slug: scene.slug }));
+      for (const batchId of scene.batches) await codeOf(releaseBatch(ctx, { batchId }));
+      for (const jobId of scene.jobs) await codeOf(releaseJob(ctx, { jobId }));
+      const { db } = ctx;
+      const jobs = await db.job.findMany({ where: { id: { in: [...scene.jobs] } } });
+      for (const { state, dueAt } of jobs) {
+        expect(["Pending", "Estimating"]).toContain(state);
+        expect(dueAt).not.toBeNull();
+      }
+      const held = await db.batch.count({
+        where: { id: { in: [...scene.batches] }, OR: [{ state: "Held" }, { heldAt: { not: null } }] },
+      });
+      expect(held).toBe(0);
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);

@@ -1,0 +1,64 @@
+import { createLedgers } from "../../adapters/ledger/ledgers.ts";
+import { Env } from "../../lib/env.ts";
+import { createLog } from "../../lib/log.ts";
+import { workBatch } from "../../operations/batch/work.ts";
+import { workJob } from "../../operations/job/work.ts";
+import { workLane } from "../../operations/lane/work.ts";
+import { sweep } from "../../operations/upkeep/sweep.ts";
+import { wire } from "../../worker/wiring.ts";
+import type { Installation } from "./installation.ts";
+
+const KINDS = ["lane", "batch", "job"] as const;
+type Kind = (typeof KINDS)[number];
+const MOST_ROUNDS = 200;
+
+/** A worker that does nothing by itself: the test says what it works on next. */
+export type HandWorker = {
+  /** Works one row if it is due. @returns whether it was */
+  work(kind: Kind, id: string): Promise<boolean>;
+  /** Works everything that is due of these kinds until nothing is. */
+  workAll(...kinds: readonly Kind[]): Promise<void>;
+  sweep(): Promise<void>;
+  end(): Promise<void>;
+};
+
+/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. */
+export async function openHandWorker(
+  installation: Installation,
+  faultPoint: (name: string) => Promise<void> = async () => undefined,
+): Promise<HandWorker> {
+  const env = Env.parse(installation.workerEnv);
+  const {
+    ctx,
+    ports: wired,
+    lanePorts,
+    table,
+    close,
+  } = await wire(env, createLog("silent", "test"), createLedgers());
+  const ports = { ...wired, faultPoint };
+  const never = new AbortController().signal;
+  const work = async (kind: Kind, id: string) => {
+    const lease = await table.take(kind, id);
+    if (!lease) return false;
+    if (kind === "job") await workJob(ctx, ports, { jobId: id, ...lease, signal: never });
+    else if (kind === "batch") await workBatch(ctx, ports, { batchId: id, ...lease, signal: never });
+    else await workLane(ctx, lanePorts, { laneId: id, fence: lease.fence, signal: never });
+    return true;
+  };
+  return {
+    work,
+    workAll: async (...kinds) => {
+      const wanted = kinds.length > 0 ? kinds : KINDS;
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        let worked = false;
+        for (const kind of wanted) {
+          for (const { id } of await table.due(kind, 50)) worked = (await work(kind, id)) || worked;
+        }
+        if (!worked) return;
+      }
+      throw new Error(`After ${MOST_ROUNDS} rounds there is still something due.`);
+    },
+    sweep: () => sweep(ctx, ports),
+    end: close,
+  };
+}
