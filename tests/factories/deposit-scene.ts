@@ -177,7 +177,7 @@ async function filesOf(
   const texts: Record<string, string> = {};
   for (const file of found.files) {
     const parts: Buffer[] = [];
-    for await (const part of await objects.of().open(found.object.root ?? "", file.contentPath))
+    for await (const part of await objects.open(found.object.root ?? "", file.contentPath))
       parts.push(Buffer.from(part));
     texts[file.path] = Buffer.concat(parts).toString("utf8");
   }
