@@ -32,6 +32,8 @@ const PACKAGES = {
     "protobufjs",
     "fast-xml-parser",
     "@noble/curves",
+    "yauzl",
+    "tar-stream",
     "standardwebhooks",
     "@aws-sdk/client-s3",
     "@aws-sdk/lib-storage",

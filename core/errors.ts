@@ -40,7 +40,6 @@ export const ERRORS = {
   email_taken: request(409),
   too_large: request(413),
   unsupported_type: request(415),
-  containers_later: request(422),
   key_reused: request(422),
   empty_payload: request(422),
   payload_digest_mismatch: request(422),
@@ -68,6 +67,11 @@ export const ERRORS = {
 
   // the content, known only after the deposit was accepted
   payload_damaged: content(),
+  container_invalid: content(),
+  container_too_large: content(),
+  container_unsupported: content(),
+  container_manifest_invalid: content(),
+  bag_invalid: content(),
   source_not_found: content(),
   source_refused: content(),
   source_forbidden: content("operator"),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
+import { containers } from "../adapters/container/containers.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
@@ -92,6 +93,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     source,
     objects,
     mediaTypes,
+    containers,
     readXml,
     identifiers,
     quotaBytes,
