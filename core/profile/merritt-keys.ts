@@ -20,7 +20,7 @@ const IN_USE = "Waybill does this by its own stages.";
 const shape = ProfileSettings.shape;
 
 /** `merritt_demo_content` is the collection `merritt-demo`. */
-export function slugOfProfile(profileId: string): string | undefined {
+function slugOfProfile(profileId: string): string | undefined {
   const [, stem] = /^([A-Za-z0-9_-]{1,63})_content$/.exec(profileId) ?? [];
   const slug = stem
     ?.toLowerCase()
