@@ -19,8 +19,8 @@ type ReadKey = (value: string) => KeyReading;
 const IN_USE = "Waybill does this by its own stages.";
 const shape = ProfileSettings.shape;
 
-/** `merritt_demo_content` is the collection `merritt-demo`. */
-function slugOfProfile(profileId: string): string | undefined {
+/** The slug of the collection a Merritt profile is of: `merritt_demo_content` is that of `merritt-demo`; undefined when it is no collection's. */
+export function slugOfProfile(profileId: string): string | undefined {
   const [, stem] = /^([A-Za-z0-9_-]{1,63})_content$/.exec(profileId) ?? [];
   const slug = stem
     ?.toLowerCase()
