@@ -6,6 +6,7 @@ import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts"
 import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { waitJob } from "../../prisma/store/job/wait.ts";
+import { wakeBehind } from "../../prisma/store/job/wake-behind.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { releaseObject } from "../../prisma/store/object/release.ts";
 import type { Context } from "../context.ts";
@@ -53,7 +54,7 @@ export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): P
     kills = 0;
     ctx.changes.note({ batch: job.batchId, job: job.id });
     if (next === "waiting") return;
-    if (hasEnded(next.state)) await tellBatch(ctx, job.batchId);
+    if (hasEnded(next.state)) await tellOthers(ctx, job.batchId);
     // the move to an end or a hold has given the lease back
     if (!isWorkState(next.state)) return;
     work.signal.throwIfAborted();
@@ -64,8 +65,11 @@ export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): P
   await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs });
 }
 
-async function tellBatch(ctx: Context, batchId: string): Promise<void> {
-  if (await wakeIfJobsEnded(ctx.db, batchId)) ctx.changes.note({ batch: batchId, due: true });
+/** A job has ended: its batch may have, and jobs that waited for it may go on. */
+async function tellOthers(ctx: Context, batchId: string): Promise<void> {
+  const ended = await wakeIfJobsEnded(ctx.db, batchId);
+  const woken = await wakeBehind(ctx.db);
+  if (ended || woken) ctx.changes.note({ batch: batchId, due: true });
 }
 
 async function runStage(working: Working, job: JobRecord, state: WorkState): Promise<JobRecord | "waiting"> {

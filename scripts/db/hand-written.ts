@@ -24,6 +24,11 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_open_local_ids_idx", why: "partial: names of objects open jobs write" },
   { kind: "index", name: "job_open_supplied_ark_idx", why: "partial: ARKs of objects open jobs write" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
+  {
+    kind: "index",
+    name: "job_waiting_behind_idx",
+    why: "partial: jobs that wait for another one of their object",
+  },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
   {
