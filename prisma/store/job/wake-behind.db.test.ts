@@ -21,7 +21,10 @@ it("wakes the ten whose turn is first of those that wait for their object, and n
   const made = [];
   for (let place = 0; place < 12; place += 1)
     made.push(await makeJob(db, batchId, "Provisioning", { ...waiting, turnAt: new Date(place * 1_000) }));
-  const other = await makeJob(db, batchId, "Provisioning", { dueAt: LATER, waitCode: "working_storage_full" });
+  const other = await makeJob(db, batchId, "Provisioning", {
+    dueAt: LATER,
+    waitCode: "working_storage_full",
+  });
   expect(await wakeBehind(db)).toBe(true);
   const rows = await db.job.findMany({ where: { dueAt: LATER }, select: { id: true } });
   expect(rows.map(({ id }) => id).sort()).toEqual([...made.slice(10), other].sort());
