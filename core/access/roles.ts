@@ -22,6 +22,8 @@ export const ACTIONS = [
   "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
+  "run-check",
+  "repair",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -48,6 +50,8 @@ const ALLOWED = {
     "manage-callback-secrets": "all",
     "manage-people": "all",
     "manage-own-tokens": "all",
+    "run-check": "all",
+    repair: "all",
   },
   operator: {
     deposit: "all",
@@ -68,6 +72,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "all",
+    "run-check": "all",
+    repair: "all",
   },
   depositor: {
     deposit: "granted",
@@ -88,6 +94,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "all",
+    "run-check": "no",
+    repair: "no",
   },
   viewer: {
     deposit: "no",
@@ -108,6 +116,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "no",
+    "run-check": "no",
+    repair: "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 
