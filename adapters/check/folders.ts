@@ -6,7 +6,8 @@ import type { CheckFolders, FolderEntry } from "../../core/check/ports.ts";
 /** Working storage below `root` as a check sees it. Names that a depositor may have had a say in are never followed: ids only. */
 export function openCheckFolders(root: string): CheckFolders {
   return {
-    isThere: () => isThere(root),
+    // the folder itself is made anew by whoever starts on a disk that is not mounted
+    isThere: async () => (await isThere(path.join(root, "batches"))) || isThere(path.join(root, "jobs")),
     list: (kind) => listEntries(path.join(root, kind)),
     hasJobFolder: (jobId) => isThere(path.join(root, "jobs", jobId)),
     hasPayload: (payloadPath) => isThere(path.join(root, payloadPath)),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { HeldFile, HeldObjectFacts, HeldVersion } from "../../core/check/ports.ts";
 import { INVENTORY, versionName, versionNumber } from "../../core/storage/ocfl-names.ts";
+import type { Leaf } from "../storage/ocfl/json-scanner.ts";
 import { leavesOf } from "../storage/ocfl/read-inventory.ts";
 import { joined, type Tree } from "../storage/ocfl/tree.ts";
 
@@ -9,19 +10,13 @@ export async function findHeldFacts(object: Tree): Promise<HeldObjectFacts | und
   return orUnreadable(async () => {
     const pieces = await object.read(INVENTORY);
     if (pieces === undefined) return undefined;
-    let [id, head] = ["", 0];
-    const messages = new Map<string, string>();
-    for await (const { path, value } of leavesOf(pieces)) {
-      const [block, name, key, deeper] = path;
-      if (typeof value !== "string") continue;
-      if (block === "id" && name === undefined) id = value;
-      if (block === "head" && name === undefined) head = versionNumber(value) ?? 0;
-      if (block === "versions" && name !== undefined && key === "message" && deeper === undefined)
-        messages.set(name, value);
-    }
+    const texts = new Map<string, string>();
+    for await (const leaf of leavesOf(pieces)) takeText(texts, leaf);
+    const id = texts.get("id") ?? "";
+    const head = versionNumber(texts.get("head") ?? "") ?? 0;
     if (id === "" || head === 0) return undefined;
-    const texts = Array.from({ length: head }, (_, place) => messages.get(versionName(place + 1)) ?? "");
-    return { id, head, messages: texts };
+    const messageOf = (version: number) => texts.get(`versions/${versionName(version)}/message`) ?? "";
+    return { id, head, messages: Array.from({ length: head }, (_, place) => messageOf(place + 1)) };
   });
 }
 
@@ -32,30 +27,43 @@ export async function findHeldVersion(object: Tree, version: number): Promise<He
     const pieces = await object.read(joined(name, INVENTORY));
     if (pieces === undefined) return undefined;
     const sum = createHash("sha256");
-    const places = new Map<string, string>();
     const texts = new Map<string, string>();
-    const state: { path: string; sha256: string }[] = [];
-    for await (const { path, value } of leavesOf(pieces, sum)) {
-      const [block, first = "", key = "", digest = ""] = path;
-      if (block === "manifest" && Array.isArray(value)) places.set(first.toLowerCase(), String(value[0]));
-      if (block !== "versions" || first !== name) continue;
-      if (typeof value === "string") texts.set(path.slice(2).join("/"), value);
-      if (key === "state" && Array.isArray(value))
-        for (const logical of value) state.push({ path: String(logical), sha256: digest.toLowerCase() });
+    const lists: Lists = { places: new Map(), state: [] };
+    for await (const leaf of leavesOf(pieces, sum)) {
+      takeText(texts, leaf);
+      takeList(lists, leaf, name);
     }
-    const files = state.flatMap(({ path, sha256 }): HeldFile[] => {
-      const contentPath = places.get(sha256);
+    const files = lists.state.flatMap(({ path, sha256 }): HeldFile[] => {
+      const contentPath = lists.places.get(sha256);
       return contentPath === undefined ? [] : [{ path, sha256, contentPath }];
     });
-    if (files.length < state.length) return undefined;
-    files.sort((one, other) => (one.path < other.path ? -1 : 1));
+    if (files.length < lists.state.length) return undefined;
     return {
       inventorySha256: sum.digest("hex"),
-      created: texts.get("created") ?? "",
-      user: texts.get("user/name") ?? "",
-      files,
+      created: texts.get(`versions/${name}/created`) ?? "",
+      user: texts.get(`versions/${name}/user/name`) ?? "",
+      files: files.sort((one, other) => (one.path < other.path ? -1 : 1)),
     };
   });
+}
+
+/** Keeps what is no digest: fields at the top and texts of versions. */
+function takeText(texts: Map<string, string>, { path, value }: Leaf): void {
+  if (typeof value === "string") texts.set(path.join("/"), value);
+}
+
+type Lists = {
+  /** Content path of each digest. */
+  readonly places: Map<string, string>;
+  readonly state: { readonly path: string; readonly sha256: string }[];
+};
+
+function takeList({ places, state }: Lists, { path, value }: Leaf, version: string): void {
+  if (!Array.isArray(value)) return;
+  const [block, name = "", part, digest = ""] = path;
+  if (block === "manifest") places.set(name.toLowerCase(), String(value[0]));
+  if (block !== "versions" || name !== version || part !== "state") return;
+  for (const logical of value) state.push({ path: String(logical), sha256: digest.toLowerCase() });
 }
 
 /** Bytes that are no inventory say nothing; every other error is one. */

@@ -22,6 +22,7 @@ describe("viewerOf", () => {
         "manage-callback-secrets",
         "manage-people",
         "manage-own-tokens",
+        "run-check",
       ],
     ],
     [
@@ -34,6 +35,7 @@ describe("viewerOf", () => {
         "read-mail",
         "redeliver-callback",
         "manage-own-tokens",
+        "run-check",
       ],
     ],
     ["depositor", ["deposit", "resume-job", "manage-own-tokens"]],

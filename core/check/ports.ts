@@ -5,7 +5,7 @@ export type FolderEntry = { readonly id: string; readonly changedAt: Date };
 
 /** Working storage as a check sees it. Nothing is written. */
 export type CheckFolders = {
-  /** False: the working storage itself is not there, so nothing can be said of what lies in it. */
+  /** False: there is nothing of Waybill's, e.g. since a disk is not mounted, so nothing can be said of what lies in it. */
   isThere(): Promise<boolean>;
   /** Folders one after the other, in no order; a folder that is not there has none. */
   list(kind: "batches" | "jobs"): AsyncIterable<FolderEntry>;

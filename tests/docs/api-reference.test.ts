@@ -64,7 +64,12 @@ describe("docs/reference/api.md", () => {
       "deposit, resume jobs": ["deposit", "resume-job"],
       "deposit in somebody else's name": ["deposit-for-others"],
       "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
-      "send update reports, hold and lift, also the whole intake": ["report-update", "hold-collection", "hold-work", "hold-intake"],
+      "send update reports, hold and lift, also the whole intake": [
+        "report-update",
+        "hold-collection",
+        "hold-work",
+        "hold-intake",
+      ],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
       "read mails": ["read-mail"],
@@ -72,6 +77,7 @@ describe("docs/reference/api.md", () => {
       "make and end signing keys of callbacks": ["manage-callback-secrets"],
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
+      "run checks, repair what they find": ["run-check", "repair"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
     for (const [row = "", ...cells] of tableAfter("### Who may do what")) {
