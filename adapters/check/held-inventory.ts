@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isKeepable } from "../../core/check/keepable.ts";
 import type { HeldFile, HeldObjectFacts, HeldVersion } from "../../core/check/ports.ts";
 import { INVENTORY, versionName, versionNumber } from "../../core/storage/ocfl-names.ts";
 import type { Leaf } from "../storage/ocfl/json-scanner.ts";
@@ -14,7 +15,7 @@ export async function findHeldFacts(object: Tree): Promise<HeldObjectFacts | und
     for await (const leaf of leavesOf(pieces)) takeText(texts, leaf);
     const id = texts.get("id") ?? "";
     const head = versionNumber(texts.get("head") ?? "") ?? 0;
-    if (id === "" || head === 0) return undefined;
+    if (id === "" || head === 0 || !isKeepable(id)) return undefined;
     const messageOf = (version: number) => texts.get(`versions/${versionName(version)}/message`) ?? "";
     return { id, head, messages: Array.from({ length: head }, (_, place) => messageOf(place + 1)) };
   });

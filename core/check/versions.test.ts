@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareVersions } from "./compare-versions.ts";
+import { isKeepable, keepableFacts, keepableSubject } from "./keepable.ts";
 import { CHECK_KIND_NAMES, CHECK_KINDS, isCheckKind, isRepairable } from "./kinds.ts";
 import { originMessage, readOrigin } from "./origin.ts";
 
@@ -35,6 +36,27 @@ describe("readOrigin", () => {
     `Deposit ${origin.batchId}, job ${origin.jobId}\nDeposit`,
   ])("knows nothing of %j", (message) => {
     expect(readOrigin(message)).toBeUndefined();
+  });
+});
+
+describe("what can be kept", () => {
+  it.each([
+    ["ark:/99999/fk4x", true],
+    ["a pair 𝄞", true],
+    ["a\0b", false],
+    ["half \ud834", false],
+    ["x".repeat(501), false],
+  ])("%j: %s", (text, expected) => {
+    expect(isKeepable(text)).toBe(expected);
+  });
+
+  it("is made of what cannot", () => {
+    expect(keepableFacts({ a: "x\0", b: ["\udd1e", 1], c: { d: "𝄞" } })).toEqual({
+      a: "x\ufffd",
+      b: ["\ufffd", 1],
+      c: { d: "𝄞" },
+    });
+    expect(keepableSubject("\0".repeat(600))).toBe("\ufffd".repeat(500));
   });
 });
 

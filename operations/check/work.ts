@@ -1,3 +1,4 @@
+import { keepableFacts, keepableSubject } from "../../core/check/keepable.ts";
 import { BY_HAND } from "../../core/check/kinds.ts";
 import { asQueueError, QueueError } from "../../core/errors.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
@@ -73,7 +74,12 @@ async function look(ctx: Context, ports: CheckPorts, work: CheckWork, isDeep: bo
 
 async function keep(ctx: Context, { runId, fence }: CheckWork, found: AsyncIterable<Found>): Promise<void> {
   for await (const group of inGroups(found, GROUP)) {
-    const findings = group.map((finding) => ({ ...finding, id: ctx.uuid() }));
+    const findings = group.map(({ kind, subject, facts }) => ({
+      id: ctx.uuid(),
+      kind,
+      subject: keepableSubject(subject),
+      facts: keepableFacts(facts),
+    }));
     if (!(await insertFindings(ctx.db, { runId, fence }, findings))) throw lost(runId);
   }
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
 import type { CheckView } from "../../core/contracts/check-views.ts";
+import { objectRootOf } from "../../core/storage/ocfl-names.ts";
 import { repairFindings } from "../../operations/check/repair.ts";
 import { type CheckWorld, makeCheckWorld, makeOldFolder, remove, unrecord } from "./check-world.ts";
 
@@ -52,6 +53,23 @@ describe("a check", () => {
     });
     await db().storedObject.update({ where: { id: stored.objectId }, data: { busyJobId: stored.jobId } });
     expect(found(await world.check(true))).toEqual([]);
+  });
+
+  it("leaves an object alone whose first version is being put, and tells when nobody puts it", async () => {
+    const { jobId } = await world.store("one");
+    const { ctx } = world.installation;
+    const { owner, collectionId } = await ctx.db.storedObject.findFirstOrThrow();
+    const ark = "ark:/99999/fk4half";
+    const root = objectRootOf(createHash("sha256").update(ark).digest("hex"));
+    await mkdir(path.join(world.objects, "ocfl", root), { recursive: true });
+    await writeFile(path.join(world.objects, "ocfl", root, "0=ocfl_object_1.1"), "ocfl_object_1.1\n");
+    const due = { dueAt: new Date(), leaseOwner: "w", leaseUntil: new Date(Date.now() + 60_000) };
+    await ctx.db.job.update({ where: { id: jobId }, data: { state: "Processing", ...due } });
+    const object = { id: randomUUID(), ark, owner, collectionId, busyJobId: jobId };
+    await ctx.db.storedObject.create({ data: object });
+    expect(found(await world.check())).toEqual([]);
+    await ctx.db.storedObject.delete({ where: { id: object.id } });
+    expect(found(await world.check())).toEqual([`damaged_object ${root}`]);
   });
 
   it("does not call everything missing when a disk is not there", async () => {

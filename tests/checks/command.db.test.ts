@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT } from "../../scripts/root.ts";
 import { type CheckWorld, makeCheckWorld, makeOldFolder } from "./check-world.ts";
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 
 let world: CheckWorld;
 beforeAll(async () => {

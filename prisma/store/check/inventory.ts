@@ -40,6 +40,14 @@ export async function lockInventoryObject(tx: Sql, ark: string): Promise<Invento
   return object;
 }
 
+/** ARKs of objects that a job of a worker may write now: at most as many as jobs are under way. */
+export async function listMovingArks(tx: Sql): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ ark: string }[]>`
+    SELECT stored_object.ark FROM stored_object JOIN job ON job.id = stored_object.busy_job_id
+    WHERE job.state IN ${JOB_MOVES}`;
+  return rows.map(({ ark }) => ark);
+}
+
 /** Does the inventory have any object that is kept there? */
 export async function hasObjectsIn(tx: Sql, storage: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ has: boolean }[]>`
