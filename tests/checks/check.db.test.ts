@@ -251,6 +251,38 @@ describe("each kind is found, repaired, and gone", () => {
     expect(found(await world.check())).toEqual([]);
   });
 
+  it("leaves what can be worked with", async () => {
+    const gone = await world.store("gone");
+    await remove(gone.folder);
+    const failed = await world.store("resumed");
+    await unrecord(world.installation, failed);
+    await failJob(failed.jobId, null);
+    await db().stepResult.deleteMany({ where: { ownerId: failed.jobId, step: "store" } });
+    const ark = "ark:/99999/fk4from0elsewhere";
+    await putByHand(ark);
+    await world.age();
+    await world.repairAll((await world.check()).id);
+
+    const again = await world.store("gone, deposited again", gone);
+    expect(again.objectId).toBe(gone.objectId);
+    expect(await db().storedObject.findUnique({ where: { ark: gone.ark } })).toMatchObject({ version: 1 });
+    expect(await db().job.findUnique({ where: { id: failed.jobId } })).toMatchObject({ state: "Completed" });
+    const recorded = await db().storedObject.findUniqueOrThrow({
+      where: { ark },
+      include: { collection: true, versions: { include: { files: { orderBy: { ordinal: "asc" } } } } },
+    });
+    expect(recorded).toMatchObject({
+      version: 1,
+      who: "A",
+      what: "From elsewhere",
+      owner: "ark:/99999/fk4waybill",
+      collection: { slug: "maps" },
+      versions: [{ version: 1, submitter: "Mover", fileCount: 4 }],
+    });
+    const [first] = recorded.versions[0]?.files ?? [];
+    expect(first).toMatchObject({ path: "producer/a.txt", size: 3n, contentPath: "v1/content/0000/000" });
+  });
+
   it("all of them at once", async () => {
     const expected: string[] = [];
     for (const plant of Object.values(PLANTS)) expected.push(...(await plant()));
