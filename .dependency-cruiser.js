@@ -15,7 +15,7 @@ const ROOMS = {
 };
 
 const PACKAGES = {
-  core: ["zod"],
+  core: ["zod", "properties-file"],
   lib: ["zod", "pino", "@node-rs/argon2"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [
@@ -32,6 +32,8 @@ const PACKAGES = {
     "protobufjs",
     "fast-xml-parser",
     "@noble/curves",
+    "yauzl",
+    "tar-stream",
     "standardwebhooks",
     "@aws-sdk/client-s3",
     "@aws-sdk/lib-storage",

@@ -40,7 +40,6 @@ export const ERRORS = {
   email_taken: request(409),
   too_large: request(413),
   unsupported_type: request(415),
-  containers_later: request(422),
   key_reused: request(422),
   empty_payload: request(422),
   payload_digest_mismatch: request(422),
@@ -60,6 +59,7 @@ export const ERRORS = {
   batch_under_way: request(409, "operator"),
   not_unknown: request(409, "operator"),
   nothing_to_ask: request(409, "operator"),
+  profile_invalid: request(422, "operator"),
   lane_exists: request(409, "operator"),
   slug_taken: request(409, "operator"),
   several_open: request(409, "operator"),
@@ -67,6 +67,11 @@ export const ERRORS = {
 
   // the content, known only after the deposit was accepted
   payload_damaged: content(),
+  container_invalid: content(),
+  container_too_large: content(),
+  container_unsupported: content(),
+  container_manifest_invalid: content(),
+  bag_invalid: content(),
   source_not_found: content(),
   source_refused: content(),
   source_forbidden: content("operator"),

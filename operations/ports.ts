@@ -1,3 +1,4 @@
+import type { Containers } from "../core/container/ports.ts";
 import type { IdentifierService } from "../core/identifier/ports.ts";
 import type { XmlReader } from "../core/metadata/xml-element.ts";
 import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
@@ -11,6 +12,7 @@ export type StagePorts = {
   readonly working: WorkingFiles;
   readonly objects: ObjectStores;
   readonly mediaTypes: MediaTypes;
+  readonly containers: Containers;
   readonly readXml: XmlReader;
   /** Undefined: EZID_URL is not set. */
   readonly identifiers: IdentifierService | undefined;

@@ -4,6 +4,7 @@ import path from "node:path";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
 import { openCheckFolders } from "../adapters/check/folders.ts";
 import { openCheckStorages } from "../adapters/check/storages.ts";
+import { containers } from "../adapters/container/containers.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
@@ -92,6 +93,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     source,
     objects,
     mediaTypes,
+    containers,
     readXml,
     identifiers,
     quotaBytes,

@@ -64,7 +64,7 @@ describe("redirects", () => {
     ["http://169.254.169.254/latest/", "source_refused", "169.254.169.254 is not a public address"],
     ["http://[::1]/", "source_refused", "[::1] is not a public address"],
     ["http://localhost/", "source_refused", "localhost does not lead to public addresses only"],
-    ["file:///etc/passwd", "source_refused", "files are fetched from http and https addresses only"],
+    ["file:///etc/passwd", "source_refused", "only http and https addresses may be used"],
     ["http://user:secret@example.org/", "source_redirects", "an address with credentials in it"],
     ["http://", "source_redirects", "it redirects without saying where to"],
   ])("to %s are refused", async (to, code, why) => {

@@ -22,15 +22,12 @@ export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (sai
           onDone={onDone}
         />
       ) : null}
-      {may.resume ? (
-        <BulkDialog
-          act="requeue"
-          ask={{ filter: { state: "Failed", batch: id } }}
-          button={
-            failed === 1 ? "Run the failed job again" : `Run all ${counted(failed, "failed job")} again`
-          }
-        />
-      ) : null}
+      <BulkDialog
+        act="requeue"
+        ask={{ filter: { state: "Failed", batch: id } }}
+        button={failed === 1 ? "Run the failed job again" : `Run all ${counted(failed, "failed job")} again`}
+        isOffered={may.resume}
+      />
       {may.delete ? (
         <ReasonDialog
           button={

@@ -2,11 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
 import { Hand } from "lucide-react";
+import Link from "next/link";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { useViewer } from "../frame/viewer.tsx";
 import { HeldWords } from "../holds/held-words.tsx";
 import { laneAddress } from "../lanes/lane-address.ts";
+import { collectionAddress } from "../profiles/collection-address.ts";
 import { collectionsQuery } from "../queries/collections.ts";
+import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { PageHead } from "../ui/page-head.tsx";
@@ -46,7 +49,16 @@ const act = column.display({
   id: "act",
   header: () => <span className="sr-only">Action</span>,
   meta: { className: "text-right" },
-  cell: ({ row: { original: collection } }) => <HoldDialog collection={collection} />,
+  cell: ({ row: { original: collection } }) => (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button size="small" asChild>
+        <Link href={collectionAddress(collection.slug)} aria-label={`Settings of ${collection.name}`}>
+          Settings
+        </Link>
+      </Button>
+      <HoldDialog collection={collection} />
+    </div>
+  ),
 });
 
 const READING: Columns<CollectionView> = column.columns([name, lane, hold]);
@@ -64,13 +76,26 @@ function Held({ held }: { held: CollectionView["held"] }) {
   );
 }
 
+function Making() {
+  return (
+    <>
+      <Button asChild>
+        <Link href="/collections/~import">Import a Merritt profile</Link>
+      </Button>
+      <Button asChild kind="filled">
+        <Link href="/collections/~new">New collection</Link>
+      </Button>
+    </>
+  );
+}
+
 /** The collections one can see, and their holds. */
 export function CollectionList() {
   const { data, error, refetch } = useQuery(collectionsQuery());
   const { may } = useViewer();
   return (
     <>
-      <PageHead title="Collections" />
+      <PageHead title="Collections" actions={may["change-profile"] ? <Making /> : null} />
       <ReadError
         what="The collections"
         error={error}

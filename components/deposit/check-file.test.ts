@@ -68,11 +68,28 @@ describe("checkFile", () => {
 
   it.each([
     ["empty.tif", "", undefined, "empty_payload"],
-    ["scans.zip", "PK", undefined, "containers_later"],
+    ["scans.zip", "not a zip", undefined, "container_unsupported"],
+    ["scans.tar.bz2", "BZh91AY", undefined, "container_unsupported"],
     ["odd.checkm", "#%checkm_0.7\n", undefined, "type_needed"],
-    ["a.txt", "x", "container", "containers_later"],
+    ["a.txt", "x", "container", "container_unsupported"],
   ] as const)("refuses %s", async (name, text, type, code) => {
     expect((await check(name, text, type)).problems.map((problem) => problem.code)).toEqual([code]);
+  });
+
+  it("takes a container as one object of files it cannot count", async () => {
+    const result = await check("scans.zip", "PK\u0003\u0004");
+    expect(result).toMatchObject({ kind: "Container", objects: 1, files: null, problemCount: 0 });
+  });
+
+  it("takes a batch of containers as one object each", async () => {
+    const row = `http://example.org/a.zip | md5 | ${MD5} | 10 | | a.zip`;
+    expect(await check("b.checkm", manifest("mrt-container-batch-manifest", [row, row]))).toMatchObject({
+      kind: "ManifestOfContainers",
+      objects: 2,
+      files: null,
+      sizeBytes: 20,
+      problemCount: 0,
+    });
   });
 
   it("keeps a container as one file when told to", async () => {

@@ -1,3 +1,5 @@
+import { unsupportedFormat } from "../../core/container/fault.ts";
+import { findFormat, isUnpacked } from "../../core/container/format.ts";
 import type { Problem } from "../../core/errors.ts";
 import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { DETECT_BYTES, detectKind } from "../../core/manifest/detect.ts";
@@ -21,12 +23,6 @@ export type FileCheck = {
 
 type Checkable = Blob & { readonly name: string };
 
-const CONTAINER: Problem = {
-  line: 0,
-  code: "containers_later",
-  message:
-    "Containers (zip, tar) and batches of containers are not taken yet. Deposit the files one by one, list them in a manifest, or choose the type file to keep this as one file.",
-};
 const UNDECIDED: Problem = {
   line: 0,
   code: "type_needed",
@@ -67,12 +63,16 @@ export async function checkFile(
   const head = new Uint8Array(await file.slice(0, DETECT_BYTES).arrayBuffer());
   const kind = type ? TYPE_FIELD[type] : detectKind(file.name, head);
   if (kind === undefined) return refused(null, file.size, [UNDECIDED]);
-  if (kind === "Container" || kind === "ManifestOfContainers") return refused(kind, file.size, [CONTAINER]);
+  const format = findFormat(head);
+  if (kind === "Container" && !isUnpacked(format)) {
+    const { code, message } = unsupportedFormat(format);
+    return refused(kind, file.size, [{ line: 0, code, message }]);
+  }
   if (!isManifestKind(kind)) {
     return {
       ...refused(kind, file.size, []),
       objects: 1,
-      files: 1,
+      files: kind === "Container" ? null : 1,
       warnings: name.warnings,
       warningCount: name.warnings.length,
     };
@@ -82,11 +82,16 @@ export async function checkFile(
   return {
     kind,
     objects: kind === "ObjectManifest" ? 1 : rows,
-    files: kind === "ManifestOfManifests" ? null : rows,
+    files: isOpaque(kind) ? null : rows,
     sizeBytes: kind === "ManifestOfManifests" ? 0 : verdict.declaredBytes,
     problems: verdict.problems,
     problemCount: problems,
     warnings: verdict.warnings,
     warningCount: warnings,
   };
+}
+
+/** Rows that stand for manifests or containers do not tell how many files these have. */
+function isOpaque(kind: PayloadKind): boolean {
+  return kind === "ManifestOfManifests" || kind === "ManifestOfContainers";
 }

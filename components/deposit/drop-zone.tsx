@@ -50,7 +50,7 @@ export function DropZone({
       )}
     >
       <FileUp aria-hidden size={24} className="text-muted" />
-      <p>Drop files or a manifest here. Each file becomes one deposit.</p>
+      <p>Drop files, a zip or tar, or a manifest here. Each becomes one deposit.</p>
       <label htmlFor={id} className="sr-only">
         Files or manifest
       </label>

@@ -3,8 +3,10 @@ import type { TypeField } from "../../core/manifest/kinds.ts";
 /** The types a depositor may choose, in words. `manifest` is another spelling of the object manifest. */
 export const TYPE_CHOICES = {
   file: "Single file, as it is",
+  container: "Container (zip or tar), to be unpacked",
   "object-manifest": "Object manifest",
   "batch-manifest": "Batch of object manifests",
+  "container-batch-manifest": "Batch of containers",
   "single-file-batch-manifest": "Batch of single files",
 } as const satisfies Partial<Record<TypeField, string>>;
 

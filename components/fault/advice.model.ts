@@ -16,6 +16,13 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   payload_size_mismatch:
     "Deposit the file again from a good copy, or correct the size that was given with it.",
   empty_payload: "Deposit a file that has something in it.",
+  container_invalid:
+    "Make the container again without what is named below, and deposit it. If it came from an address, put it there and resume the job.",
+  container_too_large: "Part the container into several, or list the files in a manifest.",
+  container_unsupported: "Make the container again as a zip, a tar or a tar in gzip, and deposit it.",
+  container_manifest_invalid:
+    "Correct mrt-manifest.txt or the files it names, make the container again, and deposit it.",
+  bag_invalid: "Mend the bag as named below, make the container again, and deposit it.",
   source_not_found: `Put the file where the address points, or deposit a manifest with the right address. ${SOURCE}`,
   source_refused: `Ask the people who run the source why it refuses. ${SOURCE}`,
   source_forbidden:

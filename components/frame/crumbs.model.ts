@@ -12,10 +12,17 @@ function decoded(segment: string): string {
   }
 }
 
-/** An id, or what a page below it is for. No service id begins with a tilde. */
+/** Pages that are no thing of their room; no id is spelled like one. */
+const PAGES: Readonly<Record<string, string>> = {
+  "~new": "New",
+  "~import": "Import",
+  signing: "Signing keys",
+};
+
+/** An id, or what a page below it is for. */
 function nameOf(segment: string, at: number): string {
-  if (segment === "~new") return "New lane";
-  if (segment === "signing") return "Signing keys";
+  const page = PAGES[segment];
+  if (page) return page;
   return at > 0 && segment === "settings" ? "Settings" : shortId(segment);
 }
 

@@ -69,7 +69,7 @@ describe("crumbsOf", () => {
       "admin",
       [
         ["Lanes", "/lanes"],
-        ["New lane", "/lanes/~new"],
+        ["New", "/lanes/~new"],
       ],
     ],
     [

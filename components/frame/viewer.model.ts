@@ -13,6 +13,8 @@ const OFFERS = [
   "delete",
   "hold-collection",
   "make-lane",
+  "read-profile",
+  "change-profile",
   "read-mail",
   "redeliver-callback",
   "manage-callback-secrets",

@@ -11,12 +11,14 @@ type Props = {
   readonly act: BulkAct;
   readonly ask: JobsAsk;
   readonly button: string;
+  /** Whether there is something to do. The dialog stays when there is nothing any more, with what came of it. */
+  readonly isOffered?: boolean;
   /** Called when it was done and the dialog is closed. */
   readonly onClosed?: () => void;
 };
 
 /** A button for an act on many jobs, and its dialog: what will change, why, and what came of it. */
-export function BulkDialog({ act, ask, button, onClosed }: Props) {
+export function BulkDialog({ act, ask, button, isOffered = true, onClosed }: Props) {
   const [open, setOpen] = useState(false);
   const [result, setResult] = useState<BulkDone>();
   const close = () => {
@@ -27,9 +29,11 @@ export function BulkDialog({ act, ask, button, onClosed }: Props) {
   const { verb, lost } = BULK_WORDS[act];
   return (
     <>
-      <Button kind={act === "delete" ? "danger" : "outline"} onClick={() => setOpen(true)}>
-        {button}
-      </Button>
+      {isOffered ? (
+        <Button kind={act === "delete" ? "danger" : "outline"} onClick={() => setOpen(true)}>
+          {button}
+        </Button>
+      ) : null}
       <Dialog
         wide
         open={open}

@@ -19,52 +19,68 @@ function filterOf(part: unknown): { batch?: unknown; job?: unknown } {
   return typeof part === "object" && part !== null ? part : {};
 }
 
+/** What a change touched, in the questions that queries ask. */
+type Touched = {
+  readonly anything: boolean;
+  readonly ofBatch: (wanted: unknown) => boolean;
+  readonly ofJob: (wanted: unknown) => boolean;
+  readonly lanes: boolean;
+  readonly collections: boolean;
+  readonly mails: boolean;
+  readonly more: boolean;
+};
+
+/** By a query's first key part: whether it shows what was touched. `id`: its second part, an id or a filter. */
+const SHOWS: Readonly<Record<string, (touched: Touched, id: unknown) => boolean>> = {
+  lanes: ({ anything, lanes, collections }) => anything || lanes || collections,
+  lane: ({ anything, lanes, collections }) => anything || lanes || collections,
+  "lane-alarms": ({ lanes }) => lanes,
+  collections: ({ collections, more }) => collections || more,
+  profile: ({ collections, more }) => collections || more,
+  intake: ({ collections, more }) => collections || more,
+  batches: ({ anything }) => anything,
+  objects: ({ anything }) => anything,
+  object: ({ anything }) => anything,
+  jobs: ({ anything, ofBatch }, id) => {
+    const { batch } = filterOf(id);
+    return batch === undefined ? anything : ofBatch(batch);
+  },
+  batch: ({ ofBatch, mails, collections }, id) => ofBatch(id) || mails || collections,
+  job: ({ ofJob, collections }, id) => ofJob(id) || collections,
+  "job-files": ({ ofJob }, id) => ofJob(id),
+  events: ({ ofBatch, ofJob }, id) => {
+    const { batch, job } = filterOf(id);
+    return job === undefined ? ofBatch(batch) : ofJob(job);
+  },
+  callbacks: ({ anything, collections, ofJob }, id) => {
+    const { job } = filterOf(id);
+    return job === undefined ? anything || collections : ofJob(job);
+  },
+  callback: ({ anything, collections }) => anything || collections,
+  "callback-signing": ({ collections, more }) => collections || more,
+  mails: ({ mails, more }) => mails || more,
+  mail: ({ mails, more }) => mails || more,
+};
+
 /** Does the change touch what this query shows? Keys are those of components/queries. */
-export function concerns(
-  { batches, jobs, mails, lanes = false, collections = false, more = false }: ChangeNote,
-  [resource, id]: QueryKey,
-): boolean {
+export function concerns(note: ChangeNote, [resource, id]: QueryKey): boolean {
+  const { batches, jobs, mails, lanes = false, collections = false, more = false } = note;
   const anything = more || batches.length > 0 || jobs.length > 0;
-  const filter = filterOf(id);
-  // A note of jobs alone does not say whose they are.
-  const ofBatch = (wanted: unknown) =>
-    more || batches.includes(String(wanted)) || (batches.length === 0 && anything);
-  const ofJob = (wanted: unknown) => more || jobs.includes(String(wanted));
-  switch (resource) {
-    case "lanes":
-    case "lane":
-      return anything || lanes || collections;
-    case "lane-alarms":
-      return lanes;
-    case "collections":
-    case "intake":
-      return collections || more;
-    case "batches":
-    case "objects":
-    case "object":
-      return anything;
-    case "jobs":
-      return filter.batch === undefined ? anything : ofBatch(filter.batch);
-    case "batch":
-      return ofBatch(id) || mails || collections;
-    case "job":
-      return ofJob(id) || collections;
-    case "job-files":
-      return ofJob(id);
-    case "events":
-      return filter.job === undefined ? ofBatch(filter.batch) : ofJob(filter.job);
-    case "callbacks":
-      return filter.job === undefined ? anything || collections : ofJob(filter.job);
-    case "callback":
-      return anything || collections;
-    case "callback-signing":
-      return collections || more;
-    case "mails":
-    case "mail":
-      return mails || more;
-    default:
-      return false;
-  }
+  const shows = Object.hasOwn(SHOWS, String(resource)) ? SHOWS[String(resource)] : undefined;
+  if (!shows) return false;
+  return shows(
+    {
+      anything,
+      // A note of jobs alone does not say whose they are.
+      ofBatch: (wanted) => more || batches.includes(String(wanted)) || (batches.length === 0 && anything),
+      ofJob: (wanted) => more || jobs.includes(String(wanted)),
+      lanes,
+      collections,
+      mails,
+      more,
+    },
+    id,
+  );
 }
 
 /** A note from the stream; undefined when it is none. */

@@ -27,6 +27,24 @@ export class NameSet {
   /** Adds a name that `checkName` found fine. `line`: where it stands, from 1. */
   add(name: string, line: number, report: Report): void {
     const key = name.normalize("NFC");
+    const [first, second] = this.#addFoldersOf(key, line, report);
+    const there = this.#names.get(first, second);
+    if (there === 0) {
+      this.#names.set(first, second, asFile(line));
+      this.#warnOfTwin(key, line, report);
+    } else if (isFile(there)) report("name_twice", { name, other: lineOf(there) });
+    else report("name_file_and_folder", { name, other: lineOf(there) });
+  }
+
+  /** Adds a folder that may have no files in it. As often as wanted. */
+  addFolder(name: string, line: number, report: Report): void {
+    const key = name.normalize("NFC");
+    const [first, second] = this.#addFoldersOf(key, line, report);
+    this.#addFolder(first, second, line, () => key, report);
+  }
+
+  /** Adds the folders a name lies in and answers the name's own hash. */
+  #addFoldersOf(key: string, line: number, report: Report): readonly [first: number, second: number] {
     let [first, second] = [FIRST_SEED, SECOND_SEED];
     for (let i = 0; i < key.length; i += 1) {
       const unit = key.charCodeAt(i);
@@ -34,12 +52,7 @@ export class NameSet {
       first = mixFirst(first, unit);
       second = mixSecond(second, unit);
     }
-    const there = this.#names.get(first, second);
-    if (there === 0) {
-      this.#names.set(first, second, asFile(line));
-      this.#warnOfTwin(key, line, report);
-    } else if (isFile(there)) report("name_twice", { name, other: lineOf(there) });
-    else report("name_file_and_folder", { name, other: lineOf(there) });
+    return [first, second];
   }
 
   #addFolder(first: number, second: number, line: number, name: () => string, report: Report): void {

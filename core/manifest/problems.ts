@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { showText } from "./show-text.ts";
+import { fillSentence, type SentenceFacts } from "./sentence.ts";
 
 const problem = <const S extends string>(sentence: S) => ({ severity: "problem", sentence }) as const;
 const warning = <const S extends string>(sentence: S) => ({ severity: "warning", sentence }) as const;
@@ -138,13 +138,8 @@ export const MANIFEST_PROBLEMS = {
 } as const satisfies Record<string, { readonly severity: "problem" | "warning"; readonly sentence: string }>;
 export type ManifestCode = keyof typeof MANIFEST_PROBLEMS;
 
-type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
-type HolesOf<C extends ManifestCode> = Holes<(typeof MANIFEST_PROBLEMS)[C]["sentence"]>;
-
 /** The facts a code's sentence needs: nothing, or one object with a value for each `{...}`. */
-export type FactsOf<C extends ManifestCode> = [HolesOf<C>] extends [never]
-  ? []
-  : [facts: Readonly<Record<HolesOf<C>, string | number>>];
+export type FactsOf<C extends ManifestCode> = SentenceFacts<(typeof MANIFEST_PROBLEMS)[C]["sentence"]>;
 
 /** Takes what a rule found. Text in the facts may be hostile; it is masked and cut when the sentence is made. */
 export type Report = <C extends ManifestCode>(code: C, ...facts: FactsOf<C>) => void;
@@ -155,10 +150,5 @@ export function describeProblem<C extends ManifestCode>(
   code: C,
   ...facts: FactsOf<C>
 ): Problem {
-  const values: Readonly<Record<string, string | number>> = facts[0] ?? {};
-  const message = MANIFEST_PROBLEMS[code].sentence.replace(/\{(\w+)\}/g, (_, hole: string) => {
-    const value = values[hole];
-    return typeof value === "string" ? showText(value) : Number(value).toLocaleString("en-US");
-  });
-  return { line, code, message };
+  return { line, code, message: fillSentence(MANIFEST_PROBLEMS[code].sentence, facts[0]) };
 }

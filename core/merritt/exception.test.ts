@@ -7,7 +7,7 @@ describe("merrittException", () => {
     ["bad_form", 400, "REQUEST_INVALID"],
     ["no_payload", 400, "REQUEST_INVALID"],
     ["manifest_invalid", 400, "REQUEST_INVALID"],
-    ["containers_later", 400, "REQUEST_INVALID"],
+    ["container_unsupported", 400, "REQUEST_INVALID"],
     ["payload_size_mismatch", 400, "REQUEST_INVALID"],
     ["payload_digest_mismatch", 400, "FIXITY_CHECK_FAILS"],
     ["not_signed_in", 401, "USER_NOT_AUTHENTICATED"],

@@ -83,8 +83,8 @@ describe("readMerrittForm", () => {
   it.each([
     ["maps", "maps"],
     ["maps_content", "maps"],
-    ["merritt_demo_content", "merritt_demo"],
-    ["maps_content_content", "maps_content"],
+    ["merritt_demo_content", "merritt-demo"],
+    ["maps_content_content", "maps-content"],
     ["_content", "_content"],
     [" maps ", "maps"],
     ["Maps_Content", "Maps_Content"],

@@ -1,5 +1,6 @@
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
+import { slugOfProfile } from "../profile/merritt-keys.ts";
 import { IDLE_FIELDS, MERRITT_TYPES, OWN_FIELDS, SAME_FIELDS } from "./form-fields.ts";
 import { readErc } from "./read-erc.ts";
 
@@ -67,9 +68,9 @@ function renamed(form: Readonly<Record<string, string | undefined>>): Record<str
   );
 }
 
-/** Merritt names a collection's profile after it: `maps_content` is that of `maps`. */
+/** Merritt names a collection's profile after it: `maps_content` is that of `maps`, as an imported profile's slug says. */
 function collectionOf(profile: string | undefined): string | undefined {
-  return profile?.replace(/(?<=.)_content$/, "");
+  return profile && (slugOfProfile(profile) ?? profile);
 }
 
 /** Merritt's code spells Adler's checksum `Alder-32`. */

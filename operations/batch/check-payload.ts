@@ -1,3 +1,5 @@
+import { unsupportedFormat } from "../../core/container/fault.ts";
+import { findFormat, isUnpacked } from "../../core/container/format.ts";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
 import type { Digest } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -11,13 +13,11 @@ import type { Context } from "../context.ts";
 /** A payload that may become a batch. */
 export type CheckedPayload = { readonly kind: PayloadKind; readonly filename: string };
 
-const LATER: readonly PayloadKind[] = ["Container", "ManifestOfContainers"];
-
 /**
  * Judges a received payload: size and digest against what was declared, its name, its kind, and, up to
  * MANIFEST_CHECK_MAX_BYTES, every line of a manifest.
  * @throws QueueError `empty_payload`, `payload_size_mismatch`, `payload_digest_mismatch`, `bad_form`,
- *   `containers_later`, `name_refused`, `manifest_invalid` with every problem
+ *   `container_unsupported`, `name_refused`, `manifest_invalid` with every problem
  */
 export async function checkPayload(
   ctx: Context,
@@ -31,11 +31,9 @@ export async function checkPayload(
   await checkDigest(received, declared);
   const filename = checkFilename(fields.filename ?? received.filename);
   const kind = kindOf(fields, filename, received.head);
-  if (LATER.includes(kind)) {
-    throw new QueueError(
-      "containers_later",
-      "Containers (zip, tar) and batches of containers are not taken yet. Deposit the files one by one or list them in a manifest.",
-    );
+  if (kind === "Container") {
+    const format = findFormat(received.head);
+    if (!isUnpacked(format)) throw unsupportedFormat(format);
   }
   if (isManifestKind(kind) && received.sizeBytes <= ctx.env.MANIFEST_CHECK_MAX_BYTES) {
     const verdict = await checkManifest(kind, received.chunks(), {

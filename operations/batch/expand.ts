@@ -30,7 +30,7 @@ export type Expanding = {
 };
 
 /**
- * Makes a batch's jobs from its payload: one for a file or an object manifest, one per row for the others. The payload
+ * Makes a batch's jobs from its payload: one for a file, a container or an object manifest, one per row for the others. The payload
  * is read twice, so that a manifest with problems makes no job at all; rows made before a crash are not made again.
  * An object manifest that cannot be trusted becomes a job that is Failed from birth.
  * @throws QueueError `manifest_invalid`, `payload_damaged`: the batch itself cannot be read
@@ -114,7 +114,7 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
   return {
     id: jobId(ctx.uuid()),
     ordinal: 1,
-    payload: isManifestKind(batch.kind) ? "manifest" : "file",
+    payload: isManifestKind(batch.kind) ? "manifest" : batch.kind === "Container" ? "container" : "file",
     payloadUrl: null,
     payloadSize: Number(batch.payloadSize),
     filename: batch.payloadFilename,

@@ -78,7 +78,7 @@ describe("getBatch", () => {
           ],
         },
       ],
-      may: { updateReport: true, resume: true },
+      may: { updateReport: true, resume: true, delete: true, setPriority: false },
       statusUrl: `https://waybill.example.org/batches/${id}`,
     });
   });
@@ -150,14 +150,19 @@ describe("getBatch", () => {
   it("lets nobody resume a payload that cannot be trusted", async () => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed", { payloadTrusted: false });
-    expect((await getBatch(test.ctx, id)).may).toEqual({ updateReport: true, resume: false });
+    expect((await getBatch(test.ctx, id)).may).toEqual({
+      updateReport: true,
+      resume: false,
+      delete: true,
+      setPriority: false,
+    });
   });
 
   it.each([
-    ["admin", { updateReport: true, resume: true }],
-    ["operator", { updateReport: true, resume: true }],
-    ["depositor", { updateReport: false, resume: true }],
-    ["viewer", { updateReport: false, resume: false }],
+    ["admin", { updateReport: true, resume: true, delete: true, setPriority: false }],
+    ["operator", { updateReport: true, resume: true, delete: true, setPriority: false }],
+    ["depositor", { updateReport: false, resume: true, delete: false, setPriority: false }],
+    ["viewer", { updateReport: false, resume: false, delete: false, setPriority: false }],
   ] as const)("says what a %s may do with it", async (role, may) => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed");

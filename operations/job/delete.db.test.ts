@@ -42,7 +42,7 @@ const batchOf = (id: string) => test.ctx.db.batch.findUniqueOrThrow({ where: { i
 function claim(jobId: string, ark: string) {
   const { id: collectionId } = maps;
   const object = { objectId: `object-of-${jobId}`, ark, owner: "o", collectionId };
-  return claimObject(test.ctx.db, { ...object, jobId, fence: 0n, minted: false });
+  return claimObject(test.ctx.db, { ...object, jobId, fence: 0n, minted: false, storage: "filesystem" });
 }
 
 describe("deleting a job", () => {

@@ -74,7 +74,14 @@ describe("force fail", () => {
     const { db } = test.ctx;
     const jobId = await makeJob(db, await makeBatch(db, maps), "Processing");
     const ark = `ark:/99999/fk4${isStored}`;
-    const object = { objectId: ark, ark, owner: "o", collectionId: maps.id, minted: false };
+    const object = {
+      objectId: ark,
+      ark,
+      owner: "o",
+      collectionId: maps.id,
+      minted: false,
+      storage: "filesystem",
+    } as const;
     await claimObject(db, { ...object, jobId, fence: 0n });
     if (isStored) await keepStep(db, jobId, 0n, "store", { version: 1 });
     await forceFail(test.ctx, { jobId, reason });

@@ -80,6 +80,7 @@ describe("getJob", () => {
       spaceReserved: "5000000001",
       files: { count: 2, verified: 1, bytes: "15" },
       resumeAt: ["Processing", "Downloading"],
+      may: { delete: true, forceFail: false, setPriority: false },
       objectId: null,
     });
     expect(JSON.stringify(job)).not.toContain(SECRET);

@@ -112,6 +112,7 @@ function factsOf(
 function checksOf({ payload, digestValue }: JobRecord): ObjectFacts["checks"] {
   return {
     ...(digestValue !== null && { packageIntegrity: "valid" }),
+    ...(payload === "container" && { containerValidity: "valid" }),
     ...(payload === "manifest" && { manifestValidity: "valid", manifestIntegrity: "valid" }),
   };
 }

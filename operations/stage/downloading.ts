@@ -1,16 +1,14 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { QueueError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts";
+import type { FileResult } from "../../prisma/store/file/verify.ts";
 import { correctSpace } from "../../prisma/store/space/correct.ts";
+import { bringContainer } from "./bring-container.ts";
+import { type Brought, FileResults, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
 import { takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
-
-const CHUNK = 200;
-/** After this many files have failed the rest is not tried: the source is likely down as a whole. */
-const MOST_FAILED = 10;
 
 /**
  * Brings every file of the job into its folder and checks it, several at once. Files verified before are not fetched
@@ -22,23 +20,29 @@ export const downloading: Stage<"Downloading"> = async (input) => {
     const wait = await takeSpace(input);
     if (wait) return wait;
   }
-  await listManifest(input);
   await makeFolder(input);
-  const results = new Results(input);
-  const files = results.stopWhenTooManyFailed(input.files.unverified());
-  try {
-    await inParallel(files, ctx.env.FILES_PER_JOB, async (file) => results.add(await bring(input, file)));
-  } finally {
-    await results.flush();
-  }
-  results.throwIfFailed();
+  if (job.payload === "container") {
+    const wait = await bringContainer(input);
+    if (wait) return wait;
+  } else await bringFiles(input);
   await correctSpace(ctx.db, job.id, fence);
   await ports.faultPoint("Downloading:effect");
   return { kind: "advance", to: "Processing" };
 };
 
-/** A file's row to be written, and the error behind it when it failed. */
-type Brought = { readonly result: FileResult; readonly fault?: QueueError };
+async function bringFiles(input: StageInput): Promise<void> {
+  await listManifest(input);
+  const results = new FileResults(input);
+  const files = results.stopWhenTooManyFailed(input.files.unverified());
+  try {
+    await inParallel(files, input.ctx.env.FILES_PER_JOB, async (file) =>
+      results.add(await bring(input, file)),
+    );
+  } finally {
+    await results.flush();
+  }
+  results.throwIfFailed();
+}
 
 async function bring(input: StageInput, file: FileRecord): Promise<Brought> {
   try {
@@ -95,63 +99,4 @@ async function adopt({ ports, job }: StageInput, file: FileRecord): Promise<File
   const found = await ports.working.measure(to);
   if (!found || found.sha256 !== job.batchPayloadSha256) throw damaged;
   return verified(file, found.size, found.sha256, await ports.mediaTypes.identify(to, file.name), 1);
-}
-
-function verified(
-  file: FileRecord,
-  size: number,
-  sha256: string,
-  mediaType: string,
-  attempts: number,
-): FileResult {
-  return { ordinal: file.ordinal, size, sha256, mediaType, attempts, errorCode: null, errorMessage: null };
-}
-
-/** Collects results, writes them in chunks, and knows what failed. */
-class Results {
-  readonly #input: StageInput;
-  #waiting: FileResult[] = [];
-  readonly #failed: { readonly ordinal: number; readonly fault: QueueError }[] = [];
-
-  constructor(input: StageInput) {
-    this.#input = input;
-  }
-
-  async add({ result, fault }: Brought): Promise<void> {
-    this.#waiting.push(result);
-    if (fault) this.#failed.push({ ordinal: result.ordinal, fault });
-    if (this.#waiting.length >= CHUNK) await this.flush();
-  }
-
-  async flush(): Promise<void> {
-    const { ctx, job, fence } = this.#input;
-    const results = this.#waiting;
-    this.#waiting = [];
-    await recordFiles(ctx.db, job.id, fence, results);
-    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
-  }
-
-  async *stopWhenTooManyFailed(files: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
-    for await (const file of files) {
-      if (this.#failed.length >= MOST_FAILED) return;
-      yield file;
-    }
-  }
-
-  /** @throws QueueError with the code of the first failed file and one problem per failed file */
-  throwIfFailed(): void {
-    const failed = this.#failed.sort((a, b) => a.ordinal - b.ordinal);
-    const [first] = failed;
-    if (!first) return;
-    const problems: Problem[] = failed.map(({ fault }) => ({
-      line: 0,
-      code: fault.code,
-      message: fault.message,
-    }));
-    const more =
-      failed.length === 1
-        ? ""
-        : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
-    throw new QueueError(first.fault.code, `${first.fault.message}${more}`, { problems });
-  }
 }

@@ -2,6 +2,7 @@ import { QueueError } from "../../core/errors.ts";
 import { recordEstimates } from "../../prisma/store/file/estimate.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import { recordNeed } from "../../prisma/store/job/record-need.ts";
+import { estimateContainer } from "./estimate-container.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest } from "./list-manifest.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -11,18 +12,22 @@ const CHUNK = 500;
 
 /**
  * Asks every source how large its file is and adds it up. It never fails: a size nobody tells is left out of the sum,
- * and a manifest that cannot be read now is read again, and judged, when the files are downloaded.
+ * and a payload that cannot be read now is read again, and judged, when the files are downloaded.
  */
 export const estimating: Stage<"Estimating"> = async (input) => {
   const { ctx, job, fence } = input;
+  let payloadBytes = 0;
   try {
-    await listManifest(input);
-    await lookAtFiles(input);
+    if (job.payload === "container") payloadBytes = await estimateContainer(input);
+    else {
+      await listManifest(input);
+      await lookAtFiles(input);
+    }
   } catch (error) {
     if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
-    ctx.log.info({ job: job.id, code: error.code }, "size unknown: the manifest cannot be read yet");
+    ctx.log.info({ job: job.id, code: error.code }, "size unknown: the payload cannot be read yet");
   }
-  await recordNeed(ctx.db, job.id, fence);
+  await recordNeed(ctx.db, job.id, fence, payloadBytes);
   return { kind: "advance", to: "Provisioning" };
 };
 

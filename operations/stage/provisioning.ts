@@ -9,7 +9,7 @@ export const provisioning: Stage<"Provisioning"> = async (input) => {
 };
 
 /** The wait of a job that found no space; `never_fits` shows that a person has to act. */
-type NoSpace = {
+export type NoSpace = {
   readonly kind: "wait";
   readonly code: "never_fits" | "working_storage_full";
   readonly why: string;
@@ -24,7 +24,7 @@ export async function takeSpace(input: StageInput): Promise<Behind | NoSpace | u
   return answer.kind === "admit" ? undefined : noSpace(answer);
 }
 
-function noSpace(answer: Exclude<Admission, { kind: "admit" }>): NoSpace {
+export function noSpace(answer: Exclude<Admission, { kind: "admit" }>): NoSpace {
   return {
     kind: "wait",
     code: answer.kind === "never" ? "never_fits" : "working_storage_full",

@@ -26,7 +26,11 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
-  { kind: "index", name: "minted_ark_unused_idx", why: "partial: reserved ARKs that may have to be withdrawn" },
+  {
+    kind: "index",
+    name: "minted_ark_unused_idx",
+    why: "partial: reserved ARKs that may have to be withdrawn",
+  },
   { kind: "index", name: "outbox_callback_failed_idx", why: "partial: callbacks that need a person" },
   { kind: "index", name: "outbox_due_idx", why: "partial: what a worker looks at next" },
   { kind: "trigger", name: "audit.audit_only_added", why: "audit rows are never changed" },

@@ -294,12 +294,13 @@ describe("locks and moves", () => {
         jobId,
         fence: 0n,
         minted: false,
+        storage: "filesystem",
       });
     expect(await claim(first)).toMatchObject({ busyWith: first });
     expect(await claim(second)).toMatchObject({ busyWith: first });
-    await finishObject(db(), first);
+    await finishObject(db(), first, 0n);
     expect(await claim(second)).toMatchObject({ busyWith: second });
-    await finishObject(db(), first);
+    await finishObject(db(), first, 0n);
     expect(await claim(second)).toMatchObject({ busyWith: second });
   });
 

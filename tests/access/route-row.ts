@@ -34,7 +34,7 @@ export const mails = {
   stranger: "not_allowed",
 } as const;
 /** Who may nowhere do it is told so, whatever it is about. */
-export const operators = mails;
+export const operators = { ...mails };
 export const steering = { ...mails, stranger: "not_found" } as const;
 export const admins = { ...mails, operator: "not_allowed" } as const;
 /** Who is no admin may see the lane, and no more; a stranger not even that. */

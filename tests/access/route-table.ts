@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
-import { QueueError } from "../../core/errors.ts";
 import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
@@ -40,6 +39,7 @@ import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import { MERRITT_ROWS } from "./merritt-rows.ts";
+import { PROFILE_ROWS } from "./profile-rows.ts";
 import {
   admins,
   everybody,
@@ -212,6 +212,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     changes: "held",
   },
   ...HOLD_ROWS,
+  ...PROFILE_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   ...CALLBACK_ROWS,

@@ -72,6 +72,8 @@ describe("docs/reference/api.md", () => {
       ],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
+      "read profiles": ["read-profile"],
+      "make collections, change and import profiles": ["change-profile"],
       "read mails": ["read-mail"],
       "send callbacks again": ["redeliver-callback"],
       "make and end signing keys of callbacks": ["manage-callback-secrets"],

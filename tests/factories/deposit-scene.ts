@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { containers } from "../../adapters/container/containers.ts";
 import { renderReport } from "../../adapters/mail/render-report.tsx";
 import { mediaTypes } from "../../adapters/media/identify.ts";
 import { readXml } from "../../adapters/metadata/read-xml.ts";
@@ -86,7 +87,7 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
       return jobOf(ctx, batchId);
     },
     jobOf: (batchId) => jobOf(ctx, batchId),
-    filesOf: (ark, version) => filesOf(ctx, ports.objects, ark, version),
+    filesOf: (ark, version) => filesOf(ctx, ports.objects.of(), ark, version),
     end: async () => {
       await ports.source.close();
       await installation.end();
@@ -97,16 +98,19 @@ export async function makeDepositScene(settings: Partial<ProfileSettings> = {}):
 
 async function openPorts(ctx: Context, folder: string, sources: string) {
   const working = openWorkingFiles(path.resolve(ctx.env.WORKING_STORAGE));
+  const store = createOcflStore({
+    root: path.join(folder, "ocfl"),
+    staging: path.join(folder, "staging"),
+    fsync: false,
+  });
   return {
     working,
     source: createPayloadSource({ fileRoots: [sources], tries: 1 }),
-    objects: createOcflStore({
-      root: path.join(folder, "ocfl"),
-      staging: path.join(folder, "staging"),
-      fsync: false,
-    }),
+    objects: { of: () => store },
     mediaTypes,
+    containers,
     readXml,
+    identifiers: undefined,
     quotaBytes: QUOTA_BYTES,
     reserve: async (ask: { jobId: string; fence: bigint; needBytes: number }) => {
       const storage = { quotaBytes: QUOTA_BYTES, freeBytes: QUOTA_BYTES };
@@ -162,7 +166,7 @@ async function jobOf({ db }: Context, batchId: string) {
 
 async function filesOf(
   { db }: Context,
-  objects: Ports["objects"],
+  objects: ReturnType<Ports["objects"]["of"]>,
   ark: string,
   version: number,
 ): Promise<Record<string, string>> {

@@ -28,7 +28,7 @@ export async function runCurl(line: string, { host, env, folder }: CurlPlace): P
   const words = line.replace(/^curl /, "curl -i -sS ").replace(MERRITT, host);
   const { stdout } = await run("sh", ["-c", words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
     maxBuffer: MOST_BYTES,
   });
   return lastAnswer(stdout);

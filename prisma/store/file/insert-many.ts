@@ -1,10 +1,10 @@
 import type { Sql } from "../../sql.ts";
 
-/** One file of a job's object, as its manifest lists it. */
+/** One file of a job's object, as its manifest or container lists it. `url` null: the bytes come with the job's payload. */
 export type NewFile = {
   readonly ordinal: number;
   readonly name: string;
-  readonly url: string;
+  readonly url: string | null;
   readonly digestType: string | null;
   readonly digestValue: string | null;
   readonly declaredSize: number | null;

@@ -1,0 +1,88 @@
+import { open, rm } from "node:fs/promises";
+import { unsupportedFormat } from "../../core/container/fault.ts";
+import { FORMAT_BYTES, findFormat, isUnpacked, type UnpackedFormat } from "../../core/container/format.ts";
+import type { ContainerEntry, Containers, Unpack, UnpackedFile } from "../../core/container/ports.ts";
+import { asContainerFault } from "./fault.ts";
+import { walkTar } from "./tar.ts";
+import { gunzippedTarBytes, tarBytes } from "./tar-bytes.ts";
+import type { Walk, WalkedEntry } from "./walk.ts";
+import { writeFile } from "./write-file.ts";
+import { walkZip } from "./zip.ts";
+
+/** Containers on the file system. */
+export const containers: Containers = { list, unpack, discard: (path) => rm(path, { force: true }) };
+
+async function* list(path: string, mostBytes: number, signal: AbortSignal): AsyncGenerator<ContainerEntry> {
+  for await (const { entry } of walk(path, mostBytes, signal)) yield entry;
+}
+
+async function* unpack({ path, targetOf, mostBytes, signal }: Unpack): AsyncGenerator<UnpackedFile> {
+  let number = 0;
+  for await (const walked of walk(path, mostBytes, signal)) {
+    if (walked.entry.kind !== "file") continue;
+    number += 1;
+    const target = await targetOf(number);
+    if (target !== undefined) yield await write(walked, number, target, signal);
+  }
+}
+
+async function write(
+  { entry, open: openBytes, judge }: WalkedEntry,
+  number: number,
+  target: string,
+  signal: AbortSignal,
+): Promise<UnpackedFile> {
+  try {
+    const written = await writeFile(target, await openBytes(), signal);
+    const fault = judge(written);
+    return fault === undefined
+      ? { number, sizeBytes: written.sizeBytes, sha256: written.sha256 }
+      : { number, fault };
+  } catch (error) {
+    signal.throwIfAborted();
+    // in a zip the other entries can still be read; in a tar nothing after this one can
+    if (entry.span === undefined || !isDamage(error)) throw asContainerFault(error);
+    return { number, fault: "entry_damaged" };
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Error && !("syscall" in error);
+}
+
+/** Every entry with the errors of the libraries turned into ours. */
+async function* walk(path: string, mostBytes: number, signal: AbortSignal): Walk {
+  try {
+    for await (const walked of await openWalk(path, mostBytes)) {
+      signal.throwIfAborted();
+      yield walked;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw asContainerFault(error);
+  }
+}
+
+async function openWalk(path: string, mostBytes: number): Promise<Walk> {
+  switch (await readFormat(path)) {
+    case "zip":
+      return walkZip(path);
+    case "tar":
+      return walkTar(tarBytes(path));
+    case "gzip":
+      return walkTar(gunzippedTarBytes(path, mostBytes));
+  }
+}
+
+async function readFormat(path: string): Promise<UnpackedFormat> {
+  const handle = await open(path, "r");
+  try {
+    const head = new Uint8Array(FORMAT_BYTES);
+    const { bytesRead } = await handle.read(head, 0, FORMAT_BYTES, 0);
+    const format = findFormat(head.subarray(0, bytesRead));
+    if (!isUnpacked(format)) throw unsupportedFormat(format);
+    return format;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { FORMAT_BYTES, isTar } from "../../core/container/format.ts";
+import { CONTAINER_LIMITS, isBomb } from "../../core/container/limits.ts";
+import { QueueError } from "../../core/errors.ts";
+import { joinBytes } from "../../core/manifest/lines.ts";
+
+const READ_BYTES = 262_144;
+/** What a tar's headers may add to its files' bytes: a header, two pax blocks and padding for each entry. */
+const HEADER_BYTES = 2048;
+
+/** The bytes of a tar that is not compressed. */
+export function tarBytes(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: READ_BYTES });
+}
+
+/**
+ * The bytes of a tar in gzip (RFC 1952, several members too). Stops where it grows to more than an honest one does.
+ * @throws QueueError `container_unsupported` when there is no tar inside, `container_too_large`
+ */
+export async function* gunzippedTarBytes(path: string, mostBytes: number): AsyncGenerator<Uint8Array> {
+  const { size } = await stat(path);
+  const most = mostBytes + CONTAINER_LIMITS.entries * HEADER_BYTES;
+  let sum = 0;
+  let head: Uint8Array[] | undefined = [];
+  for await (const chunk of gunzipped(path)) {
+    sum += chunk.length;
+    if (isBomb(size, sum) || sum > most) throw tooLarge(mostBytes, sum > most);
+    if (head === undefined) {
+      yield chunk;
+      continue;
+    }
+    head.push(chunk);
+    if (sum < FORMAT_BYTES) continue;
+    yield checked(joinBytes(head));
+    head = undefined;
+  }
+  if (head !== undefined) yield checked(joinBytes(head));
+}
+
+async function* gunzipped(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  const gunzip = createGunzip({ chunkSize: READ_BYTES });
+  const reading = pipeline(file, gunzip);
+  // the loop below throws the same error
+  reading.catch(() => undefined);
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) yield chunk;
+  } finally {
+    gunzip.destroy();
+    file.destroy();
+  }
+}
+
+function checked(head: Uint8Array): Uint8Array {
+  if (isTar(head.subarray(0, FORMAT_BYTES))) return head;
+  throw new QueueError(
+    "container_unsupported",
+    "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as it is.",
+  );
+}
+
+function tooLarge(mostBytes: number, isTooMuch: boolean): QueueError {
+  return new QueueError(
+    "container_too_large",
+    isTooMuch
+      ? `The container unpacks to more than ${mostBytes.toLocaleString("en-US")} bytes, which is more than there is room for. Part it into several.`
+      : `The container grows to more than ${CONTAINER_LIMITS.ratio} times its packed size. If it is meant, deposit it as a tar that is not compressed.`,
+  );
+}

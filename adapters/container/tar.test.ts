@@ -1,0 +1,92 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { containerBench } from "../../tests/containers/container-bench.ts";
+import { makeTar, tarOf } from "../../tests/containers/make-container.ts";
+
+const { list } = containerBench();
+
+describe("a tar with", () => {
+  it.each([
+    ["symlink", "entry_link"],
+    ["link", "entry_link"],
+    ["character-device", "entry_special"],
+    ["block-device", "entry_special"],
+    ["fifo", "entry_special"],
+  ] as const)("a %s is refused", async (type, code) => {
+    const bytes = await makeTar([[{ name: "a", type, linkname: "/etc/passwd" }, undefined]]);
+    expect((await list(bytes)).problems).toEqual([code]);
+  });
+
+  it.each([
+    ["../a", "name_dots"],
+    ["/etc/passwd", "name_absolute"],
+    ["a/../../b", "name_dots"],
+    ["a\nb", "name_control"],
+  ])("the name %j is refused", async (name, code) => {
+    expect((await list(await makeTar([[{ name }, "x"]]))).problems).toEqual([code]);
+  });
+
+  it("./ before its names, as tar writes them, is taken without it", async () => {
+    const bytes = await makeTar([
+      [{ name: "./", type: "directory" }, undefined],
+      [{ name: "./a/", type: "directory" }, undefined],
+      [{ name: "./a/b.txt" }, "x"],
+    ]);
+    expect(await list(bytes)).toEqual({ files: ["a/b.txt"], problems: [], warnings: [] });
+  });
+
+  it("long and foreign names has them whole", async () => {
+    const name = `${"ordner-ü/".repeat(20)}ende.txt`;
+    expect((await list(await makeTar([[{ name }, "x"]]))).files).toEqual([name]);
+  });
+
+  it("sparse files is refused", async () => {
+    const bytes = await makeTar([[{ name: "a", pax: { "GNU.sparse.major": "1" } }, "x"]]);
+    expect((await list(bytes)).problems).toEqual(["entry_kind"]);
+  });
+
+  it("the same name twice is refused", async () => {
+    const bytes = await makeTar([
+      [{ name: "a" }, "1"],
+      [{ name: "a" }, "2"],
+    ]);
+    expect((await list(bytes)).problems).toEqual(["entry_twice"]);
+  });
+
+  it("a damaged header is refused", async () => {
+    const bytes = await tarOf({ "a.txt": "x", "b.txt": "y" });
+    bytes[1024 + 10] = 0x7a;
+    expect(await list(bytes)).toMatchObject({ code: "container_invalid" });
+  });
+
+  it("a header larger than any honest one is refused", async () => {
+    const bytes = await makeTar([[{ name: "a".repeat(150) }, "x"]]);
+    // the pax header's size
+    bytes.write("77777777777\0", 124);
+    bytes.write("        ", 148);
+    let sum = 0;
+    for (const byte of bytes.subarray(0, 512)) sum += byte;
+    bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+    expect(await list(bytes)).toMatchObject({ code: "container_invalid" });
+  });
+});
+
+describe("a gzip", () => {
+  it("that is a bomb is stopped on the way", async () => {
+    const bytes = gzipSync(await tarOf({ "zeros.bin": new Uint8Array(8_000_000) }));
+    expect(await list(bytes)).toMatchObject({ code: "container_too_large" });
+  });
+
+  it("without a tar in it is not taken", async () => {
+    expect(await list(gzipSync("just text, and no more than that"))).toMatchObject({
+      code: "container_unsupported",
+    });
+    expect(await list(gzipSync("text".repeat(1000)))).toMatchObject({ code: "container_unsupported" });
+  });
+
+  it("in several members is read to its end", async () => {
+    const tar = await tarOf({ "a.txt": "alpha", "b.txt": "beta" });
+    const bytes = Buffer.concat([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))]);
+    expect((await list(bytes)).files).toEqual(["a.txt", "b.txt"]);
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+
+/** What was written, in bytes. `crc32` as an unsigned number. */
+export type Written = { readonly sizeBytes: number; readonly sha256: string; readonly crc32: number };
+
+/** Gathered before a write, so that a stream of small chunks does not make as many writes. */
+const WRITE_BYTES = 262_144;
+
+/**
+ * Writes a stream to a new file, private to its owner (0600), digesting it on the way. What an earlier try has left there
+ * is replaced, never written into: the storage may keep a link to it.
+ */
+export async function writeFile(
+  to: string,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<Written> {
+  const handle = await openNew(to);
+  const hash = createHash("sha256");
+  let [sizeBytes, crc, gatheredBytes] = [0, 0, 0];
+  let gathered: Uint8Array[] = [];
+  const flush = async () => {
+    const batch = gathered;
+    gathered = [];
+    gatheredBytes = 0;
+    for (const chunk of batch) await handle.writeFile(chunk);
+  };
+  try {
+    for await (const chunk of chunks) {
+      signal.throwIfAborted();
+      sizeBytes += chunk.length;
+      hash.update(chunk);
+      if (chunk.length > 0) crc = crc32(chunk, crc);
+      gathered.push(chunk);
+      gatheredBytes += chunk.length;
+      if (gatheredBytes >= WRITE_BYTES) await flush();
+    }
+    await flush();
+  } finally {
+    await handle.close();
+  }
+  return { sizeBytes, sha256: hash.digest("hex"), crc32: crc };
+}
+
+async function openNew(to: string): Promise<FileHandle> {
+  try {
+    return await open(to, "wx", 0o600);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    await rm(to);
+    return open(to, "wx", 0o600);
+  }
+}

@@ -1,0 +1,4 @@
+/** Where a collection's page is. */
+export function collectionAddress(slug: string): string {
+  return `/collections/${encodeURIComponent(slug)}`;
+}

@@ -1,0 +1,101 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { SyntheticEvent } from "react";
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { CollectionRequest } from "../../core/contracts/profile-requests.ts";
+import { useForm } from "../lanes/use-form.ts";
+import { collectionsQuery } from "../queries/collections.ts";
+import { makeCollection } from "../queries/profiles.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { TextField } from "../ui/field.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { collectionAddress } from "./collection-address.ts";
+import { draftOf, readDraft } from "./profile-fields.model.ts";
+import { ProfileFields } from "./profile-fields.tsx";
+import { REASON_LEAST, ReasonField } from "./reason-field.tsx";
+
+const EMPTY = { slug: "", name: "", lane: "", reason: "", fields: draftOf(ProfileSettings.parse({})) };
+const SLUG_FAULT = "Lower-case letters, digits and hyphens.";
+
+/** Makes a collection with its settings; afterwards its page stands there. */
+export function NewCollectionPage() {
+  const { draft, set, onBlur, shown } = useForm(EMPTY);
+  const client = useQueryClient();
+  const router = useRouter();
+  const reading = readDraft(draft.fields);
+  const isSlug = CollectionRequest.shape.slug.safeParse(draft.slug).success;
+  const make = useMutation({
+    mutationFn: makeCollection,
+    onSuccess: async ({ slug }) => {
+      await client.invalidateQueries({ queryKey: collectionsQuery().queryKey });
+      router.push(collectionAddress(slug));
+    },
+  });
+  const isReady =
+    reading.settings && isSlug && draft.name.trim() !== "" && draft.reason.trim().length >= REASON_LEAST;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!reading.settings) return;
+    const lane = draft.lane.trim();
+    const place = { slug: draft.slug, name: draft.name.trim(), ...(lane !== "" && { lane }) };
+    make.mutate({ ...place, settings: reading.settings, reason: draft.reason.trim() });
+  };
+  return (
+    <>
+      <PageHead title="New collection" />
+      <form onSubmit={submit} onBlur={onBlur} noValidate className="grid max-w-4xl gap-7">
+        <Panel title="Place">
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <TextField
+              name="name"
+              label="Name"
+              required
+              maxLength={200}
+              value={draft.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <TextField
+              name="slug"
+              label="Slug"
+              hint="Names it in addresses and deposits; it stays as it is."
+              required
+              maxLength={63}
+              autoComplete="off"
+              error={shown("slug", isSlug ? undefined : SLUG_FAULT)}
+              value={draft.slug}
+              onChange={(event) => set({ slug: event.target.value })}
+            />
+            <TextField
+              name="lane"
+              label="Lane"
+              hint="Of the repository, which must exist. Empty: a serial one of its own."
+              maxLength={63}
+              autoComplete="off"
+              value={draft.lane}
+              onChange={(event) => set({ lane: event.target.value })}
+            />
+          </div>
+        </Panel>
+        <ProfileFields
+          draft={draft.fields}
+          onChange={(name, text) => set({ fields: { ...draft.fields, [name]: text } })}
+          errorOf={(name) => shown(name, reading.faults[name])}
+        />
+        <ReasonField value={draft.reason} onChange={(reason) => set({ reason })} />
+        {make.isError ? <ErrorNote error={make.error} /> : null}
+        <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
+          <Button asChild>
+            <Link href="/collections">Cancel</Link>
+          </Button>
+          <Button kind="filled" type="submit" disabled={!isReady || make.isPending}>
+            Make the collection
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

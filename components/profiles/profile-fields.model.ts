@@ -1,0 +1,234 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+
+/** Settings a person can change; identifiers are always ARKs. */
+export type FieldName = Exclude<keyof ProfileSettings, "identifierScheme">;
+
+/** How a setting is written in the form: a line, a number that may be left out, lines of a list, or a choice. */
+export type ProfileField = {
+  readonly name: FieldName;
+  readonly label: string;
+  readonly hint: string;
+} & (
+  | { readonly kind: "line" | "number" | "lines" }
+  | { readonly kind: "choice"; readonly options: readonly (readonly [value: string, label: string])[] }
+);
+
+const YES_NO = [
+  ["true", "Yes"],
+  ["false", "No"],
+] as const;
+
+/** The form of a profile, group by group. Every setting has its field; a test holds the two together. */
+export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields: readonly ProfileField[] }[] =
+  [
+    {
+      title: "Reports",
+      fields: [
+        {
+          name: "notify",
+          kind: "lines",
+          label: "Who gets the reports",
+          hint: "E-mail addresses, one a line, at most 20.",
+        },
+        {
+          name: "notifySuppression",
+          kind: "choice",
+          label: "Report mails",
+          hint: "Reports are kept and shown here either way.",
+          options: [
+            ["none", "Send them"],
+            ["all", "Send none"],
+          ],
+        },
+        {
+          name: "automaticUpdateReport",
+          kind: "choice",
+          label: "Update report by itself",
+          hint: "When the re-runs of a failed deposit have ended and something has changed.",
+          options: YES_NO,
+        },
+        {
+          name: "callbackUrl",
+          kind: "line",
+          label: "Callback address",
+          hint: "Told when a job ends. Empty: nobody is. A user and password in it are kept and never shown.",
+        },
+      ],
+    },
+    {
+      title: "Identifiers",
+      fields: [
+        {
+          name: "owner",
+          kind: "line",
+          label: "Owner",
+          hint: "ARK of the owner; local ids are unique per owner.",
+        },
+        {
+          name: "collectionArk",
+          kind: "line",
+          label: "ARK of the collection",
+          hint: "Written into each object. May be empty.",
+        },
+        {
+          name: "minter",
+          kind: "choice",
+          label: "Who mints ARKs",
+          hint: "EZID needs the settings EZID_URL, EZID_USER and EZID_PASSWORD of the installation.",
+          options: [
+            ["local", "Waybill"],
+            ["ezid", "EZID"],
+          ],
+        },
+        { name: "naan", kind: "line", label: "NAAN", hint: "Five digits. 99999 is for tests." },
+        { name: "shoulder", kind: "line", label: "Shoulder", hint: "Begins each name, e.g. fk4." },
+        {
+          name: "ezidNames",
+          kind: "choice",
+          label: "Names at EZID",
+          hint: "Names of our own are asked for by name, so no lost answer wastes one.",
+          options: [
+            ["service", "EZID makes them"],
+            ["own", "Waybill makes them"],
+          ],
+        },
+        {
+          name: "ezidCoOwner",
+          kind: "line",
+          label: "EZID owner",
+          hint: "Empty: the account Waybill signs in with.",
+        },
+        {
+          name: "ezidTarget",
+          kind: "line",
+          label: "Target address",
+          hint: "ARKs lead to their name below it. May be empty.",
+        },
+        {
+          name: "suppressDublinCoreLocalId",
+          kind: "choice",
+          label: "Leave out identifiers of mrt-dc.xml",
+          hint: "Otherwise they become local ids.",
+          options: YES_NO,
+        },
+      ],
+    },
+    {
+      title: "Storage and sources",
+      fields: [
+        {
+          name: "storageTarget",
+          kind: "choice",
+          label: "Where new objects are kept",
+          hint: "Objects that exist stay where they are.",
+          options: [
+            ["filesystem", "File system"],
+            ["s3", "S3"],
+          ],
+        },
+        {
+          name: "priority",
+          kind: "number",
+          label: "Priority",
+          hint: "0 is first, 99 last. Empty: by the size of the deposit.",
+        },
+        {
+          name: "sourceHosts",
+          kind: "lines",
+          label: "Only these hosts",
+          hint: "Where files may come from, one a line; .example.org takes in all below it. Empty: everywhere.",
+        },
+        {
+          name: "privateSources",
+          kind: "lines",
+          label: "Private addresses allowed",
+          hint: "host or host:port, one a line, of sources and receivers whose address is not public.",
+        },
+      ],
+    },
+  ];
+
+const FIELDS = PROFILE_FIELDS.flatMap(({ fields }) => fields);
+
+/** What the fields say, by name. */
+export type ProfileDraft = Readonly<Record<FieldName, string>>;
+
+/** Settings as the form writes them. */
+export function draftOf(settings: ProfileSettings): ProfileDraft {
+  return Object.fromEntries(FIELDS.map(({ name }) => [name, written(settings[name])])) as ProfileDraft;
+}
+
+function written(value: ProfileSettings[FieldName]): string {
+  if (value === null) return "";
+  return Array.isArray(value) ? value.join("\n") : String(value);
+}
+
+/** The settings a draft says, or what is wrong with it by field. */
+export type DraftReading =
+  | { readonly settings: ProfileSettings; readonly faults: Readonly<Record<string, never>> }
+  | { readonly settings: undefined; readonly faults: Readonly<Record<string, string>> };
+
+export function readDraft(draft: ProfileDraft): DraftReading {
+  const parsed = ProfileSettings.safeParse(
+    Object.fromEntries(FIELDS.map((field) => [field.name, readField(field, draft[field.name])])),
+  );
+  if (parsed.success) return { settings: parsed.data, faults: {} };
+  const faults: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const [name, at] = path;
+    if (typeof name !== "string" || name in faults) continue;
+    faults[name] = typeof at === "number" ? `Line ${at + 1}: ${message}.` : `${message}.`;
+  }
+  return { settings: undefined, faults };
+}
+
+function readField(field: ProfileField, text: string): unknown {
+  const value = text.trim();
+  if (field.kind === "lines") return linesOf(text);
+  if (value === "" && field.kind !== "choice") return isNullable(field.name) ? null : "";
+  if (field.kind === "number") return /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  return value === "true" || value === "false" ? value === "true" : value;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function isNullable(name: FieldName): boolean {
+  return ProfileSettings.shape[name].safeParse(null).success;
+}
+
+/** One setting that differs, in words. */
+export type ProfileDifference = {
+  readonly name: FieldName;
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+};
+
+/** What changes from one profile to the other, in the form's order. */
+export function differencesOf(before: ProfileSettings, after: ProfileSettings): readonly ProfileDifference[] {
+  const [from, to] = [draftOf(before), draftOf(after)];
+  return FIELDS.flatMap((field) =>
+    from[field.name] === to[field.name]
+      ? []
+      : [
+          {
+            name: field.name,
+            what: field.label,
+            from: shown(field, from[field.name]),
+            to: shown(field, to[field.name]),
+          },
+        ],
+  );
+}
+
+/** A setting as people read it. */
+export function shown(field: ProfileField, text: string): string {
+  if (field.kind === "choice") return field.options.find(([value]) => value === text)?.[1] ?? text;
+  if (text === "") return "empty";
+  return field.kind === "lines" ? text.split("\n").join(", ") : text;
+}

@@ -1,0 +1,90 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SyntheticEvent } from "react";
+import type { ProfileView } from "../../core/contracts/profile-views.ts";
+import { counted } from "../display/amount.model.ts";
+import { useForm } from "../lanes/use-form.ts";
+import { changeProfile, profileQuery } from "../queries/profiles.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { DifferenceList } from "./difference-list.tsx";
+import { differencesOf, draftOf, readDraft } from "./profile-fields.model.ts";
+import { ProfileFields } from "./profile-fields.tsx";
+import { REASON_LEAST, ReasonField } from "./reason-field.tsx";
+
+type Props = {
+  readonly profile: ProfileView;
+  /** There is a newer version by now. */
+  readonly isStale: boolean;
+  readonly onDone: (changed: ProfileView, said: string) => void;
+};
+
+/** A profile's settings, what a change of them would change, and the reason for it. */
+export function ProfileForm({ profile, isStale, onDone }: Props) {
+  const { draft, set, onBlur, shown } = useForm({
+    fields: draftOf(profile.settings),
+    name: profile.name,
+    reason: "",
+  });
+  const reading = readDraft(draft.fields);
+  const differences = reading.settings ? differencesOf(profile.settings, reading.settings) : [];
+  const isRenamed = draft.name.trim() !== profile.name && draft.name.trim() !== "";
+  const count = differences.length + (isRenamed ? 1 : 0);
+  const save = useSave(profile, onDone);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!reading.settings) return;
+    const { version: revision } = profile;
+    const name = isRenamed ? { name: draft.name.trim() } : {};
+    save.mutate({ revision, ...name, settings: reading.settings, reason: draft.reason.trim() });
+  };
+  return (
+    <form onSubmit={submit} onBlur={onBlur} noValidate className="grid max-w-4xl gap-7">
+      <TextField
+        label="Name of the collection"
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <ProfileFields
+        draft={draft.fields}
+        onChange={(name, text) => set({ fields: { ...draft.fields, [name]: text } })}
+        errorOf={(name) => shown(name, reading.faults[name])}
+      />
+      <Panel title="Change">
+        {reading.settings ? null : <p className="text-muted">A field does not fit yet.</p>}
+        {reading.settings && count === 0 ? <p className="text-muted">Nothing is changed yet.</p> : null}
+        <DifferenceList differences={differences} />
+        {count > 0 ? (
+          <div className="mt-4 grid gap-4">
+            <ReasonField value={draft.reason} onChange={(reason) => set({ reason })} />
+            {save.isError ? <ErrorNote error={save.error} /> : null}
+            <Button
+              kind="filled"
+              type="submit"
+              className="justify-self-end"
+              disabled={save.isPending || isStale || draft.reason.trim().length < REASON_LEAST}
+            >
+              Change {counted(count, "setting")}
+            </Button>
+          </div>
+        ) : null}
+      </Panel>
+    </form>
+  );
+}
+
+function useSave({ slug }: ProfileView, onDone: Props["onDone"]) {
+  const client = useQueryClient();
+  const { queryKey } = profileQuery(slug);
+  return useMutation({
+    mutationFn: (change: Parameters<typeof changeProfile>[1]) => changeProfile(slug, change),
+    onSuccess: (changed) => {
+      client.setQueryData(queryKey, changed);
+      onDone(changed, `Version ${changed.version} of the profile is in force for new deposits.`);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,37 @@
+import type { TreeDigest } from "../container/ports.ts";
+
+/** The digest each algorithm's name in a manifest's file name stands for. Source: RFC 8493 section 2.4. */
+const BAG_ALGORITHMS: Readonly<Record<string, { readonly digest: TreeDigest; readonly hexLength: number }>> =
+  {
+    md5: { digest: "md5", hexLength: 32 },
+    sha1: { digest: "sha-1", hexLength: 40 },
+    sha224: { digest: "sha-224", hexLength: 56 },
+    sha256: { digest: "sha-256", hexLength: 64 },
+    sha384: { digest: "sha-384", hexLength: 96 },
+    sha512: { digest: "sha-512", hexLength: 128 },
+  };
+
+/** One manifest of a bag, told from its file name. `algorithm` undefined: one Waybill does not know. */
+export type ManifestFile = {
+  readonly file: string;
+  readonly name: string;
+  readonly algorithm: { readonly digest: TreeDigest; readonly hexLength: number } | undefined;
+};
+
+const MANIFEST = /^(tag)?manifest-([^/]+)\.txt$/i;
+
+/** The payload manifests and the tag manifests among the files at a bag's top. Source: RFC 8493 sections 2.1.3 and 2.2.1. */
+export function findManifests(paths: Iterable<string>): {
+  readonly payload: readonly ManifestFile[];
+  readonly tag: readonly ManifestFile[];
+} {
+  const found: { payload: ManifestFile[]; tag: ManifestFile[] } = { payload: [], tag: [] };
+  for (const file of paths) {
+    const [, tag, written] = MANIFEST.exec(file) ?? [];
+    if (written === undefined) continue;
+    const name = written.toLowerCase().replaceAll("-", "");
+    const algorithm = Object.hasOwn(BAG_ALGORITHMS, name) ? BAG_ALGORITHMS[name] : undefined;
+    found[tag === undefined ? "payload" : "tag"].push({ file, name, algorithm });
+  }
+  return found;
+}

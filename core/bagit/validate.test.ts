@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import { BAGIT, bag, FIRST, judge, MANIFEST, PAYLOAD, SECOND } from "../../tests/containers/bag-bench.ts";
+import { listOf, makeBag } from "../../tests/containers/make-bag.ts";
+
+describe("a valid bag", () => {
+  it.each(["0.97", "1.0"])("of version %s has no problem", async (version) => {
+    expect(await judge(makeBag(PAYLOAD, { version }))).toEqual({ version, problems: [], warnings: [] });
+  });
+
+  it.each(["0.93", "0.94", "0.95", "0.96"])(
+    "of version %s is judged by the rules of 0.97",
+    async (version) => {
+      expect(await judge(makeBag(PAYLOAD, { version }))).toEqual({
+        version,
+        problems: [],
+        warnings: ["1 bag_old"],
+      });
+    },
+  );
+
+  it.each(["md5", "sha1", "sha224", "sha256", "sha384", "sha512"])("may use %s", async (algorithm) => {
+    const changes = {
+      "manifest-sha512.txt": undefined,
+      [`manifest-${algorithm}.txt`]: listOf(algorithm, PAYLOAD, "data/"),
+    };
+    expect(await judge(bag("1.0", changes))).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it.each(["\r\n", "\r"])("may end lines with %j", async (end) => {
+    const changes = Object.fromEntries(
+      Object.entries(bag("1.0"))
+        .filter(([name]) => !name.startsWith("data/"))
+        .map(([name, text]) => [name, String(text).replaceAll("\n", end)]),
+    );
+    expect(await judge(bag("1.0", changes))).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it("may have upper-case digests, several manifests, and no line end at the end", async () => {
+    const changes = {
+      "manifest-sha512.txt": `${FIRST.slice(0, 128).toUpperCase()}\t${FIRST.slice(130)}\n${SECOND}`,
+      "manifest-md5.txt": listOf("md5", PAYLOAD, "data/"),
+    };
+    expect(await judge(bag("1.0", changes))).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it("may be in a bag, and have other tag files and folders", async () => {
+    const inner = makeBag({ "x.txt": "x" }, { top: "inner/" });
+    const outer = makeBag(inner, { version: "0.97", changes: { "tags/note.txt": "note" } });
+    expect(await judge(outer)).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it("may have labels twice, in any case, with lines that go on", async () => {
+    const info = "Contact-Name: Ada\ncontact-name: Bo\nNote: first\n  second\n\tthird\n";
+    expect(await judge(bag("1.0", { "bag-info.txt": info }))).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it("may have white space around colons before 1.0", async () => {
+    const changes = { "bag-info.txt": "Test-Tag   :   5\nTest-Tag:6\n" };
+    expect(await judge(bag("0.97", changes))).toMatchObject({ problems: [], warnings: [] });
+    expect((await judge(bag("1.0", changes))).problems).toEqual(["1 bag_info_line", "2 bag_info_line"]);
+  });
+
+  it.each([
+    ["ISO-8859-1", (text: string) => Buffer.from(text, "latin1")],
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+    ["UTF-16LE", (text: string) => Buffer.from(text, "utf16le")],
+  ])("may be written in %s", async (encoding, encode) => {
+    const payload = { "café.txt": "x" };
+    const tags = { "bagit.txt": BAGIT("0.97", encoding), "bag-info.txt": encode("Name: Café\n") };
+    const changes = { ...tags, "manifest-md5.txt": encode(listOf("md5", payload, "data/")) };
+    const contents = makeBag(payload, {
+      version: "0.97",
+      changes: { ...changes, "manifest-sha512.txt": undefined, "tagmanifest-sha512.txt": undefined },
+    });
+    expect(await judge(contents)).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it("has paths with escapes where the version wants them", async () => {
+    const payload = { "100%.txt": "x", "a\nb.txt": "y" };
+    const escaped = listOf("sha512", { "100%25.txt": "x", "a%0Ab.txt": "y" }, "data/");
+    const made = (version: string, list: string) =>
+      makeBag(payload, {
+        version,
+        changes: { "tagmanifest-sha512.txt": undefined, "manifest-sha512.txt": list },
+      });
+    expect((await judge(made("1.0", escaped))).problems).toEqual([]);
+    expect((await judge(made("0.97", escaped))).problems).toEqual([]);
+    // before 1.0 a percent sign stood for itself
+    const literal = listOf("sha512", { "100%.txt": "x", "a%0ab.txt": "y" }, "data/");
+    expect((await judge(made("0.97", literal))).problems).toEqual([]);
+  });
+
+  it("has a name that begins like an escape and is none", async () => {
+    const payload = { "%7Etest.txt": "x", "~test.txt": "y" };
+    expect((await judge(makeBag(payload, { version: "0.97" }))).problems).toEqual([]);
+  });
+
+  it("may have a fetch.txt for files that are all there", async () => {
+    const fetch = "https://example.org/a%20b - data/a.txt\r\nhttps://example.org/b 4 data/folder/b c.txt\r\n";
+    expect(await judge(bag("1.0", { "fetch.txt": fetch }))).toMatchObject({ problems: [], warnings: [] });
+  });
+});
+
+describe("a bag that is odd is taken with a warning", () => {
+  it.each([
+    [
+      "md5sum's star",
+      { "manifest-sha512.txt": MANIFEST.replaceAll("  data", " *data") },
+      ["1 bag_star", "2 bag_star"],
+    ],
+    [
+      "./ before paths",
+      { "manifest-sha512.txt": MANIFEST.replace("  data", "  ./data") },
+      ["1 bag_dot_slash"],
+    ],
+    [
+      "a file twice with one digest",
+      { "manifest-sha512.txt": `${MANIFEST}${FIRST}\n` },
+      ["3 bag_twice_same"],
+    ],
+    [
+      "a second manifest that is not complete",
+      { "manifest-md5.txt": listOf("md5", { "a.txt": "alpha" }, "data/") },
+      [],
+    ],
+    [
+      "an algorithm nobody knows beside another",
+      { "manifest-blake9.txt": `ab  data/a.txt\nab  data/folder/b c.txt\n` },
+      ["0 bag_algorithm_skipped"],
+    ],
+    ["a mark in a tag file", { "bag-info.txt": "\ufeffName: x\n" }, ["1 bag_mark_ignored"]],
+    [
+      "white space in bagit.txt",
+      { "bagit.txt": "BagIt-Version : 0.97\nTag-File-Character-Encoding: UTF-8\n" },
+      ["0 bag_loose_declaration"],
+    ],
+    ["an oxum twice", { "bag-info.txt": "Payload-Oxum: 9.2\nPayload-Oxum: 9.2\n" }, ["2 bag_oxum_repeated"]],
+    ["a line without a label", { "bag-info.txt": "no label\n" }, ["1 bag_info_line_ignored"]],
+    [
+      "a tag manifest without the payload manifest",
+      { "tagmanifest-md5.txt": listOf("md5", { "bagit.txt": BAGIT("0.97") }, "") },
+      ["0 bag_manifest_unnamed"],
+    ],
+    [
+      "names in other case, with the same bytes",
+      { "manifest-sha512.txt": `${MANIFEST}${FIRST.replace("a.txt", "A.TXT")}\n` },
+      ["3 bag_case"],
+    ],
+  ] as const)("%s", async (_, changes, warnings) => {
+    expect(await judge(bag("0.97", changes))).toMatchObject({ problems: [], warnings });
+  });
+
+  it("names in other Unicode characters", async () => {
+    const list = listOf("sha512", { "Nu\u0301n\u0303ez": "x" }, "data/");
+    const made = (version: string, text: string) =>
+      makeBag(
+        { Núñez: "x" },
+        { version, changes: { "tagmanifest-sha512.txt": undefined, "manifest-sha512.txt": text } },
+      );
+    expect(await judge(made("1.0", list))).toMatchObject({ problems: [], warnings: ["1 bag_normalised"] });
+    const both = `${list}${listOf("sha512", { Núñez: "x" }, "data/")}`;
+    expect(await judge(made("0.97", both))).toMatchObject({
+      problems: [],
+      warnings: ["1 bag_normalised", "2 bag_twice_same"],
+    });
+    expect((await judge(made("1.0", both))).problems).toEqual(["2 bag_twice"]);
+  });
+
+  it("files of an operating system", async () => {
+    const { problems, warnings } = await judge(makeBag({ "a/.DS_Store": "", "Thumbs.db": "" }));
+    expect({ problems, warnings }).toEqual({
+      problems: [],
+      warnings: ["0 bag_system_file", "0 bag_system_file"],
+    });
+  });
+
+  it("of 1.0 does not miss a file whose twin in other case is there", async () => {
+    const changes = { "manifest-sha512.txt": `${MANIFEST}${FIRST.replace("a.txt", "A.TXT")}\n` };
+    expect((await judge(bag("1.0", changes))).problems).toEqual(["3 bag_missing"]);
+  });
+});

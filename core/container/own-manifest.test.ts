@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { checkOwnManifest, OWN_MANIFEST } from "./own-manifest.ts";
+import type { FileTree } from "./ports.ts";
+
+const HEADER = "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/store/manifest/mrt-object-manifest\n";
+const FIELDS =
+  "#%columns | nfo:fileName | nfo:hashAlgorithm | nfo:hashValue | nfo:fileSize | nfo:fileLastModified | nie:mimeType\n";
+const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
+const A = `a.txt | sha256 | ${digest("sha256", "alpha")} | 5 | 2024-05-31T12:00:00Z | text/plain`;
+const B = `b/ü.txt | md5 | ${digest("md5", "beta").toUpperCase()} | 4`;
+
+function treeOf(text: string, files: Readonly<Record<string, string>>): FileTree {
+  const all: Readonly<Record<string, string>> = { ...files, [OWN_MANIFEST]: text };
+  return {
+    files: new Map(
+      Object.entries(all).map(([name, content]) => [name, { sizeBytes: Buffer.byteLength(content) }]),
+    ),
+    read: async function* (name) {
+      yield Buffer.from(all[name] ?? "");
+    },
+    digest: async (name, algorithm) => digest(algorithm.replace("-", ""), all[name] ?? ""),
+  };
+}
+
+const FILES = { "a.txt": "alpha", "b/ü.txt": "beta" };
+async function judge(text: string, files: Readonly<Record<string, string>> = FILES) {
+  const { problems } = await checkOwnManifest(treeOf(text, files));
+  return problems.map(({ line, code }) => `${line} ${code}`);
+}
+
+describe("checkOwnManifest", () => {
+  it.each([
+    ["with header lines", `${HEADER}${FIELDS}${A}\n${B}\n#%eof\n`],
+    ["without any", `${A}\n${B}\n#%eof`],
+    [
+      "with the older profile",
+      `#%profile http://uc3.cdlib.org/registry/mrt/mrt-object-manifest\n${A}\n${B}\n#%EOF\n`,
+    ],
+    ["with CRLF", `${HEADER}${A}\n${B}\n#%eof\n`.replaceAll("\n", "\r\n")],
+    ["that names itself", `${HEADER}${A}\n${B}\n${OWN_MANIFEST} | md5 | ${"0".repeat(32)} | 1\n#%eof\n`],
+    ["with a name only", `${HEADER}${A}\nb/ü.txt\n#%eof\n`],
+    ["with a name in other Unicode characters", `${HEADER}${A}\nb/u\u0308.txt\n#%eof\n`],
+  ])("takes a list %s", async (_, text) => {
+    expect(await judge(text)).toEqual([]);
+  });
+
+  it("finds every disagreement, both ways", async () => {
+    const rows = [
+      `a.txt | sha256 | ${digest("sha256", "other")} | 6`,
+      "gone.txt | | | ",
+      "b/ü.txt",
+      "b/ü.txt",
+      " | md5 | | 3",
+    ];
+    expect(await judge(`${HEADER}${rows.join("\n")}\n#%eof\n`, { ...FILES, "new.txt": "x" })).toEqual([
+      "3 own_size",
+      "3 own_digest",
+      "4 own_missing",
+      "6 own_twice",
+      "7 own_no_name",
+      "0 own_unlisted",
+    ]);
+  });
+
+  it.each([
+    [
+      "another profile",
+      `#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\n${A}\n#%eof\n`,
+      ["1 own_profile"],
+    ],
+    ["other columns", `${HEADER}#%fields | nfo:fileUrl | nfo:fileName\n${A}\n#%eof\n`, ["3 own_columns"]],
+    ["no end", `${HEADER}${A}\n${B}\n`, ["4 eof_missing"]],
+    ["something after its end", `${HEADER}${A}\n${B}\n#%eof\n${A}\n`, ["6 after_eof"]],
+    ["a size that is none", `${HEADER}${A}\nb/ü.txt | | | four\n#%eof\n`, ["4 size_invalid"]],
+    ["a digest of another length", `${HEADER}${A}\nb/ü.txt | md5 | abc\n#%eof\n`, ["4 digest_length"]],
+  ])("refuses one with %s", async (_, text, problems) => {
+    expect(await judge(text)).toEqual(problems);
+  });
+});

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { ProfileSettings } from "./profile.ts";
+
+const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
+const name = z.string().trim().min(1, "Give the collection a name.").max(200);
+/** As in addresses: lower-case letters, digits and hyphens. */
+const slug = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/,
+    "A slug has lower-case letters, digits, hyphens and underscores.",
+  );
+
+/** Body of `PUT /api/v1/collections/{slug}/profile`. `revision`: the version the change was made from. */
+export const ProfileChange = z.strictObject({
+  revision: z.int().min(1),
+  name: name.optional(),
+  settings: ProfileSettings,
+  reason,
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Body of `POST /api/v1/collections`. Without `lane` the collection gets a serial lane of its own, named by its slug. */
+export const CollectionRequest = z.strictObject({
+  slug,
+  name,
+  lane: z.string().trim().min(1).max(100).optional(),
+  settings: ProfileSettings.default(() => ProfileSettings.parse({})),
+  reason,
+});
+export type CollectionRequest = z.infer<typeof CollectionRequest>;
+
+/**
+ * Body of `POST /api/v1/profiles/import`: the text of one of Merritt's profile files, at most 100,000 characters.
+ * `dryRun`: only tell what it would do.
+ */
+export const ProfileImport = z.strictObject({
+  text: z.string().min(1, "The file is empty.").max(100_000, "A profile has at most 100,000 characters."),
+  dryRun: z.boolean().default(false),
+  reason: reason.optional(),
+});
+export type ProfileImport = z.infer<typeof ProfileImport>;

@@ -1,0 +1,58 @@
+import type { CollectionRequest } from "../../core/contracts/profile-requests.ts";
+import type { CollectionView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
+import { maskCredentials } from "../../core/profile/mask-credentials.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { insertLane } from "../../prisma/store/lane/create.ts";
+import { insertLaneCollection } from "../../prisma/store/lane/create-collection.ts";
+import { lockLane } from "../../prisma/store/lane/find.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getCollection } from "./get.ts";
+
+/**
+ * Makes a collection of the repository: in a lane that exists, or with a serial one of its own.
+ * @throws QueueError `not_allowed`, `slug_taken`, `lane_exists`, `unknown_lane`, `bad_request` (a ledger's lane)
+ */
+export async function createCollection(ctx: Context, asked: CollectionRequest): Promise<CollectionView> {
+  allow(ctx.actor, "change-profile");
+  const { slug, name, settings, reason } = asked;
+  await ctx.db.$transaction(async (tx) => {
+    const laneId = asked.lane === undefined ? await ownLane(tx, ctx, slug) : await existing(tx, asked.lane);
+    const profile = { profileId: ctx.uuid(), settings, createdBy: ctx.actor.name };
+    if (!(await insertLaneCollection(tx, { id: ctx.uuid(), slug, name, laneId, ...profile })))
+      throw new QueueError("slug_taken", `A collection has the slug ${slug} already.`);
+    await writeAudit(tx, ctx.actor, {
+      action: "collection.create",
+      target: slug,
+      reason,
+      after: { name, lane: asked.lane ?? slug, settings: maskCredentials(settings) },
+    });
+  });
+  ctx.changes.note({ collection: true, lane: true });
+  return getCollection(ctx, slug);
+}
+
+async function ownLane(tx: Tx, ctx: Context, serviceId: string): Promise<string> {
+  const fault = findServiceIdFault(serviceId, "repository");
+  if (fault !== undefined)
+    throw new QueueError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
+  const id = ctx.uuid();
+  const lane = { id, serviceId, backend: "repository", ordering: "serial", width: 1, ledger: null } as const;
+  if (!(await insertLane(tx, { ...lane, settings: {} })))
+    throw new QueueError(
+      "lane_exists",
+      `There is a lane ${serviceId} already. Name it, or choose another slug.`,
+    );
+  return id;
+}
+
+async function existing(tx: Tx, serviceId: string): Promise<string> {
+  const lane = await lockLane(tx, serviceId);
+  if (!lane) throw new QueueError("unknown_lane", `There is no lane ${JSON.stringify(serviceId)}.`);
+  if (lane.backend !== "repository")
+    throw new QueueError("bad_request", `The lane ${serviceId} leads to a ledger, which takes no files.`);
+  return lane.id;
+}

@@ -1,0 +1,67 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { ProfileChange } from "../../core/contracts/profile-requests.ts";
+import type { ProfileView } from "../../core/contracts/profile-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { changedSettings } from "../../core/profile/changed-settings.ts";
+import { maskCredentials, restoreCredentials } from "../../core/profile/mask-credentials.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { renameCollection } from "../../prisma/store/collection/rename.ts";
+import { findNewestProfile } from "../../prisma/store/profile/find-newest.ts";
+import { insertProfileVersion } from "../../prisma/store/profile/insert-version.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getProfile } from "./get.ts";
+
+/**
+ * Gives a collection's profile a new version. Batches accepted before keep theirs. An address that comes as it was shown
+ * keeps its credentials.
+ * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`
+ */
+export async function changeProfile(
+  ctx: Context,
+  { slug, revision, name, settings, reason }: ProfileChange & { readonly slug: string },
+): Promise<ProfileView> {
+  const newest = await findNewestProfile(ctx.db, slug);
+  if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
+  allow(ctx.actor, "change-profile", newest.collectionId);
+  if (newest.version !== revision) throw changedMeanwhile();
+  const before = ProfileSettings.parse(newest.settings);
+  const after = restoreCredentials(settings, before);
+  const renamed = name !== undefined && name !== newest.name ? name : undefined;
+  const changed = changedSettings(before, after);
+  if (changed.length === 0 && renamed === undefined)
+    throw new QueueError("nothing_changed", "The profile is like this already.");
+  await ctx.db.$transaction(async (tx) => {
+    const version = { id: ctx.uuid(), collectionId: newest.collectionId, version: revision + 1 };
+    const made = await insertProfileVersion(tx, { ...version, settings: after, createdBy: ctx.actor.name });
+    if (!made) throw changedMeanwhile();
+    if (renamed !== undefined) await renameCollection(tx, newest.collectionId, renamed);
+    await writeAudit(tx, ctx.actor, {
+      action: "profile.change",
+      target: slug,
+      reason,
+      before: { version: revision, name: newest.name, ...only(maskCredentials(before), changed) },
+      after: {
+        version: revision + 1,
+        name: renamed ?? newest.name,
+        ...only(maskCredentials(after), changed),
+      },
+    });
+  });
+  ctx.changes.note({ collection: true });
+  return getProfile(ctx, slug);
+}
+
+function only(
+  settings: ProfileSettings,
+  names: readonly (keyof ProfileSettings)[],
+): Partial<ProfileSettings> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]));
+}
+
+function changedMeanwhile(): QueueError {
+  return new QueueError(
+    "stale_state",
+    "Somebody else has changed this profile since you read it. Read it again, then decide.",
+  );
+}

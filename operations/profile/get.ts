@@ -1,0 +1,28 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { ProfileView } from "../../core/contracts/profile-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { maskCredentials } from "../../core/profile/mask-credentials.ts";
+import { findNewestProfile } from "../../prisma/store/profile/find-newest.ts";
+import { listProfileVersions } from "../../prisma/store/profile/list-versions.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+/** Versions the history shows. */
+const MOST_VERSIONS = 50;
+
+/**
+ * A collection's profile as it is now, with its history.
+ * @throws QueueError `not_found`, `not_allowed`
+ */
+export async function getProfile({ db, actor }: Context, slug: string): Promise<ProfileView> {
+  const newest = await findNewestProfile(db, slug);
+  if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
+  const { collectionId, settings, ...profile } = newest;
+  allow(actor, "read-profile", collectionId);
+  const versions = await listProfileVersions(db, collectionId, MOST_VERSIONS);
+  return {
+    ...profile,
+    settings: maskCredentials(ProfileSettings.parse(settings)),
+    versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
+  };
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { makeBatch } from "../../tests/factories/make-batch.ts";
+import { makeCollection } from "../../tests/factories/make-collection.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { createCollection } from "../collection/create.ts";
+import type { Context } from "../context.ts";
+import { changeProfile } from "./change.ts";
+import { getProfile } from "./get.ts";
+import { importProfile } from "./import.ts";
+
+let context: TestContext;
+let ctx: Context;
+beforeAll(async () => {
+  context = await testContext();
+  ctx = context.ctx;
+});
+afterAll(() => context.end());
+
+const settings = (given: Partial<ProfileSettings> = {}) => ProfileSettings.parse(given);
+const reason = "The team has moved.";
+const auditOf = (target: string) => ctx.db.audit.findFirst({ where: { target }, orderBy: { id: "desc" } });
+
+describe("changing a profile", () => {
+  it("makes a new version with an audit row of what differs; batches keep the old one", async () => {
+    const collection = await makeCollection(ctx.db, { settings: { priority: 9 } });
+    await makeBatch(ctx.db, collection);
+    const { slug } = collection;
+    const changed = await changeProfile(ctx, {
+      slug,
+      revision: 1,
+      name: "Sea maps",
+      settings: settings({ priority: 9, notify: ["team@example.org"] }),
+      reason,
+    });
+    expect(changed).toMatchObject({
+      version: 2,
+      name: "Sea maps",
+      settings: { notify: ["team@example.org"] },
+    });
+    expect(changed.versions.map(({ version, batches }) => [version, batches])).toEqual([
+      [2, 0],
+      [1, 1],
+    ]);
+    expect(await auditOf(slug)).toMatchObject({
+      action: "profile.change",
+      reason,
+      before: { version: 1, notify: [] },
+      after: { version: 2, name: "Sea maps", notify: ["team@example.org"] },
+    });
+  });
+
+  it("is refused over somebody else's change, and when nothing differs", async () => {
+    const { slug } = await makeCollection(ctx.db);
+    await changeProfile(ctx, { slug, revision: 1, settings: settings({ priority: 1 }), reason });
+    const late = { slug, revision: 1, settings: settings({ priority: 2 }), reason };
+    await expect(changeProfile(ctx, late)).rejects.toMatchObject({ code: "stale_state" });
+    const same = { slug, revision: 2, settings: settings({ priority: 1 }), reason };
+    await expect(changeProfile(ctx, same)).rejects.toMatchObject({ code: "nothing_changed" });
+  });
+
+  it("goes to one of two who ask at the same moment", async () => {
+    const { slug } = await makeCollection(ctx.db);
+    const ask = (priority: number) =>
+      changeProfile(ctx, { slug, revision: 1, settings: settings({ priority }), reason });
+    const results = await Promise.allSettled([ask(1), ask(2), ask(3)]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await getProfile(ctx, slug)).version).toBe(2);
+  });
+
+  it("shows no credentials, and keeps them when the address comes back as it was shown", async () => {
+    const callbackUrl = "https://user:secret@receiver.example.org/hook";
+    const { slug } = await makeCollection(ctx.db, { settings: { callbackUrl } });
+    const shown = await getProfile(ctx, slug);
+    expect(JSON.stringify(shown)).not.toContain("secret");
+    await changeProfile(ctx, { slug, revision: 1, settings: { ...shown.settings, priority: 3 }, reason });
+    const kept = await ctx.db.profileVersion.findFirst({
+      where: { collection: { slug } },
+      orderBy: { version: "desc" },
+    });
+    expect(kept?.settings).toMatchObject({ callbackUrl, priority: 3 });
+    const audit = await auditOf(slug);
+    expect(JSON.stringify([audit?.before, audit?.after])).not.toContain("secret");
+  });
+});
+
+describe("making a collection", () => {
+  it("gives it a serial lane of its own, or puts it into one that exists", async () => {
+    const own = await createCollection(ctx, { slug: "charts", name: "Charts", settings: settings(), reason });
+    expect(own).toMatchObject({ slug: "charts", lane: "charts", mayDeposit: true });
+    const other = await createCollection(ctx, {
+      slug: "globes",
+      name: "Globes",
+      lane: "charts",
+      settings: settings(),
+      reason,
+    });
+    expect(other.lane).toBe("charts");
+    expect(await auditOf("globes")).toMatchObject({ action: "collection.create", after: { lane: "charts" } });
+  });
+
+  it.each([
+    ["charts", undefined, "lane_exists"],
+    ["charts", "charts", "slug_taken"],
+    ["new-one", "nowhere", "unknown_lane"],
+  ])("is refused: slug %s, lane %s", async (slug, lane, code) => {
+    const asked = { slug, name: "Again", settings: settings(), reason, ...(lane && { lane }) };
+    await expect(createCollection(ctx, asked)).rejects.toMatchObject({ code });
+    expect(await ctx.db.collection.count({ where: { name: "Again" } })).toBe(0);
+  });
+});
+
+describe("importing a Merritt profile", () => {
+  const text =
+    "ProfileID: county_maps_content\nProfileDescription: County maps\nOwner: ark:/99999/fk4owner\nNotification.1: maps@example.org\n";
+
+  it("tells what it would do, does it, and finds nothing to do the second time", async () => {
+    const dry = await importProfile(ctx, { text, dryRun: true });
+    expect(dry).toMatchObject({ outcome: "create", done: false, slug: "county-maps", problems: [] });
+    expect(await ctx.db.collection.count({ where: { slug: "county-maps" } })).toBe(0);
+    expect(await importProfile(ctx, { text, dryRun: false })).toMatchObject({
+      outcome: "create",
+      done: true,
+    });
+    expect(await getProfile(ctx, "county-maps")).toMatchObject({
+      name: "County maps",
+      version: 1,
+      settings: { owner: "ark:/99999/fk4owner", notify: ["maps@example.org"] },
+    });
+    expect(await importProfile(ctx, { text, dryRun: false })).toMatchObject({ outcome: "same" });
+    expect((await getProfile(ctx, "county-maps")).version).toBe(1);
+  });
+
+  it("changes what the file says and leaves the rest", async () => {
+    const { settings: before } = await getProfile(ctx, "county-maps");
+    const own = { ...before, sourceHosts: [".example.org"] };
+    await changeProfile(ctx, { slug: "county-maps", revision: 1, settings: own, reason });
+    await importProfile(ctx, { text: `${text}Priority: 02\n`, dryRun: false, reason });
+    expect(await getProfile(ctx, "county-maps")).toMatchObject({
+      version: 3,
+      settings: { priority: 2, sourceHosts: [".example.org"] },
+    });
+  });
+
+  it("is refused with every bad key, and nothing is made", async () => {
+    const bad = "ProfileID: bad_content\nOwner: nobody\nColour: red\n";
+    await expect(importProfile(ctx, { text: bad, dryRun: false })).rejects.toMatchObject({
+      code: "profile_invalid",
+      problems: [{ line: 2 }, { line: 3 }],
+    });
+    expect(await ctx.db.collection.count({ where: { slug: "bad" } })).toBe(0);
+  });
+});

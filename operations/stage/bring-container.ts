@@ -1,0 +1,72 @@
+import { QueueError } from "../../core/errors.ts";
+import { giveSpaceBack } from "../../prisma/store/space/give-back.ts";
+import { forgetSteps } from "../../prisma/store/step/forget.ts";
+import { checkContainer } from "./check-container.ts";
+import { CHECK_STEP, findListing, LIST_STEP, type Listing } from "./container-listing.ts";
+import { listContainer } from "./list-container.ts";
+import { containerPath, openContainer } from "./open-container.ts";
+import { type NoSpace, noSpace } from "./provisioning.ts";
+import type { StageInput } from "./stage.ts";
+import { unpackContainer } from "./unpack-container.ts";
+
+/**
+ * Brings a job's container, lists it, unpacks it and checks what it says of itself; each step once. A container that has
+ * changed at its source since it was listed is listed anew, and nothing of the first one is kept. The container goes as
+ * soon as it is unpacked.
+ * @returns a wait when there is no room for what it unpacks to
+ * @throws QueueError of the content family with every problem found
+ */
+export async function bringContainer(input: StageInput): Promise<NoSpace | undefined> {
+  let listing = await findListing(input.ctx.db, input.job.id);
+  if (!listing || (await hasMore(input))) {
+    const wait = listing && (await makeRoom(input, listing));
+    if (wait) return wait;
+    const container = await openContainer(input);
+    if (listing?.sha256 !== container.sha256) {
+      listing = await listContainer(input, container);
+      const wait = await makeRoom(input, listing);
+      if (wait) return wait;
+    }
+    await input.ports.faultPoint("Downloading:listed");
+    await unpackContainer(input, container.path);
+    await input.ports.faultPoint("Downloading:unpacked");
+    await input.ports.containers.discard(container.path);
+  }
+  await check(input, listing);
+  return undefined;
+}
+
+async function hasMore({ files }: StageInput): Promise<boolean> {
+  for await (const _ of files.unverified()) return true;
+  return false;
+}
+
+/**
+ * Reserves what the files come to, beside the container where it was fetched; an upload is counted with its batch. Without
+ * room everything is given back, so that no two jobs hold a part each and wait for the other's.
+ */
+async function makeRoom(
+  { ctx, ports, job, fence }: StageInput,
+  { bytes, containerBytes }: Listing,
+): Promise<NoSpace | undefined> {
+  const needBytes = bytes + (job.payloadUrl === null ? 0 : containerBytes);
+  if (Number(job.spaceReserved) >= needBytes) return undefined;
+  const answer = await ports.reserve({ jobId: job.id, fence, needBytes });
+  if (answer.kind === "admit") return undefined;
+  await ports.containers.discard(containerPath(ports.working, job.id));
+  await giveSpaceBack(ctx.db, job.id, fence, needBytes);
+  return noSpace(answer);
+}
+
+/** A container that comes from elsewhere may be mended there: what was kept of one that failed is not used again. */
+async function check(input: StageInput, listing: Listing): Promise<void> {
+  const { ctx, job, fence } = input;
+  try {
+    await checkContainer(input, listing);
+  } catch (error) {
+    const isContent = error instanceof QueueError && error.entry.family === "content";
+    if (isContent && job.payloadUrl !== null)
+      await forgetSteps(ctx.db, job.id, fence, [LIST_STEP, CHECK_STEP]);
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { type BagVerdict, validateBag } from "../../core/bagit/validate.ts";
+import { moreProblems } from "../../core/container/fault.ts";
+import { isBesideBag } from "../../core/container/find-bag.ts";
+import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
+import type { FileTree } from "../../core/container/ports.ts";
+import { QueueError } from "../../core/errors.ts";
+import { findStep } from "../../prisma/store/step/find.ts";
+import { keepStep } from "../../prisma/store/step/keep.ts";
+import { CHECK_STEP, type Listing } from "./container-listing.ts";
+import { readFileTree } from "./file-tree.ts";
+import type { StageInput } from "./stage.ts";
+
+/**
+ * Compares what was unpacked with what the container says of itself: a bag with its manifests, any container with its own
+ * mrt-manifest.txt. Once; the result is kept. @throws QueueError `bag_invalid`, `container_manifest_invalid`
+ */
+export async function checkContainer(input: StageInput, { bagTop }: Listing): Promise<void> {
+  const { ctx, job, fence } = input;
+  if (await findStep(ctx.db, job.id, CHECK_STEP)) return;
+  const top = bagTop;
+  const tree = await readFileTree(input, (name) => top !== null && isBesideBag(name, top));
+  const bag = top === null ? undefined : await judgeBag(tree);
+  const hasManifest = tree.files.has(OWN_MANIFEST);
+  if (hasManifest) await judgeManifest(tree);
+  const warnings = bag?.findings.warnings ?? [];
+  await keepStep(ctx.db, job.id, fence, CHECK_STEP, { bag: bag?.version ?? null, hasManifest, warnings });
+}
+
+async function judgeBag(tree: FileTree): Promise<BagVerdict> {
+  const verdict = await validateBag(tree);
+  const { problems, problemCount } = verdict.findings;
+  if (problemCount === 0) return verdict;
+  throw new QueueError(
+    "bag_invalid",
+    `The bag is not valid. ${problems[0]?.message ?? ""}${moreProblems(problemCount)}`,
+    { problems },
+  );
+}
+
+async function judgeManifest(tree: FileTree): Promise<void> {
+  const { problems, problemCount } = await checkOwnManifest(tree);
+  if (problemCount === 0) return;
+  throw new QueueError(
+    "container_manifest_invalid",
+    `${OWN_MANIFEST} does not agree with the container. ${problems[0]?.message ?? ""}${moreProblems(problemCount)}`,
+    { problems },
+  );
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import type { Db } from "../../prisma/client.ts";
+import { findStep } from "../../prisma/store/step/find.ts";
+
+/** The steps of a container whose results are kept: what it holds, and what it says of itself. */
+export const LIST_STEP = "list-container";
+export const CHECK_STEP = "check-container";
+
+/** What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag. */
+export const Listing = z.object({
+  sha256: z.string(),
+  containerBytes: z.number(),
+  files: z.number(),
+  bytes: z.number(),
+  bagTop: z.string().nullable(),
+  warnings: z.array(z.object({ line: z.number(), code: z.string(), message: z.string() })),
+});
+export type Listing = z.infer<typeof Listing>;
+
+/** The listing kept of a job's container. */
+export async function findListing(db: Db, jobId: string): Promise<Listing | undefined> {
+  const kept = await findStep(db, jobId, LIST_STEP);
+  return kept === undefined ? undefined : Listing.parse(kept);
+}

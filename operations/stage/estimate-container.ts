@@ -1,0 +1,23 @@
+import { findListing } from "./container-listing.ts";
+import { listContainer } from "./list-container.ts";
+import { makeFolder } from "./list-manifest.ts";
+import { openDeposited } from "./open-container.ts";
+import type { StageInput } from "./stage.ts";
+
+/**
+ * Lists a container that came with the deposit, so that its files tell what they need; asks the source of any other how
+ * large it is. @returns the bytes of a container that has still to be fetched
+ * @throws QueueError of the content family: the container cannot be used; it is judged again when it is unpacked
+ */
+export async function estimateContainer(input: StageInput): Promise<number> {
+  const { ctx, ports, job, settings, signal } = input;
+  if (job.payloadUrl !== null) {
+    const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
+    const { size } = await ports.source.look(job.payloadUrl, rules, signal);
+    return Number(job.payloadSize ?? size ?? 0);
+  }
+  if (await findListing(ctx.db, job.id)) return 0;
+  await makeFolder(input);
+  await listContainer(input, await openDeposited(input));
+  return 0;
+}

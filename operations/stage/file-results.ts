@@ -1,0 +1,72 @@
+import { type Problem, QueueError } from "../../core/errors.ts";
+import type { FileRecord } from "../../prisma/store/file/list.ts";
+import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts";
+import type { StageInput } from "./stage.ts";
+
+const CHUNK = 200;
+/** After this many files have failed the rest is not tried: the source is likely down as a whole. */
+const MOST_FAILED = 10;
+const MOST_TOLD = 1000;
+
+/** A file's row to be written, and the error behind it when it failed. */
+export type Brought = { readonly result: FileResult; readonly fault?: QueueError };
+
+/** The row of a file that is in the working folder with the right bytes. */
+export function verified(
+  file: FileRecord,
+  size: number,
+  sha256: string,
+  mediaType: string,
+  attempts: number,
+): FileResult {
+  return { ordinal: file.ordinal, size, sha256, mediaType, attempts, errorCode: null, errorMessage: null };
+}
+
+/** Collects results of a job's files, writes them in chunks, and knows what failed. */
+export class FileResults {
+  readonly #input: StageInput;
+  #waiting: FileResult[] = [];
+  readonly #failed: { readonly ordinal: number; readonly fault: QueueError }[] = [];
+
+  constructor(input: StageInput) {
+    this.#input = input;
+  }
+
+  async add({ result, fault }: Brought): Promise<void> {
+    this.#waiting.push(result);
+    if (fault) this.#failed.push({ ordinal: result.ordinal, fault });
+    if (this.#waiting.length >= CHUNK) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const { ctx, job, fence } = this.#input;
+    const results = this.#waiting;
+    this.#waiting = [];
+    await recordFiles(ctx.db, job.id, fence, results);
+    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
+  }
+
+  async *stopWhenTooManyFailed(files: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
+    for await (const file of files) {
+      if (this.#failed.length >= MOST_FAILED) return;
+      yield file;
+    }
+  }
+
+  /** @throws QueueError with the code of the first failed file and one problem per failed file */
+  throwIfFailed(): void {
+    const failed = this.#failed.sort((a, b) => a.ordinal - b.ordinal);
+    const [first] = failed;
+    if (!first) return;
+    const problems: Problem[] = failed.slice(0, MOST_TOLD).map(({ fault }) => ({
+      line: 0,
+      code: fault.code,
+      message: fault.message,
+    }));
+    const more =
+      failed.length === 1
+        ? ""
+        : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
+    throw new QueueError(first.fault.code, `${first.fault.message}${more}`, { problems });
+  }
+}

@@ -1,0 +1,75 @@
+import { containerFault } from "../../core/container/fault.ts";
+import { findBagTop, hasMacFolderTwice, MAC_FOLDER } from "../../core/container/find-bag.ts";
+import { ContainerListing, type ListedFile } from "../../core/container/listing.ts";
+import { describeEntryProblem } from "../../core/container/problems.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { forgetFiles } from "../../prisma/store/file/forget-files.ts";
+import { insertFiles } from "../../prisma/store/file/insert-many.ts";
+import { forgetSteps } from "../../prisma/store/step/forget.ts";
+import { keepStep } from "../../prisma/store/step/keep.ts";
+import { CHECK_STEP, LIST_STEP, type Listing } from "./container-listing.ts";
+import type { OpenContainer } from "./open-container.ts";
+import type { StageInput } from "./stage.ts";
+
+const CHUNK = 2000;
+/** 100,000 rows take some seconds. */
+const LIST_MS = 180_000;
+
+/**
+ * Judges all entries of a container, then makes the job's file rows of them, as a whole and in place of any before. A bag's
+ * own folder is taken off the names: the bag becomes the object. Nothing is written to disk.
+ * @throws QueueError `container_invalid`, `container_too_large` or `container_unsupported` with every problem
+ */
+export async function listContainer(input: StageInput, container: OpenContainer): Promise<Listing> {
+  const { ctx, ports, job, fence, signal } = input;
+  const listed = new ContainerListing(ports.quotaBytes);
+  for await (const entry of ports.containers.list(container.path, ports.quotaBytes, signal)) {
+    listed.take(entry);
+    if (listed.isFull) break;
+  }
+  listed.end();
+  const names = listed.files.map(({ name }) => name);
+  const bagTop = findBagTop(names);
+  if (bagTop !== undefined && hasMacFolderTwice(names, bagTop))
+    listed.findings.problem(describeEntryProblem("bag_folder_twice", { name: MAC_FOLDER }));
+  if (listed.findings.problemCount > 0) throw containerFault(listed.findings);
+  const listing: Listing = {
+    sha256: container.sha256,
+    containerBytes: container.sizeBytes,
+    files: listed.files.length,
+    bytes: listed.bytes,
+    bagTop: bagTop ?? null,
+    warnings: [...listed.findings.warnings],
+  };
+  await ctx.db.$transaction(
+    async (tx) => {
+      await forgetFiles(tx, job.id, fence);
+      await forgetSteps(tx, job.id, fence, [CHECK_STEP]);
+      await insertRows(tx, input, listed.files, bagTop ?? "");
+      await keepStep(tx, job.id, fence, LIST_STEP, listing);
+    },
+    { timeout: LIST_MS, maxWait: LIST_MS },
+  );
+  return listing;
+}
+
+async function insertRows(
+  tx: Tx,
+  { job, fence, signal }: StageInput,
+  files: readonly ListedFile[],
+  top: string,
+): Promise<void> {
+  for (let from = 0; from < files.length; from += CHUNK) {
+    const rows = files.slice(from, from + CHUNK).map(({ name, sizeBytes }, place) => ({
+      ordinal: from + place + 1,
+      name: name.startsWith(top) ? name.slice(top.length) : name,
+      url: null,
+      digestType: null,
+      digestValue: null,
+      declaredSize: sizeBytes,
+      mediaType: null,
+    }));
+    await insertFiles(tx, job.id, fence, rows);
+    signal.throwIfAborted();
+  }
+}

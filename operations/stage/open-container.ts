@@ -1,0 +1,50 @@
+import { readAlgorithm } from "../../core/digest/algorithms.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
+import type { StageInput } from "./stage.ts";
+
+/** A container on disk. */
+export type OpenContainer = { readonly path: string; readonly sizeBytes: number; readonly sha256: string };
+
+/** Where a job's container lies until it is unpacked. */
+export function containerPath(working: WorkingFiles, jobId: string): string {
+  return working.ownFileOf(jobId, "container");
+}
+
+/** Brings the job's container into its folder and checks its digest. Errors: those of fetching; `payload_damaged`. */
+export async function openContainer(input: StageInput): Promise<OpenContainer> {
+  const { ports, job, settings, signal } = input;
+  if (job.payloadUrl === null) {
+    const container = await openDeposited(input);
+    const found = await ports.working.measure(container.path);
+    if (found?.sha256 !== container.sha256) throw damaged();
+    return container;
+  }
+  const path = containerPath(ports.working, job.id);
+  const algorithm = readAlgorithm(job.digestType ?? "");
+  const { size, sha256 } = await ports.source.fetch({
+    url: job.payloadUrl,
+    to: path,
+    ...(job.payloadSize !== null && { declaredSize: Number(job.payloadSize) }),
+    ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),
+    maxBytes: ports.quotaBytes,
+    rules: { privateSources: settings.privateSources, hosts: settings.sourceHosts },
+    signal,
+  });
+  return { path, sizeBytes: size, sha256 };
+}
+
+/** A second name in the job's folder for a container that came with the deposit; its bytes are not read. */
+export async function openDeposited({ ports, job }: StageInput): Promise<OpenContainer> {
+  if (job.batchPayloadPath === null) throw damaged();
+  const path = containerPath(ports.working, job.id);
+  await ports.working.adopt(job.batchPayloadPath, path);
+  return { path, sizeBytes: Number(job.batchPayloadSize), sha256: job.batchPayloadSha256 };
+}
+
+function damaged(): QueueError {
+  return new QueueError(
+    "payload_damaged",
+    "The deposited container is damaged or gone from working storage. Deposit it again.",
+  );
+}

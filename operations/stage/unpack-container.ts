@@ -1,0 +1,59 @@
+import type { UnpackedFile } from "../../core/container/ports.ts";
+import { CONTAINER_PROBLEMS, describeEntryProblem } from "../../core/container/problems.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { FileRecord } from "../../prisma/store/file/list.ts";
+import { type Brought, FileResults, verified } from "./file-results.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { StageInput } from "./stage.ts";
+
+/**
+ * Writes out the files of a container that are not in the job's folder yet, in their order, each recorded as it is verified:
+ * a run that was cut short goes on where it was. A damaged file does not stop the others.
+ * @throws QueueError of the content family with one problem per file
+ */
+export async function unpackContainer(input: StageInput, path: string): Promise<void> {
+  const { ctx, ports, job, signal } = input;
+  const waiting = input.files.unverified();
+  const taken = new Map<number, FileRecord>();
+  let next = await waiting.next();
+  const targetOf = async (number: number) => {
+    if (next.done || next.value.ordinal !== number) return undefined;
+    taken.set(number, next.value);
+    next = await waiting.next();
+    return ports.working.fileOf(job.id, number);
+  };
+  const results = new FileResults(input);
+  const unpacked = ports.containers.unpack({ path, targetOf, mostBytes: ports.quotaBytes, signal });
+  try {
+    await inParallel(unpacked, ctx.env.FILES_PER_JOB, async (one) => {
+      const file = taken.get(one.number);
+      taken.delete(one.number);
+      if (file) await results.add(await broughtOf(input, file, one));
+      await ports.faultPoint("Downloading:entry");
+    });
+  } finally {
+    await results.flush();
+  }
+  results.throwIfFailed();
+}
+
+async function broughtOf({ ports, job }: StageInput, file: FileRecord, one: UnpackedFile): Promise<Brought> {
+  if (!("fault" in one)) {
+    const at = await ports.working.fileOf(job.id, file.ordinal);
+    const mediaType = await ports.mediaTypes.identify(at, file.name);
+    return { result: verified(file, one.sizeBytes, one.sha256, mediaType, 1) };
+  }
+  const { code, message } = describeEntryProblem(one.fault, { name: file.name });
+  return {
+    result: {
+      ordinal: file.ordinal,
+      size: null,
+      sha256: null,
+      mediaType: null,
+      attempts: 1,
+      errorCode: code,
+      errorMessage: message,
+    },
+    fault: new QueueError(CONTAINER_PROBLEMS[one.fault].error, message),
+  };
+}
