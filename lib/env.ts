@@ -231,6 +231,9 @@ export const Env = z.object({
   CALLBACK_GIVE_UP_MS: ms
     .default(86_400_000)
     .describe("A callback is given up this long after its first try, and shown as failed."),
+  CHECK_GRACE_MS: ms
+    .default(3_600_000)
+    .describe("A check leaves alone what has changed within this time: it may still be in motion."),
   SHUTDOWN_MS: ms
     .default(25_000)
     .describe("How long a stopping worker lets running jobs reach a safe point."),

@@ -4,6 +4,7 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { workBatch } from "../operations/batch/work.ts";
+import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
 import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
@@ -38,7 +39,11 @@ const DATABASE_MS = 60_000;
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
   const log = createLog(settings.LOG_LEVEL, "worker");
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
-  const { ctx, ports, lanePorts, table, clearStaging, close } = await wire(settings, log, ledgers);
+  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
+    settings,
+    log,
+    ledgers,
+  );
   const keeper = new LeaseKeeper(table, Math.min(settings.LEASE_MS, settings.CLAIM_MS), log);
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
   const works: Record<Wake["kind"], Work> = {
@@ -53,6 +58,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       const dueInMs = outcome.kind === "done" ? null : Math.max(0, outcome.until.getTime() - Date.now());
       await table.release("mail", { id, fence, dueInMs });
     },
+    check: ({ id, ...lease }) => workCheck(ctx, checkPorts, { runId: id, ...lease }),
     callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
   };
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, log });

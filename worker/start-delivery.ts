@@ -25,6 +25,7 @@ function linesOf(env: Env): readonly LineParts[] {
     { name: "waybill-lanes", kinds: ["lane"], atOnce: env.LANES_AT_ONCE, lockMs: env.CLAIM_MS },
     { name: "waybill-jobs", kinds: ["job"], atOnce: env.JOB_CONCURRENCY, lockMs: env.LEASE_MS },
     { name: "waybill-upkeep", kinds: ["batch", "mail"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
+    { name: "waybill-checks", kinds: ["check"], atOnce: 1, lockMs: env.LEASE_MS },
     { name: "waybill-callbacks", kinds: ["callback"], atOnce: CALLBACKS_AT_ONCE, lockMs: env.LEASE_MS },
   ];
 }

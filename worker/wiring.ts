@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
+import { openCheckFolders } from "../adapters/check/folders.ts";
+import { openCheckStorages } from "../adapters/check/storages.ts";
 import { containers } from "../adapters/container/containers.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
@@ -73,10 +75,8 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     fileRoots: env.SOURCE_FILE_ROOTS,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
-  const objects = openObjectStores(env, {
-    root: path.join(objectRoot, "ocfl"),
-    staging: path.join(objectRoot, "staging"),
-  });
+  const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
+  const objects = openObjectStores(env, storage);
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const callbacks = openCallbackSender({
     timeoutMs: env.CALLBACK_TIMEOUT_MS,
@@ -104,6 +104,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     callbacks,
     receivers,
   };
+  const checkPorts = {
+    folders: openCheckFolders(path.resolve(env.WORKING_STORAGE)),
+    storages: openCheckStorages(objects, storage),
+    working,
+  };
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
     ledgers,
@@ -116,6 +121,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   return {
     ctx,
     ports,
+    checkPorts,
     lanePorts,
     clearStaging,
     table: leaseTable(db, env, { owner: instance, receivers }),

@@ -8,6 +8,7 @@ import {
   ListEnd,
   type LucideIcon,
   Mail,
+  Stethoscope,
   Upload,
   Users,
   Webhook,
@@ -23,6 +24,7 @@ const ICONS = {
   lanes: ListEnd,
   mail: Mail,
   callbacks: Webhook,
+  checks: Stethoscope,
   tokens: KeyRound,
   people: Users,
 } as const satisfies Record<Name, LucideIcon>;

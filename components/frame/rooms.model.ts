@@ -9,6 +9,7 @@ export type RoomIcon =
   | "lanes"
   | "mail"
   | "callbacks"
+  | "checks"
   | "tokens"
   | "people";
 
@@ -42,6 +43,7 @@ const ROOMS = [
   { href: "/collections", name: "Collections", key: "c", icon: "collections", roles: ALL_BUT_DEPOSITORS },
   { href: "/mail", name: "Mailbox", key: "m", icon: "mail", roles: STAFF },
   { href: "/callbacks", name: "Callbacks", key: "k", icon: "callbacks", roles: ALL_BUT_DEPOSITORS },
+  { href: "/checks", name: "Checks", key: "i", icon: "checks", roles: STAFF },
   { href: "/people", name: "People", key: "p", icon: "people", roles: ["admin"] },
   {
     href: "/account/tokens",

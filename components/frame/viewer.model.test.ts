@@ -24,6 +24,7 @@ describe("viewerOf", () => {
         "manage-callback-secrets",
         "manage-people",
         "manage-own-tokens",
+        "run-check",
       ],
     ],
     [
@@ -37,6 +38,7 @@ describe("viewerOf", () => {
         "read-mail",
         "redeliver-callback",
         "manage-own-tokens",
+        "run-check",
       ],
     ],
     ["depositor", ["deposit", "resume-job", "manage-own-tokens"]],

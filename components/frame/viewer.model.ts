@@ -20,6 +20,7 @@ const OFFERS = [
   "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
+  "run-check",
 ] as const satisfies readonly Action[];
 type Offer = (typeof OFFERS)[number];
 

@@ -24,6 +24,8 @@ export const ACTIONS = [
   "manage-callback-secrets",
   "manage-people",
   "manage-own-tokens",
+  "run-check",
+  "repair",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -52,6 +54,8 @@ const ALLOWED = {
     "manage-callback-secrets": "all",
     "manage-people": "all",
     "manage-own-tokens": "all",
+    "run-check": "all",
+    repair: "all",
   },
   operator: {
     deposit: "all",
@@ -74,6 +78,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "all",
+    "run-check": "all",
+    repair: "all",
   },
   depositor: {
     deposit: "granted",
@@ -96,6 +102,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "all",
+    "run-check": "no",
+    repair: "no",
   },
   viewer: {
     deposit: "no",
@@ -118,6 +126,8 @@ const ALLOWED = {
     "manage-callback-secrets": "no",
     "manage-people": "no",
     "manage-own-tokens": "no",
+    "run-check": "no",
+    repair: "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 

@@ -1,3 +1,4 @@
+import { originMessage } from "../../core/check/origin.ts";
 import type { StoreFile } from "../../core/ports.ts";
 import { requireLease } from "../../prisma/store/job/require-lease.ts";
 import { mintFor } from "../identifier/mint-for.ts";
@@ -38,7 +39,7 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
     version: identified.version,
     // the same on every repeat of this stage, so that a repeat makes the same inventory
     created: job.stateAt,
-    message: `Deposit ${job.batchId}, job ${job.id}`,
+    message: originMessage({ batchId: job.batchId, jobId: job.id }),
     user: { name: job.submitter },
     files: counted(storeFiles(input, base, system), tally),
     signal: input.signal,

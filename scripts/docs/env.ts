@@ -48,6 +48,7 @@ export const GROUPS = {
     "DELIVERY_SILENT_MS",
     "WAIT_RETRY_MS",
     "FAILED_FOLDER_MS",
+    "CHECK_GRACE_MS",
     "SHUTDOWN_MS",
   ],
   "Lanes and ledgers": ["LEDGERS", "LANES_AT_ONCE", "CLAIM_MS", "CLAIM_LAST_MS"],

@@ -2,13 +2,14 @@ import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
 import { workBatch } from "../../operations/batch/work.ts";
+import { workCheck } from "../../operations/check/work.ts";
 import { workJob } from "../../operations/job/work.ts";
 import { workLane } from "../../operations/lane/work.ts";
 import { wire } from "../../worker/wiring.ts";
 
 /** What is worked here; mails stay in the outbox. */
-type Kind = "lane" | "batch" | "job";
-const KINDS: readonly Kind[] = ["lane", "batch", "job"];
+type Kind = "lane" | "batch" | "job" | "check";
+const KINDS: readonly Kind[] = ["lane", "batch", "job", "check"];
 const MOST_STEPS = 1_000;
 
 /** A worker inside the test: the real verbs with the real ports, one row at a time and only when the test says so. */
@@ -22,7 +23,7 @@ export type DueWork = {
 
 /** `env`: as for a worker process. */
 export async function openDueWork(env: Readonly<Record<string, string>>): Promise<DueWork> {
-  const { ctx, ports, lanePorts, table, close } = await wire(
+  const { ctx, ports, checkPorts, lanePorts, table, close } = await wire(
     Env.parse(env),
     createLog("silent", "test"),
     createLedgers(),
@@ -35,6 +36,7 @@ export async function openDueWork(env: Readonly<Record<string, string>>): Promis
     if (kind === "lane") await workLane(ctx, lanePorts, { laneId: id, fence: held.fence, signal });
     if (kind === "batch") await workBatch(ctx, ports, { batchId: id, ...held, signal });
     if (kind === "job") await workJob(ctx, ports, { jobId: id, ...held, signal });
+    if (kind === "check") await workCheck(ctx, checkPorts, { runId: id, ...held, signal });
     return id;
   };
   const all = async () => {

@@ -34,6 +34,7 @@ import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
 import { CALLBACK_ROWS } from "./callback-rows.ts";
+import { CHECK_ROWS } from "./check-rows.ts";
 import { HOLD_ROWS } from "./hold-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
@@ -215,6 +216,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   ...CALLBACK_ROWS,
+  ...CHECK_ROWS,
   ...MERRITT_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },

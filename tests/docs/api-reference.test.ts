@@ -79,6 +79,7 @@ describe("docs/reference/api.md", () => {
       "make and end signing keys of callbacks": ["manage-callback-secrets"],
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
+      "run checks, repair what they find": ["run-check", "repair"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
     for (const [row = "", ...cells] of tableAfter("### Who may do what")) {

@@ -1,5 +1,5 @@
 /** What a wake-up is about: a row of one of the tables worked under a lease. */
-export const KINDS = ["batch", "job", "mail", "callback", "lane"] as const;
+export const KINDS = ["batch", "job", "mail", "callback", "lane", "check"] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A wake-up: look at this row now. It carries ids only; whether there is anything to do is read from the database. */

@@ -19,6 +19,7 @@ const KEYS = {
   mail: Prisma.sql`NULL`,
   callback: Prisma.sql`NULL`,
   lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
+  check: Prisma.sql`NULL`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export const FIRST = {
@@ -27,6 +28,7 @@ export const FIRST = {
   mail: Prisma.sql`due_at`,
   callback: Prisma.sql`due_at`,
   lane: Prisma.sql`due_at`,
+  check: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 /** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. `busy`: as in rowsOf. */

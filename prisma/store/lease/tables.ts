@@ -1,7 +1,7 @@
 import { Prisma } from "../../generated/client.ts";
 
 /** The tables whose rows are worked under a lease. They share due_at, lease_owner, lease_until, fence and kills. */
-export const LEASED = ["batch", "job", "mail", "callback", "lane"] as const;
+export const LEASED = ["batch", "job", "mail", "callback", "lane", "check"] as const;
 export type Leased = (typeof LEASED)[number];
 
 const NAMES = {
@@ -10,6 +10,7 @@ const NAMES = {
   mail: Prisma.sql`outbox`,
   callback: Prisma.sql`outbox`,
   lane: Prisma.sql`lane`,
+  check: Prisma.sql`check_run`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export function tableOf(leased: Leased): Prisma.Sql {

@@ -1,0 +1,42 @@
+import type { Dirent } from "node:fs";
+import { opendir, stat } from "node:fs/promises";
+import path from "node:path";
+import type { CheckFolders, FolderEntry } from "../../core/check/ports.ts";
+
+/** Working storage below `root` as a check sees it. Names that a depositor may have had a say in are never followed: ids only. */
+export function openCheckFolders(root: string): CheckFolders {
+  return {
+    // the folder itself is made anew by whoever starts on a disk that is not mounted
+    isThere: async () => (await isThere(path.join(root, "batches"))) || isThere(path.join(root, "jobs")),
+    list: (kind) => listEntries(path.join(root, kind)),
+    hasJobFolder: (jobId) => isThere(path.join(root, "jobs", jobId)),
+    hasPayload: (payloadPath) => isThere(path.join(root, payloadPath)),
+  };
+}
+
+async function* listEntries(folder: string): AsyncGenerator<FolderEntry> {
+  for await (const { name } of entriesOf(folder)) {
+    const found = await orNothing(() => stat(path.join(folder, name)));
+    if (found) yield { id: name, changedAt: found.mtime };
+  }
+}
+
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  const opened = await orNothing(() => opendir(folder));
+  if (opened) yield* opened;
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return (await orNothing(() => stat(place))) !== undefined;
+}
+
+/** Only what is not there is nothing; a disk that does not answer is an error, or all would be called missing. */
+async function orNothing<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+      return undefined;
+    throw error;
+  }
+}

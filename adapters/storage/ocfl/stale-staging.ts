@@ -1,0 +1,45 @@
+import { opendir, readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { removeApart } from "./clear-bench.ts";
+import { isMissing } from "./storage-error.ts";
+
+/**
+ * Names in the staging folder that were last changed before a time: what killed puts have left. A put under way is taken
+ * for dead when it began before `before`, so that must be longer ago than any put takes: a day or more.
+ */
+export async function* listStale(staging: string, before: Date): AsyncGenerator<string> {
+  for await (const name of namesIn(staging))
+    if ((await newestChange(join(staging, name))) < before.getTime()) yield name;
+}
+
+/** Removes one of them if it is still as old. @returns whether it was */
+export async function removeStale(staging: string, name: string, before: Date): Promise<boolean> {
+  const path = join(staging, basename(name));
+  if ((await newestChange(path)) >= before.getTime()) return false;
+  await removeApart(path);
+  return true;
+}
+
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    // nothing has been stored yet
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Time of the last change of an entry or of one directly in it; never for one that is gone meanwhile. */
+async function newestChange(path: string): Promise<number> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isDirectory()) return facts.mtimeMs;
+    const below = await Promise.all(
+      (await readdir(path)).map(async (name) => (await stat(join(path, name))).mtimeMs),
+    );
+    return Math.max(facts.mtimeMs, ...below);
+  } catch (error) {
+    if (isMissing(error)) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}

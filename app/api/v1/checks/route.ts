@@ -1,0 +1,19 @@
+import { CheckQuery, CheckRequest } from "../../../../core/contracts/check-requests.ts";
+import { route } from "../../../../lib/http.ts";
+import { readJson, readQuery } from "../../../../lib/read-request.ts";
+import { listChecks } from "../../../../operations/check/list.ts";
+import { requestCheck } from "../../../../operations/check/request.ts";
+import { apiContext } from "../../../_server/context.ts";
+
+export const dynamic = "force-dynamic";
+
+/** Checks, newest first. */
+export const GET = route(async (request) =>
+  Response.json(await listChecks(await apiContext(request), readQuery(request, CheckQuery))),
+);
+
+/** Ask for a check; a worker makes it. */
+export const POST = route(async (request) => {
+  const ctx = await apiContext(request);
+  return Response.json(await requestCheck(ctx, await readJson(request, CheckRequest)), { status: 202 });
+});

@@ -1,0 +1,66 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { checksQuery, runCheck } from "../queries/checks.ts";
+import { useUrlFilter } from "../rows/use-url-filter.ts";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { PageHead } from "../ui/page-head.tsx";
+import { ReadError } from "../ui/read-error.tsx";
+import { CheckHistory } from "./check-history.tsx";
+import { CheckRun } from "./check-run.tsx";
+
+/** Whether storage, inventory and rows agree: the newest check or the one chosen, and those before it. */
+export function CheckPage() {
+  const { data: checks, error, refetch } = useQuery(checksQuery());
+  const chosen = useUrlFilter().value("run");
+  const shown = checks?.find(({ id }) => id === chosen)?.id ?? chosen ?? checks?.[0]?.id;
+  return (
+    <>
+      <PageHead title="Checks" actions={<RunButtons />} />
+      <ReadError what="The checks" error={error} kept={checks !== undefined} onRetry={() => void refetch()} />
+      <div className="grid gap-8">
+        {shown === undefined ? (
+          <Empty title="No check yet.">
+            A check compares what lies in storage with the inventory and with the rows of batches and jobs. It
+            changes nothing; what it finds appears here with the repair.
+          </Empty>
+        ) : (
+          <CheckRun key={shown} id={shown} />
+        )}
+        {checks && checks.length > 0 ? <CheckHistory checks={checks} shown={shown} /> : null}
+      </div>
+    </>
+  );
+}
+
+function RunButtons() {
+  const client = useQueryClient();
+  const [said, setSaid] = useState("");
+  const run = useMutation({
+    mutationFn: runCheck,
+    onSuccess: () => setSaid("A worker makes the check."),
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <div className="grid justify-items-end gap-1">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={run.isPending}
+          title="Reads all stored bytes and compares them with their digests. It takes long."
+          onClick={() => run.mutate(true)}
+        >
+          Run a deep check
+        </Button>
+        <Button kind="filled" disabled={run.isPending} onClick={() => run.mutate(false)}>
+          Run a check
+        </Button>
+      </div>
+      <p role="status" aria-label="What was done" className="text-done empty:hidden">
+        {said}
+      </p>
+      {run.isError ? <ErrorNote error={run.error} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { factsLine, lookedOf, outcomeOf } from "./check-words.model.ts";
+
+describe("outcomeOf", () => {
+  it.each([
+    ["waiting", 0, 0, "Waits for a worker"],
+    ["running", 0, 0, "Is being made"],
+    ["running", 1, 1, "Is being made: 1 finding so far"],
+    ["failed", 2, 2, "Could not be finished"],
+    ["broken", 0, 0, "Broken off"],
+    ["ended", 0, 0, "All is well"],
+    ["ended", 2, 0, "2 findings, all repaired"],
+    ["ended", 1200, 1, "1 finding left of 1,200"],
+  ] as const)("%s with %i found and %i left", (standing, found, left, words) => {
+    expect(outcomeOf({ standing, found, left })).toBe(words);
+  });
+});
+
+it("lookedOf says how many of what", () => {
+  expect(lookedOf({ "stored objects": 1200, folders: 3 })).toBe("1,200 stored objects, 3 folders");
+  expect(lookedOf({})).toBe("");
+});
+
+it("factsLine begins with the note and leaves out what the subject says", () => {
+  const facts = {
+    ark: "ark:/99999/fk4x",
+    root: "a/b",
+    storage: "s3",
+    note: "It is gone.",
+    paths: ["v1", "v2"],
+  };
+  expect(factsLine(facts)).toBe("It is gone. · storage: s3 · paths: v1; v2");
+});

@@ -1,0 +1,102 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BY_HAND } from "../../core/check/kinds.ts";
+import type { FindingView, KindView } from "../../core/contracts/check-views.ts";
+import { ReasonDialog } from "../callbacks/reason-dialog.tsx";
+import { count, counted } from "../display/amount.model.ts";
+import { Time } from "../display/time.tsx";
+import { findingsQuery, repairKind } from "../queries/checks.ts";
+import { Mono } from "../ui/mono.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { ReadError } from "../ui/read-error.tsx";
+import { factsLine } from "./check-words.model.ts";
+
+type Props = { readonly checkId: string; readonly kind: KindView; readonly hasEnded: boolean };
+
+/** What a check found of one kind, and its repair. */
+export function KindPanel({ checkId, kind, hasEnded }: Props) {
+  const { left, asked, what, repair, name } = kind;
+  const { data: page, error, refetch } = useQuery(findingsQuery(checkId, kind.kind, left));
+  const [said, setSaid] = useState("");
+  const open = left - asked;
+  return (
+    <Panel
+      title={`${name} (${count(kind.found)})`}
+      aside={
+        hasEnded && repair !== null && open > 0 ? (
+          <RepairAll checkId={checkId} kind={kind} open={open} onDone={setSaid} />
+        ) : null
+      }
+    >
+      <p className="max-w-prose">{what}</p>
+      <p className="mb-2 max-w-prose text-muted">{repair === null ? BY_HAND : `Repair: ${repair}`}</p>
+      <p role="status" aria-label="What was done" className="mb-2 text-done empty:hidden">
+        {asked > 0 ? `${counted(asked, "finding is", "findings are")} being repaired.` : said}
+      </p>
+      <ReadError what="The findings" error={error} kept={page !== undefined} onRetry={() => void refetch()} />
+      {page ? (
+        <ul className="rounded-md border border-line bg-surface">
+          {page.items.map((finding) => (
+            <Finding key={finding.id} finding={finding} />
+          ))}
+        </ul>
+      ) : null}
+      {page && page.next !== null ? (
+        <p className="mt-1 text-muted text-sm">
+          The first {count(page.items.length)} of {count(kind.found)} are shown; the repair is for all of
+          them.
+        </p>
+      ) : null}
+    </Panel>
+  );
+}
+
+type RepairProps = {
+  readonly checkId: string;
+  readonly kind: KindView;
+  readonly open: number;
+  readonly onDone: (said: string) => void;
+};
+
+function RepairAll({ checkId, kind: { kind, name, repair, isSafe }, open, onDone }: RepairProps) {
+  const loses = isSafe ? "" : " What is taken out of the inventory stays out.";
+  return (
+    <ReasonDialog
+      button="Repair all of this kind"
+      label={`Repair all of this kind: ${name}`}
+      kind={isSafe ? "filled" : "danger"}
+      title={`Repair ${counted(open, "finding", "findings")}`}
+      description={`${repair} A worker looks again at each one first and leaves alone what is no longer so.${loses}`}
+      verb={`Repair ${counted(open, "finding", "findings")}`}
+      act={(reason) => repairKind(checkId, kind, reason)}
+      onDone={({ asked }) => onDone(`${counted(asked, "repair was", "repairs were")} asked for.`)}
+    />
+  );
+}
+
+function Finding({
+  finding: { subject, facts, isAsked, repairedAt, repairedBy, repair },
+}: {
+  finding: FindingView;
+}) {
+  return (
+    <li className="wrap-anywhere grid gap-0.5 border-line border-b px-3 py-2 last:border-b-0">
+      <Mono text={subject} what="subject" />
+      <span className="text-muted text-sm" dir="auto">
+        {factsLine(facts)}
+      </span>
+      {repair ? (
+        <span className={repairedAt ? "text-done text-sm" : "text-person text-sm"}>
+          {repair}{" "}
+          {repairedAt ? (
+            <>
+              {repairedBy}, <Time at={repairedAt} />
+            </>
+          ) : null}
+        </span>
+      ) : null}
+      {isAsked ? <span className="text-muted text-sm">Being repaired for {repairedBy}</span> : null}
+    </li>
+  );
+}

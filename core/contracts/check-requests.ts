@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { CHECK_KIND_NAMES } from "../check/kinds.ts";
+
+const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
+
+/** Body of `POST /api/v1/checks`. `deep`: read all stored bytes. */
+export const CheckRequest = z.strictObject({ deep: z.boolean().default(false) });
+export type CheckRequest = z.infer<typeof CheckRequest>;
+
+/** Query of `GET /api/v1/checks`: newest first, keyset pages. */
+export const CheckQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type CheckQuery = z.infer<typeof CheckQuery>;
+
+/** Query of `GET /api/v1/checks/{id}`: findings by kind and subject, keyset pages. */
+export const FindingQuery = z.strictObject({
+  kind: z.enum(CHECK_KIND_NAMES).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type FindingQuery = z.infer<typeof FindingQuery>;
+
+/** Body of `POST /api/v1/checks/{id}/repair`: all of one kind, or these findings. */
+export const RepairRequest = z
+  .strictObject({
+    kind: z.enum(CHECK_KIND_NAMES).optional(),
+    findings: z.array(z.string().max(64)).min(1).max(1_000).optional(),
+    reason,
+  })
+  .refine(({ kind, findings }) => (kind === undefined) !== (findings === undefined), {
+    message: "Name either a kind or findings.",
+  });
+export type RepairRequest = z.infer<typeof RepairRequest>;

@@ -1,0 +1,74 @@
+import type { CheckKind } from "../../core/check/kinds.ts";
+import type { CheckFolders, CheckStorage } from "../../core/check/ports.ts";
+import type { WorkingFiles } from "../../core/ports.ts";
+import type { Context } from "../context.ts";
+
+/** The outside world of a check: what it reads, and what its repairs remove. */
+export type CheckPorts = {
+  readonly folders: CheckFolders;
+  readonly storages: readonly CheckStorage[];
+  readonly working: Pick<WorkingFiles, "removeJob" | "removeBatch">;
+};
+
+/** One run's look. `graceMs`: what changed within it may be in motion; `isDeep`: all stored bytes are read. */
+export type Look = {
+  readonly ctx: Context;
+  readonly ports: CheckPorts;
+  readonly graceMs: number;
+  readonly isDeep: boolean;
+  readonly signal: AbortSignal;
+  /** How many of each thing were looked at. */
+  readonly counts: Map<string, number>;
+};
+
+/** An inconsistency. `facts`: what its repair and the reader need to know. */
+export type Found = { readonly kind: CheckKind; readonly subject: string; readonly facts: object };
+
+/** A finding about to be repaired for whoever `by` is. */
+export type Fix = Pick<Look, "ctx" | "ports" | "graceMs"> & {
+  readonly subject: string;
+  readonly facts: unknown;
+  readonly by: string;
+};
+
+/** Repairs one finding after looking again. @returns what was done, in a sentence; undefined when it is no longer so. Errors: QueueError when it cannot be done */
+export type Repair = (fix: Fix) => Promise<string | undefined>;
+
+/** Rows of one page. */
+export const PAGE = 500;
+
+/** Counts things looked at, and stops where the run is to stop. */
+export function counted({ counts, signal }: Look, what: string, more: number): void {
+  signal.throwIfAborted();
+  counts.set(what, (counts.get(what) ?? 0) + more);
+}
+
+type Keyed = { readonly id: string };
+type Page = { readonly graceMs: number; readonly after: string; readonly limit: number };
+
+/** All rows of a keyset list, a page in memory at a time. */
+export async function* inPages<Row extends Keyed>(
+  { graceMs, signal }: Look,
+  list: (page: Page) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = ""; ; ) {
+    signal.throwIfAborted();
+    const rows = await list({ graceMs, after, limit: PAGE });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+/** Things one after the other as groups of some hundred, so that the database is asked once for each. */
+export async function* inGroups<T>(things: AsyncIterable<T>, size = PAGE): AsyncGenerator<readonly T[]> {
+  let group: T[] = [];
+  for await (const thing of things) {
+    group.push(thing);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

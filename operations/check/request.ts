@@ -1,0 +1,29 @@
+import type { CheckRequest } from "../../core/contracts/check-requests.ts";
+import type { CheckRow } from "../../core/contracts/check-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findOpenRun, findRun } from "../../prisma/store/check/find-run.ts";
+import { insertRun } from "../../prisma/store/check/insert-run.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { checkRow } from "./view.ts";
+
+/**
+ * Asks for a check, which a worker makes. While one waits or runs, that one is answered, so asking twice is harmless.
+ * @throws QueueError `not_allowed`
+ */
+export async function requestCheck(ctx: Context, { deep }: CheckRequest): Promise<CheckRow> {
+  allow(ctx.actor, "run-check");
+  const open = await findOpenRun(ctx.db);
+  const id = open ?? ctx.uuid();
+  if (open === undefined) {
+    await ctx.db.$transaction(async (tx) => {
+      await insertRun(tx, { id, requestedBy: ctx.actor.name, isDeep: deep });
+      await writeAudit(tx, ctx.actor, { action: "check.run", target: id, after: { deep } });
+    });
+    ctx.changes.note({ due: true });
+  }
+  const run = await findRun(ctx.db, id);
+  if (!run) throw new QueueError("not_found", "There is no such check.");
+  return checkRow(run);
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { QueueError } from "../../core/errors.ts";
+import { forgetFolder, listNeededFolders } from "../../prisma/store/check/folders.ts";
+import { forgetMissingFolder, listFolderKeepers } from "../../prisma/store/check/missing-folders.ts";
+import {
+  findPayloadKeeper,
+  forgetMissingPayload,
+  listPayloadKeepers,
+} from "../../prisma/store/check/missing-payloads.ts";
+import { databaseClock } from "../../prisma/store/hold/clock.ts";
+import { counted, type Fix, type Found, inGroups, inPages, type Look } from "./look.ts";
+
+const FOLDER_KINDS = ["batches", "jobs"] as const;
+const FolderFacts = z.object({ in: z.enum(FOLDER_KINDS), changedAt: z.string() });
+
+/** Folders that nobody counts on, and jobs and batches whose folder is gone. Errors: `storage_failed` when working storage itself is not there */
+export async function* findInWorkingStorage(look: Look): AsyncGenerator<Found> {
+  if (!(await look.ports.folders.isThere())) {
+    // nothing has been deposited yet, unless rows say otherwise
+    const first = { graceMs: look.graceMs, after: "", limit: 1 };
+    const payloads = await listPayloadKeepers(look.ctx.db, first);
+    const folders = await listFolderKeepers(look.ctx.db, first);
+    if (payloads.length + folders.length > 0) throw notThere();
+    return;
+  }
+  yield* findOrphans(look);
+  yield* findMissingFolders(look);
+  yield* findMissingPayloads(look);
+}
+
+function notThere(): QueueError {
+  return new QueueError(
+    "storage_failed",
+    "The folder of WORKING_STORAGE is not there, so nothing can be said of what lies in it. Is its disk mounted?",
+  );
+}
+
+async function* findOrphans(look: Look): AsyncGenerator<Found> {
+  const { ctx, ports, graceMs } = look;
+  const before = (await databaseClock(ctx.db)).getTime() - graceMs;
+  for (const kind of FOLDER_KINDS) {
+    for await (const group of inGroups(ports.folders.list(kind))) {
+      counted(look, "folders", group.length);
+      const old = group.filter(({ changedAt }) => changedAt.getTime() < before);
+      const ids = old.map(({ id }) => id);
+      const needed = await listNeededFolders(ctx.db, kind, ids, graceMs);
+      for (const { id, changedAt } of old.filter((folder) => !needed.has(folder.id)))
+        yield {
+          kind: "orphan_folder",
+          subject: id,
+          facts: { in: kind, changedAt: changedAt.toISOString() } satisfies z.infer<typeof FolderFacts>,
+        };
+    }
+  }
+}
+
+async function* findMissingFolders(look: Look): AsyncGenerator<Found> {
+  const { ctx, ports } = look;
+  for await (const { id } of inPages(look, (page) => listFolderKeepers(ctx.db, page))) {
+    counted(look, "jobs", 1);
+    if (await ports.folders.hasJobFolder(id)) continue;
+    yield { kind: "missing_folder", subject: id, facts: {} };
+  }
+}
+
+async function* findMissingPayloads(look: Look): AsyncGenerator<Found> {
+  const { ctx, ports, graceMs } = look;
+  for await (const { id, path } of inPages(look, (page) => listPayloadKeepers(ctx.db, page))) {
+    counted(look, "batches", 1);
+    if (await ports.folders.hasPayload(path)) continue;
+    // the row says first that a payload is not needed any more, then it goes
+    const keeper = await findPayloadKeeper(ctx.db, id, graceMs);
+    if (keeper?.path === path) yield { kind: "missing_payload", subject: id, facts: {} };
+  }
+}
+
+/** Removes a folder nobody counts on; the row, where there is one, says so first. */
+export async function removeOrphan({
+  ctx,
+  ports,
+  graceMs,
+  subject,
+  facts,
+}: Fix): Promise<string | undefined> {
+  const { in: kind, changedAt } = FolderFacts.parse(facts);
+  if (!/^[\w-]{1,100}$/.test(subject))
+    throw new QueueError(
+      "storage_failed",
+      "The folder has a name that Waybill never gives. Remove it by hand.",
+    );
+  const needed = await listNeededFolders(ctx.db, kind, [subject], graceMs);
+  if (needed.has(subject)) return undefined;
+  await forgetFolder(ctx.db, kind, subject, graceMs);
+  await (kind === "batches" ? ports.working.removeBatch(subject) : ports.working.removeJob(subject));
+  return `The folder, last changed ${changedAt}, was removed.`;
+}
+
+/** Makes a failed job forget its missing folder. */
+export async function forgetJobFolder(fix: Fix): Promise<string | undefined> {
+  const { ctx, ports, graceMs, subject, by } = fix;
+  if (!(await ports.folders.isThere())) throw notThere();
+  if (await ports.folders.hasJobFolder(subject)) return undefined;
+  if (!(await forgetMissingFolder(ctx.db, subject, { graceMs, by }))) return undefined;
+  ctx.changes.note({ job: subject });
+  return "The job has forgotten its folder; a resume fetches the files again.";
+}
+
+/** Makes a batch forget its missing payload. */
+export async function forgetBatchPayload(fix: Fix): Promise<string | undefined> {
+  const { ctx, ports, graceMs, subject, by } = fix;
+  if (!(await ports.folders.isThere())) throw notThere();
+  const keeper = await findPayloadKeeper(ctx.db, subject, graceMs);
+  if (!keeper || (await ports.folders.hasPayload(keeper.path))) return undefined;
+  if (!(await forgetMissingPayload(ctx.db, keeper, by))) return undefined;
+  ctx.changes.note({ batch: subject });
+  return "The batch has forgotten its file; jobs that need it fail and say so.";
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import os from "node:os";
+import path from "node:path";
+import { openCheckFolders } from "../../adapters/check/folders.ts";
+import { openCheckStorages } from "../../adapters/check/storages.ts";
+import { openObjectStores } from "../../adapters/storage/object-stores.ts";
+import { openWorkingFiles } from "../../adapters/working/folders.ts";
+import { databasePatience, type Env } from "../../lib/env.ts";
+import { createLog } from "../../lib/log.ts";
+import type { CheckPorts } from "../../operations/check/look.ts";
+import { type Context, SYSTEM } from "../../operations/context.ts";
+import { Changes } from "../../prisma/changes.ts";
+import { connect } from "../../prisma/client.ts";
+
+const CONNECTIONS = 3;
+
+/** What a check outside of a worker runs with. `owner` holds its lease and stands in the audit. */
+export type CheckTools = {
+  readonly ctx: Context;
+  readonly ports: CheckPorts;
+  readonly owner: string;
+  close(): Promise<void>;
+};
+
+/** Opens database and storages by the settings of this process; makes and changes nothing. */
+export function openCheckTools(env: Env): CheckTools {
+  const log = createLog("warn", "check");
+  const db = connect(env.DATABASE_URL, { max: CONNECTIONS, name: "check", ...databasePatience(env) });
+  const owner = `${os.userInfo().username} on ${os.hostname()}`;
+  const objectRoot = path.resolve(env.OBJECT_STORAGE);
+  const folders = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
+  const objects = openObjectStores(env, folders);
+  const working = path.resolve(env.WORKING_STORAGE);
+  const changes = new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced"));
+  return {
+    ctx: {
+      db,
+      actor: { ...SYSTEM, id: "command-line", name: owner },
+      now: () => new Date(),
+      uuid: randomUUID,
+      changes,
+      env,
+      log,
+    },
+    ports: {
+      folders: openCheckFolders(working),
+      storages: openCheckStorages(objects, folders),
+      working: openWorkingFiles(working),
+    },
+    owner,
+    async close() {
+      await changes.flush();
+      objects.close();
+      await db.$disconnect();
+    },
+  };
+}
