@@ -1,11 +1,11 @@
 import { holdBatch } from "../../operations/batch/hold.ts";
 import { releaseBatch } from "../../operations/batch/release.ts";
+import type { Context } from "../../operations/context.ts";
 import { getIntake } from "../../operations/intake/get.ts";
 import { holdIntake } from "../../operations/intake/hold.ts";
 import { liftIntake } from "../../operations/intake/lift.ts";
 import { holdJob } from "../../operations/job/hold.ts";
 import { releaseJob } from "../../operations/job/release.ts";
-import type { Context } from "../../operations/context.ts";
 import { everybody, mails, type RouteRow, steering } from "./route-row.ts";
 
 const reason = "disks are moved";

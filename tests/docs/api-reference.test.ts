@@ -61,7 +61,12 @@ describe("docs/reference/api.md", () => {
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
       "read batches, jobs, events, objects, collections, lanes": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
-      "send update reports, hold and lift, also the whole intake": ["report-update", "hold-collection", "hold-work", "hold-intake"],
+      "send update reports, hold and lift, also the whole intake": [
+        "report-update",
+        "hold-collection",
+        "hold-work",
+        "hold-intake",
+      ],
       "act on lanes": ["steer-lane"],
       "make lanes, change their settings": ["make-lane"],
       "read mails": ["read-mail"],
