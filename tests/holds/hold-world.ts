@@ -1,6 +1,6 @@
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import type { Actor } from "../../core/access/roles.ts";
-import type { QueueError } from "../../core/errors.ts";
+import { QueueError } from "../../core/errors.ts";
 import type { Context } from "../../operations/context.ts";
 import { holdPendingJob, pausePendingJob } from "../../operations/job/stop.ts";
 import { workLane } from "../../operations/lane/work.ts";
@@ -41,7 +41,10 @@ export async function workPending(ctx: Context, jobId: string): Promise<string> 
 export async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
     () => "done",
-    (error: QueueError) => error.code,
+    (error: unknown) => {
+      if (error instanceof QueueError) return error.code;
+      throw error;
+    },
   );
 }
 

@@ -98,7 +98,7 @@ export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
  */
 export async function moveBatches(
   tx: Sql,
-  move: Omit<BatchMove, "batchId" | "fence"> & { readonly fence?: bigint },
+  move: Omit<BatchMove, "batchId">,
   which: Prisma.Sql,
 ): Promise<string[]> {
   const { from, to } = move;

@@ -1,8 +1,7 @@
 import { Prisma } from "../../generated/client.ts";
 
 /** What a person can hold. Their tables share held_at, held_by, held_reason and held_until. */
-export const HOLDABLE = ["intake", "collection", "batch", "job"] as const;
-export type Holdable = (typeof HOLDABLE)[number];
+export type Holdable = "intake" | "collection" | "batch" | "job";
 
 const NAMES = {
   intake: Prisma.sql`intake`,
