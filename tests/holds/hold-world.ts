@@ -23,6 +23,8 @@ export async function holdWorld(): Promise<HoldWorld> {
 
 /** What a worker does with a Pending job that is due: it goes on, stops for a hold, or waits for the intake. */
 export async function workPending(ctx: Context, jobId: string): Promise<string> {
+  // times are kept in whole milliseconds, rounded: what is due now may be so in half a millisecond
+  await ctx.db.$executeRaw`UPDATE job SET due_at = due_at - interval '1 second' WHERE id = ${jobId}`;
   const lease = await takeLease(ctx.db, "job", { id: jobId, owner: "w", leaseMs: 60_000 });
   const job = await loadJob(ctx.db, jobId);
   if (!lease || job?.state !== "Pending") return job?.state ?? "gone";
@@ -51,6 +53,7 @@ export async function codeOf(act: Promise<unknown>): Promise<string> {
 /** What a worker does with a repository's lane: hands over what goes next. */
 export async function workLaneNow(ctx: Context, laneId: string, isStorageOpen = true): Promise<void> {
   await wakeLane(ctx.db, laneId);
+  await ctx.db.$executeRaw`UPDATE lane SET due_at = due_at - interval '1 second' WHERE id = ${laneId}`;
   const lease = await takeLease(ctx.db, "lane", { id: laneId, owner: "w", leaseMs: 60_000 });
   if (!lease) throw new Error("the lane's claim could not be taken");
   const ledgers = createLedgers();
