@@ -5,6 +5,7 @@ process.env.TZ = "Asia/Kathmandu";
 
 const DB = "**/*.db.test.ts";
 const PROCESS = "tests/**/*.process.test.ts";
+const LONG = "**/*.long.test.ts";
 const GENERATED = [
   "**/node_modules/**",
   ".next/**",
@@ -22,7 +23,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.ts", "**/*.test.tsx"],
-          exclude: [...GENERATED, DB, "**/*.process.test.ts"],
+          exclude: [...GENERATED, DB, LONG, "**/*.process.test.ts"],
           isolate: false, // one process for many files: loading the modules anew for each takes longer than the tests
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
@@ -50,6 +51,19 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
+        test: {
+          name: "long",
+          include: [LONG],
+          exclude: GENERATED,
+          globalSetup: "tests/setup/global-postgres.ts",
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

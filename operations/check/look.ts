@@ -35,7 +35,7 @@ export type Fix = Pick<Look, "ctx" | "ports" | "graceMs"> & {
 export type Repair = (fix: Fix) => Promise<string | undefined>;
 
 /** Rows of one page. */
-export const PAGE = 500;
+const PAGE = 500;
 
 /** Counts things looked at, and stops where the run is to stop. */
 export function counted({ counts, signal }: Look, what: string, more: number): void {

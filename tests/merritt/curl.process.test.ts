@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, PEOPLE, type Product, startProduct } from "../../e2e/setup/product.ts";
+import { makeZip } from "../containers/make-container.ts";
 import { makeToken } from "../factories/make-token.ts";
 import { batchOfFiles, batchOfManifests, objectManifest } from "../pipeline/manifests.ts";
 import { until } from "../pipeline/until.ts";
@@ -64,6 +65,7 @@ async function writeFiles(): Promise<void> {
     "batch.checkm": batchOfManifests(manifests),
     "files.checkm": batchOfFiles(rows),
     "bad.checkm": objectManifest(rows).replaceAll("sha-256", "md5xxx"),
+    "foo.zip": await makeZip({ "foo.txt": "foo", "folder/test.txt": "another foo" }),
     "big.bin": Buffer.alloc(BIG_BYTES, "0123456789abcdef"),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
@@ -159,6 +161,24 @@ describe("curl lines written for Merritt", () => {
       "bat:objectTitle": "A <foo> & more",
       "bat:primaryID": expect.stringMatching(/^ark:\//),
     });
+  });
+
+  // Merritt unpacks by the name's ending; here the name or the type says that it is a container, its first bytes which.
+  it("S5 a zip becomes one object of the files in it", async () => {
+    const [job] = await completed(
+      await curl(
+        'curl -u "$LOGIN" https://merritt.cdlib.org/poster/submit -F "file=@foo.zip" -F "type=container" -F "profile=maps_content" -F "responseForm=json"',
+      ),
+    );
+    const ark = String(job?.["bat:primaryID"]);
+    const version = await product.db.objectVersion.findFirstOrThrow({
+      where: { object: { ark } },
+      include: { files: { where: { path: { startsWith: "producer/" } }, orderBy: { path: "asc" } } },
+    });
+    expect(version.files.map(({ path: name, sha256: digest }) => [name, digest])).toEqual([
+      ["producer/folder/test.txt", sha256("another foo")],
+      ["producer/foo.txt", sha256("foo")],
+    ]);
   });
 
   it("S10 a digest in upper case is accepted, another one refused", async () => {

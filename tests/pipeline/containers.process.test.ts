@@ -270,27 +270,3 @@ describe("a worker killed over a container", () => {
     },
   );
 });
-
-it("50,000 files are unpacked in flat memory", { timeout: 580_000 }, async () => {
-  const batchId = await installation.deposit(bigZip(50_000), { filename: "big.zip" });
-  // storing them is no matter of containers, and takes as long again
-  await until(async () => {
-    const job = await installation.ctx.db.job.findFirst({ where: { batchId } });
-    return (
-      job?.lastSuccessfulState === "Downloading" || `the job is ${job?.state} ${job?.errorMessage ?? ""}`
-    );
-  }, 560_000);
-  const job = await onlyJob(batchId);
-  expect(
-    await installation.ctx.db.jobFile.count({ where: { jobId: job.id, verifiedAt: { not: null } } }),
-  ).toBe(50_000);
-  const most = mostResidentBytes(worker.pid);
-  console.log(`A zip of 50,000 files: the worker took ${Math.round(most / 1e6)} MB at most.`);
-  expect(most).toBeLessThan(300_000_000);
-});
-
-/** The most memory a process has had at any time. Source: proc(5), VmHWM. */
-function mostResidentBytes(pid: number): number {
-  const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) * 1024;
-}
