@@ -89,7 +89,7 @@ test("a Merritt profile is checked, its bad keys named, and imported", async ({ 
   const text = page.getByLabel("Profile", { exact: true });
   await text.fill(`${MERRITT}Colour: red\nPriority: high\n`);
   await page.getByRole("button", { name: "Check the profile" }).click();
-  const alert = page.getByRole("alert");
+  const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("The profile cannot be imported: 3 problems.");
   await expect(alert).toContainText("Colour: A profile has no such key.");
   await expect(page.getByRole("button", { name: "Make the collection" })).toHaveCount(0);

@@ -16,7 +16,8 @@ export function useForm<Draft>(initial: Draft): Form<Draft> {
     draft,
     set: (changes) => setDraft((now) => ({ ...now, ...changes })),
     onBlur: ({ target }) => {
-      const name = target instanceof HTMLInputElement ? target.name : "";
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      const name = isField ? target.name : "";
       if (name !== "") setLeft((names) => (names.includes(name) ? names : [...names, name]));
     },
     shown: (name, fault) => (left.includes(name) ? fault : undefined),

@@ -16,12 +16,14 @@ const COLUMNS: Columns<ProfileVersionRow> = column.columns([
   column.display({
     id: "at",
     header: "Since",
-    cell: ({ row: { original } }) => <Time at={original.createdAt} />,
-  }),
-  column.display({
-    id: "by",
-    header: "By",
-    cell: ({ row: { original } }) => <span dir="auto">{original.createdBy}</span>,
+    cell: ({ row: { original } }) => (
+      <div>
+        <Time at={original.createdAt} />
+        <span className="block text-muted text-sm" dir="auto">
+          by {original.createdBy}
+        </span>
+      </div>
+    ),
   }),
   column.display({
     id: "batches",
