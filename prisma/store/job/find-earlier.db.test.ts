@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JobState } from "../../../core/job/states.ts";
 import { execute } from "../../../scripts/db/database.ts";
@@ -16,6 +17,9 @@ let maps: MadeCollection;
 
 beforeAll(async () => {
   test = await testContext();
+  // statistics are made when the tests say so, not when a daemon comes by and finds the table as small as it was
+  for (const table of ["job", "batch"])
+    await execute(test.url, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
   // on one connection, so that what a look read can be counted
   db = connect(test.url, { max: 1, name: "test" });
   maps = await makeCollection(db, { slug: "maps", settings: { owner: "ark:/99999/owner-maps" } });
@@ -138,6 +142,8 @@ describe("findEarlier", () => {
 
 describe("among 100,000 open jobs of one batch, each with a local id of its own, after 20,000 batches", () => {
   const JOBS = 100_000;
+  /** Longer than a session keeps its counts to itself. Source: PostgreSQL, pgstat.c, PGSTAT_MIN_INTERVAL. */
+  const COUNTED_MS = 1_200;
   let large: MadeCollection;
 
   beforeAll(async () => {
@@ -159,7 +165,20 @@ describe("among 100,000 open jobs of one batch, each with a local id of its own,
           CASE WHEN n % 2 = 0 THEN 'ark:/99999/big' || n END
         FROM generate_series(1, ${JOBS}) AS n`,
     );
+    // plans this connection keeps were made when the tables were small; in use an ANALYZE by the daemon ends such plans
+    await db.$disconnect();
+    db = connect(test.url, { max: 1, name: "test" });
+    await untilCounted();
   }, 120_000);
+
+  /** What the rows above read, for their foreign keys, is counted a moment after they are there. */
+  async function untilCounted(): Promise<void> {
+    for (let last = -1; ; await sleep(COUNTED_MS)) {
+      const now = await rowsRead();
+      if (now === last && now >= JOBS) return;
+      last = now;
+    }
+  }
 
   async function rowsRead(): Promise<number> {
     await db.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
@@ -169,8 +188,12 @@ describe("among 100,000 open jobs of one batch, each with a local id of its own,
     return Number(row?.rows ?? 0n);
   }
 
-  it.each(["before", "after"])("a look reads little, %s the statistics are made", async (when) => {
-    if (when === "after") await execute(test.url, "ANALYZE");
+  it.each([
+    ["before the statistics are made", undefined],
+    ["when only the sizes of the tables are known", "VACUUM"],
+    ["after the statistics are made", "ANALYZE"],
+  ])("a look reads little, %s", async (_, statement) => {
+    if (statement) await execute(test.url, statement);
     for (const space of ["with space", "without space"] as const) {
       const names = { localIds: ["big-77777"], suppliedArk: "ark:/99999/big77778" };
       // a prepared statement may get another plan after it has run five times

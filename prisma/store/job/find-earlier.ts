@@ -57,14 +57,20 @@ export async function findEarlier(
           SELECT local_id.local_id FROM local_id JOIN object ON object.id = local_id.object_id WHERE local_id.owner = ${owner}
         ) AS local_ids
     ), named AS MATERIALIZED (
-      SELECT id, batch_id, ordinal, state, space_reserved, true AS by_local_id FROM job
-      WHERE ${OPEN} AND local_ids <> '{}' AND local_ids && (SELECT local_ids FROM called)
+      SELECT job.*, true AS by_local_id
+      FROM (SELECT DISTINCT unnest(local_ids) AS name FROM called) AS mine CROSS JOIN LATERAL (
+        SELECT id, batch_id, ordinal, state, space_reserved FROM job
+        WHERE ${OPEN} AND local_ids <> '{}' AND local_ids @> ARRAY[mine.name] OFFSET 0) AS job
       UNION ALL
-      SELECT id, batch_id, ordinal, state, space_reserved, false FROM job
-      WHERE ${OPEN} AND supplied_ark = ANY((SELECT arks FROM called)::text[])
+      SELECT job.*, false
+      FROM (SELECT DISTINCT unnest(arks) AS ark FROM called) AS mine CROSS JOIN LATERAL (
+        SELECT id, batch_id, ordinal, state, space_reserved FROM job
+        WHERE ${OPEN} AND supplied_ark = mine.ark OFFSET 0) AS job
       UNION ALL
-      SELECT id, batch_id, ordinal, state, space_reserved, false FROM job
-      WHERE ${OPEN} AND ark = ANY((SELECT arks FROM called)::text[])
+      SELECT job.*, false
+      FROM (SELECT DISTINCT unnest(arks) AS ark FROM called) AS mine CROSS JOIN LATERAL (
+        SELECT id, batch_id, ordinal, state, space_reserved FROM job
+        WHERE ${OPEN} AND ark = mine.ark OFFSET 0) AS job
     ), making AS MATERIALIZED (
       SELECT id, lane_id, lane_seq FROM batch
       WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL
