@@ -94,23 +94,23 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
   const admin = await as("admin");
   await admin.goto("/collections");
   await admin.getByRole("button", { name: /^Hold/ }).first().click();
-  await admin.getByLabel("Reason").fill("Disks are being changed");
+  await admin.getByLabel("Reason").fill("The racks are being moved");
   await admin.getByRole("dialog").getByRole("button", { name: /^Hold/ }).click();
-  await expect(admin.getByText("Disks are being changed")).toBeVisible();
+  await expect(admin.getByText("The racks are being moved")).toBeVisible();
   // the list is not read again by itself: somebody else's page hears of it
-  await expect(viewer.getByText("Disks are being changed")).toBeVisible();
+  await expect(viewer.getByText("The racks are being moved")).toBeVisible();
   const page = await as("depositor");
   const batchId = await depositByForm(page, "held.txt", "held");
   await expectStates(product, batchId, "Held", []);
-  await expect(page.getByText(/Disks are being changed/).first()).toBeVisible();
+  await expect(page.getByText(/The racks are being moved/).first()).toBeVisible();
   await admin.getByRole("button", { name: /^Lift/ }).first().click();
-  await admin.getByLabel("Reason").fill("The disks are in");
+  await admin.getByLabel("Reason").fill("The racks stand again");
   await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
   await expectStates(product, batchId, "Completed", ["Completed"]);
-  await expect(viewer.getByText("Disks are being changed")).toHaveCount(0);
+  await expect(viewer.getByText("The racks are being moved")).toHaveCount(0);
   expect(
     await product.db.audit.findMany({
-      where: { reason: { in: ["Disks are being changed", "The disks are in"] } },
+      where: { reason: { in: ["The racks are being moved", "The racks stand again"] } },
       orderBy: { id: "asc" },
       select: { action: true },
     }),
