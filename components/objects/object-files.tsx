@@ -2,7 +2,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { Download } from "lucide-react";
 import { useMemo } from "react";
-import type { ObjectFileView, ObjectVersionView } from "../../core/contracts/views.ts";
+import type { ObjectFileView, ObjectVersionView } from "../../core/contracts/object-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { objectFileAddress, objectFilesQuery } from "../queries/objects.ts";

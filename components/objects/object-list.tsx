@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
-import type { ObjectRow } from "../../core/contracts/views.ts";
+import type { ObjectRow } from "../../core/contracts/object-views.ts";
 import { Time } from "../display/time.tsx";
 import { collectionsQuery } from "../queries/collections.ts";
 import { objectsQuery } from "../queries/objects.ts";

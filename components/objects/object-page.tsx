@@ -1,6 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { ObjectView } from "../../core/contracts/views.ts";
+import type { ObjectView } from "../../core/contracts/object-views.ts";
 import { ExactTime, Time } from "../display/time.tsx";
 import { objectQuery } from "../queries/objects.ts";
 import { useUrlFilter } from "../rows/use-url-filter.ts";

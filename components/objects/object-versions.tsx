@@ -1,4 +1,4 @@
-import type { ObjectVersionView } from "../../core/contracts/views.ts";
+import type { ObjectVersionView } from "../../core/contracts/object-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { Time } from "../display/time.tsx";

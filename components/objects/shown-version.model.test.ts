@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ObjectVersionView } from "../../core/contracts/views.ts";
+import type { ObjectVersionView } from "../../core/contracts/object-views.ts";
 import { shownVersion } from "./shown-version.model.ts";
 
 const version = (number: number): ObjectVersionView => ({
@@ -11,6 +11,7 @@ const version = (number: number): ObjectVersionView => ({
   fileCount: 1,
   sizeBytes: "1",
   inventorySha256: "",
+  changes: { added: 1, changed: 0, removed: 0, kept: 0 },
 });
 
 describe("shownVersion", () => {

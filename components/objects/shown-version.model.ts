@@ -1,4 +1,4 @@
-import type { ObjectVersionView } from "../../core/contracts/views.ts";
+import type { ObjectVersionView } from "../../core/contracts/object-views.ts";
 
 /** The version the URL asks for, else the newest. */
 export function shownVersion(

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ObjectFileView, ObjectRow, ObjectView } from "../../core/contracts/views.ts";
+import type { ObjectFileView, ObjectRow, ObjectView } from "../../core/contracts/object-views.ts";
 import { request } from "./request.ts";
 import { rowsQuery } from "./rows.ts";
 

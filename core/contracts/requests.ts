@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ROLES } from "../access/roles.ts";
 import { BATCH_STATES } from "../batch/states.ts";
 import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
+import { VERSION_CHANGES } from "./object-views.ts";
 
 const cursor = z.string().max(200).optional();
 const limit = z.coerce.number().int().min(1).max(200).default(50);
@@ -51,6 +52,15 @@ export const FileQuery = z.strictObject({
   version: z.coerce.number().int().min(1).optional(),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
+
+/** Query of what a version of an object changed, by path. */
+export const ChangeQuery = z.strictObject({
+  cursor,
+  limit,
+  version: z.coerce.number().int().min(1).optional(),
+  change: z.enum(VERSION_CHANGES).optional(),
+});
+export type ChangeQuery = z.infer<typeof ChangeQuery>;
 
 /** Query of timelines, newest first. */
 export const EventQuery = z.strictObject({

@@ -1,5 +1,6 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
 import type { ErrorCode, Problem, WhoActs } from "../errors.ts";
+import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 
@@ -138,7 +139,15 @@ export type JobView = JobRow & {
   /** What this person may do to it as it stands. */
   readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
+  /** How its ARK stands; null while it has none and none is asked for. */
+  readonly identifier: ArkStanding | null;
+  /** Not to be shown to the public before then; null: no embargo, or none known yet. */
+  readonly embargoUntil: string | null;
+  readonly warnings: WarningsView;
 };
+
+/** What was odd about a job's container and did not stop it. `count`: of all; `first`: at most 100 of each check. */
+export type WarningsView = { readonly count: number; readonly first: readonly Problem[] };
 
 /** A job an act on many was not done to, and why. */
 export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
@@ -176,45 +185,6 @@ export type EventView = {
   readonly actor: string;
   readonly reason: string | null;
   readonly code: string | null;
-};
-
-export type ObjectRow = {
-  readonly id: string;
-  readonly ark: string;
-  readonly collection: string;
-  readonly title: string | null;
-  readonly creator: string | null;
-  readonly date: string | null;
-  readonly localIds: readonly string[];
-  readonly version: number;
-  readonly updatedAt: string;
-};
-
-export type ObjectVersionView = {
-  readonly version: number;
-  readonly createdAt: string;
-  readonly submitter: string;
-  readonly batchId: string;
-  readonly jobId: string;
-  readonly fileCount: number;
-  readonly sizeBytes: string;
-  readonly inventorySha256: string;
-};
-
-export type ObjectView = ObjectRow & {
-  readonly owner: string;
-  /** Not to be shown to the public before then; null: no embargo. */
-  readonly embargoUntil: string | null;
-  readonly root: string;
-  readonly versions: readonly ObjectVersionView[];
-};
-
-export type ObjectFileView = {
-  readonly ordinal: number;
-  readonly path: string;
-  readonly size: string;
-  readonly sha256: string;
-  readonly mediaType: string | null;
 };
 
 export type MailRow = {

@@ -7,6 +7,7 @@ import { claimForStorer, recordStored } from "../../prisma/store/check/record-st
 import { findHome, findStorer, type Storer } from "../../prisma/store/check/storer.ts";
 import { writeEvent } from "../../prisma/store/event/write.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
+import { countChanges } from "../../prisma/store/object/count-changes.ts";
 import { recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import type { Stored } from "../stage/stored.ts";
 import type { Fix } from "./look.ts";
@@ -131,6 +132,7 @@ async function recordRead(tx: Sql, unrecorded: Unrecorded, { read, objectId }: R
   });
   for (let start = 0; start < read.files.length; start += CHUNK)
     await recordObjectFiles(tx, versionId, read.files.slice(start, start + CHUNK));
+  await countChanges(tx, { objectId: id, from: version });
   const details = { object: id, version };
   await writeEvent(tx, {
     kind: "object.version-recorded",

@@ -10,6 +10,7 @@ import {
   lockInventoryObject,
 } from "../../prisma/store/check/inventory.ts";
 import { writeEvent } from "../../prisma/store/event/write.ts";
+import { countChanges } from "../../prisma/store/object/count-changes.ts";
 import type { Context } from "../context.ts";
 import { counted, type Fix, type Found, inPages, type Look } from "./look.ts";
 import { getStorage, StoredFacts, versionSubject } from "./object-facts.ts";
@@ -119,6 +120,7 @@ export async function forgetMissingFiles(fix: Fix): Promise<string | undefined> 
   await ctx.db.transact(async (tx) => {
     for (let start = 0; start < gone.length; start += PATHS)
       await forgetFiles(tx, object.id, gone.slice(start, start + PATHS));
+    await countChanges(tx, { objectId: object.id, from: 1, all: true });
     const details = { object: object.id, files: gone.length, paths: gone.slice(0, MOST_SHOWN) };
     await writeEvent(tx, { kind: "object.files-missing", actor: by, reason: sentence, details });
   });

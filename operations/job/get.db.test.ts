@@ -82,6 +82,9 @@ describe("getJob", () => {
       resumeAt: ["Processing", "Downloading"],
       may: { delete: true, forceFail: false, setPriority: false },
       objectId: null,
+      identifier: null,
+      embargoUntil: null,
+      warnings: { count: 0, first: [] },
     });
     expect(JSON.stringify(job)).not.toContain(SECRET);
   });
@@ -114,6 +117,59 @@ describe("getJob", () => {
     const foreign = await makeJob(db, batchId, "Failed", { ark: "ark:/99999/fk4two" });
     const found = await Promise.all([wrote, again, foreign].map((id) => getJob(test.ctx, id)));
     expect(found.map(({ objectId }) => objectId)).toEqual([object, object, null]);
+  });
+
+  it("says how its ARK stands, asked for or had", async () => {
+    const { db } = test.ctx;
+    const asking = await makeJob(db, batchId, "Processing");
+    await db.mintedArk.create({ data: { jobId: asking, minter: "ezid", status: "asked" } });
+    const has = await makeJob(db, batchId, "Failed", { ark: "ark:/99999/fk4has" });
+    // minted for an earlier job of the object
+    await db.mintedArk.create({
+      data: { jobId: "jid-earlier", ark: "ark:/99999/fk4has", minter: "ezid", status: "withdrawn" },
+    });
+    const given = await makeJob(db, batchId, "Failed", { ark: "ark:/12345/own" });
+    const found = await Promise.all([asking, has, given].map((id) => getJob(test.ctx, id)));
+    expect(found.map(({ identifier }) => identifier)).toEqual([
+      { madeBy: "ezid", status: "asked" },
+      { madeBy: "ezid", status: "unavailable" },
+      { madeBy: "depositor", status: "unregistered" },
+    ]);
+  });
+
+  it.each<[string, object, string | null]>([
+    ["as it stored it", { embargoUntil: "2031-05-06T00:00:00.000Z" }, "2031-05-06T00:00:00.000Z"],
+    ["none, as it stored it", { embargoUntil: null }, null],
+    ["as the object has it", {}, "2090-01-01T00:00:00.000Z"],
+  ])("tells the embargo: %s", async (_, stored, until) => {
+    const { db } = test.ctx;
+    const id = await makeJob(db, batchId, "Completed");
+    const objectId = await makeObject(db, maps, { jobId: id });
+    await db.storedObject.update({
+      where: { id: objectId },
+      data: { embargoUntil: new Date("2090-01-01T00:00:00Z") },
+    });
+    await db.stepResult.create({ data: { ownerId: id, step: "store", result: stored, fence: 0n } });
+    expect((await getJob(test.ctx, id)).embargoUntil).toBe(until);
+  });
+
+  it("shows what was odd about its container: all counted, the first hundred of each check", async () => {
+    const { db } = test.ctx;
+    const id = await makeJob(db, batchId, "Completed", { payload: "container" });
+    const warnings = (code: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({ line: at, code, message: `${code} ${at}` }));
+    const steps = {
+      "check-container": { warnings: warnings("bag_star", 150), warningCount: 2_000 },
+      "list-container": { warnings: warnings("entry_case_twin", 2) },
+      store: { warnings: warnings("other", 1) },
+    };
+    for (const [step, result] of Object.entries(steps))
+      await db.stepResult.create({ data: { ownerId: id, step, result, fence: 0n } });
+    const { count, first } = (await getJob(test.ctx, id)).warnings;
+    expect(count).toBe(2_002);
+    expect(first).toHaveLength(102);
+    expect(first[0]).toEqual({ line: 0, code: "entry_case_twin", message: "entry_case_twin 0" });
+    expect(first.at(-1)).toEqual({ line: 99, code: "bag_star", message: "bag_star 99" });
   });
 
   it("does not tell a foreign job from one that is not there", async () => {

@@ -3,11 +3,13 @@ import type { HoldAct, JobView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { decideJobHold } from "../../core/hold/decide-job.ts";
 import { decideDelete } from "../../core/job/deletable.ts";
+import { arkStanding } from "../../core/identifier/ark-standing.ts";
 import { resumeChoices } from "../../core/job/resume.ts";
 import { hasEnded, isWorkState, type ResumeState } from "../../core/job/states.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { sumFilesOfJob } from "../../prisma/store/file/sum-of-job.ts";
 import { findJobView, type JobViewRow } from "../../prisma/store/job/find-view.ts";
+import { findWarnings } from "../../prisma/store/step/find-warnings.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
 import { jobRow } from "./row-view.ts";
@@ -47,6 +49,9 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
       setPriority: !hasEnded(job.state) && can(actor, "set-priority", job.collectionId),
     },
     objectId: job.objectId,
+    identifier: job.ark === null && job.minted === null ? null : arkStanding(job.minted),
+    embargoUntil: job.embargoUntil?.toISOString() ?? null,
+    warnings: await findWarnings(db, jobId),
   };
 }
 

@@ -1,8 +1,10 @@
-import type { ObjectView } from "../../core/contracts/views.ts";
+import type { ObjectVersionView, ObjectView } from "../../core/contracts/object-views.ts";
+import { arkStanding } from "../../core/identifier/ark-standing.ts";
 import { listVersions } from "../../prisma/store/object/list-versions.ts";
 import type { Context } from "../context.ts";
 import { getReadableObject } from "./get-readable.ts";
 import { objectRow } from "./row-view.ts";
+import { storagePlace } from "./storage-place.ts";
 
 /**
  * One stored object with all its versions, newest first.
@@ -15,11 +17,26 @@ export async function getObject(ctx: Context, objectId: string): Promise<ObjectV
     ...objectRow(object),
     owner: object.owner,
     embargoUntil: object.embargoUntil?.toISOString() ?? null,
+    storage: storagePlace(object.storage, ctx.env),
     root: object.root ?? "",
-    versions: versions.map(({ createdAt, sizeBytes, ...version }) => ({
-      ...version,
-      createdAt: createdAt.toISOString(),
-      sizeBytes: sizeBytes.toString(),
-    })),
+    identifier: arkStanding(object.minted),
+    versions: versions.map(versionView),
+  };
+}
+
+type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
+
+function versionView(row: VersionRow): ObjectVersionView {
+  const { createdAt, sizeBytes, filesAdded, filesChanged, filesRemoved, ...version } = row;
+  return {
+    ...version,
+    createdAt: createdAt.toISOString(),
+    sizeBytes: sizeBytes.toString(),
+    changes: {
+      added: filesAdded,
+      changed: filesChanged,
+      removed: filesRemoved,
+      kept: version.fileCount - filesAdded - filesChanged,
+    },
   };
 }

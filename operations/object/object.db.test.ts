@@ -88,7 +88,9 @@ describe("getObject", () => {
       updatedAt: "2026-01-01T00:00:01.000Z",
       owner: "ark:/99999/owner-maps",
       embargoUntil: null,
+      storage: { kind: "filesystem", name: "objects" },
       root: "ab/cd/object",
+      identifier: { madeBy: "depositor", status: "unregistered" },
       versions: [
         {
           version: 1,
@@ -99,9 +101,20 @@ describe("getObject", () => {
           fileCount: 3,
           sizeBytes: "9",
           inventorySha256: expect.any(String),
+          changes: { added: 3, changed: 0, removed: 0, kept: 0 },
         },
       ],
     });
+  });
+
+  it("says who made its ARK and how that stands", async () => {
+    const { db } = test.ctx;
+    const id = await makeObject(db, maps, { ark: "ark:/99999/fk4minted" });
+    const mint = { jobId: "jid-mint", ark: "ark:/99999/fk4minted" };
+    await db.mintedArk.create({ data: { ...mint, minter: "ezid", status: "reserved" } });
+    expect((await getObject(test.ctx, id)).identifier).toEqual({ madeBy: "ezid", status: "reserved" });
+    await db.mintedArk.update({ where: mint, data: { minter: "local", status: "public" } });
+    expect((await getObject(test.ctx, id)).identifier).toEqual({ madeBy: "waybill", status: "unregistered" });
   });
 
   it.each(["reserved", "nosuch", "'"])("knows nothing of %s", async (id) => {

@@ -1,4 +1,4 @@
-import type { ObjectRow } from "../../core/contracts/views.ts";
+import type { ObjectRow } from "../../core/contracts/object-views.ts";
 import type { ObjectListRow } from "../../prisma/store/object/list-rows.ts";
 
 /** An object as lists and its own page show it. */

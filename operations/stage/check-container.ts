@@ -1,6 +1,7 @@
 import { type BagVerdict, validateBag } from "../../core/bagit/validate.ts";
 import { moreProblems } from "../../core/container/fault.ts";
 import { isBesideBag } from "../../core/container/find-bag.ts";
+import type { Findings } from "../../core/container/findings.ts";
 import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
 import type { FileTree } from "../../core/container/ports.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -12,7 +13,7 @@ import type { StageInput } from "./stage.ts";
 
 /**
  * Compares what was unpacked with what the container says of itself: a bag with its manifests, any container with its own
- * mrt-manifest.txt. Once; the result is kept. @throws QueueError `bag_invalid`, `container_manifest_invalid`
+ * mrt-manifest.txt. Once; the result is kept, with what was odd. @throws QueueError `bag_invalid`, `container_manifest_invalid`
  */
 export async function checkContainer(input: StageInput, { bagTop }: Listing): Promise<void> {
   const { ctx, job, fence } = input;
@@ -21,9 +22,14 @@ export async function checkContainer(input: StageInput, { bagTop }: Listing): Pr
   const tree = await readFileTree(input, (name) => top !== null && isBesideBag(name, top));
   const bag = top === null ? undefined : await judgeBag(tree);
   const hasManifest = tree.files.has(OWN_MANIFEST);
-  if (hasManifest) await judgeManifest(tree);
-  const warnings = bag?.findings.warnings ?? [];
-  await keepStep(ctx.db, job.id, fence, CHECK_STEP, { bag: bag?.version ?? null, hasManifest, warnings });
+  const manifest = hasManifest ? await judgeManifest(tree) : undefined;
+  const findings = [bag?.findings, manifest].flatMap((found) => found ?? []);
+  await keepStep(ctx.db, job.id, fence, CHECK_STEP, {
+    bag: bag?.version ?? null,
+    hasManifest,
+    warnings: findings.flatMap(({ warnings }) => warnings),
+    warningCount: findings.reduce((sum, { warningCount }) => sum + warningCount, 0),
+  });
 }
 
 async function judgeBag(tree: FileTree): Promise<BagVerdict> {
@@ -37,9 +43,10 @@ async function judgeBag(tree: FileTree): Promise<BagVerdict> {
   );
 }
 
-async function judgeManifest(tree: FileTree): Promise<void> {
-  const { problems, problemCount } = await checkOwnManifest(tree);
-  if (problemCount === 0) return;
+async function judgeManifest(tree: FileTree): Promise<Findings> {
+  const findings = await checkOwnManifest(tree);
+  const { problems, problemCount } = findings;
+  if (problemCount === 0) return findings;
   throw new QueueError(
     "container_manifest_invalid",
     `${OWN_MANIFEST} does not agree with the container. ${problems[0]?.message ?? ""}${moreProblems(problemCount)}`,

@@ -1,12 +1,15 @@
 import * as z from "zod";
 import type { Db } from "../../prisma/client.ts";
 import { findStep } from "../../prisma/store/step/find.ts";
+import { WARNING_STEPS } from "../../prisma/store/step/warnings-sql.ts";
 
 /** The steps of a container whose results are kept: what it holds, and what it says of itself. */
-export const LIST_STEP = "list-container";
-export const CHECK_STEP = "check-container";
+export const [LIST_STEP, CHECK_STEP] = WARNING_STEPS;
 
-/** What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag. */
+/**
+ * What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
+ * `warnings`: the first thousand of `warningCount`.
+ */
 export const Listing = z.object({
   sha256: z.string(),
   containerBytes: z.number(),
@@ -14,6 +17,7 @@ export const Listing = z.object({
   bytes: z.number(),
   bagTop: z.string().nullable(),
   warnings: z.array(z.object({ line: z.number(), code: z.string(), message: z.string() })),
+  warningCount: z.number().default(0),
 });
 export type Listing = z.infer<typeof Listing>;
 

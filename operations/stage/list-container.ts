@@ -40,6 +40,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
     bytes: listed.bytes,
     bagTop: bagTop ?? null,
     warnings: [...listed.findings.warnings],
+    warningCount: listed.findings.warningCount,
   };
   await ctx.db.$transaction(
     async (tx) => {

@@ -1,5 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
+import { countChanges } from "../../prisma/store/object/count-changes.ts";
 import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
 import { recordVersion } from "../../prisma/store/object/record-version.ts";
 import { publish } from "../identifier/publish.ts";
@@ -68,4 +69,6 @@ async function record(
     await add({ path, size, sha256, mediaType });
   for (const file of stored.system) await add(file);
   await flush();
+  // a first version has nothing before it: all its files are new
+  if (stored.version > 1) await countChanges(tx, { objectId: stored.objectId, from: stored.version });
 }

@@ -59,6 +59,10 @@ describe("an update", () => {
       include: { files: true },
     });
     expect(version.fileCount).toBe(11);
+    // d.txt; a.txt and the system files above
+    expect(version).toMatchObject({ filesAdded: 1, filesChanged: 1 + names.length, filesRemoved: 0 });
+    const one = await scene.ctx.db.objectVersion.findFirstOrThrow({ where: { version: 1, object: { ark } } });
+    expect(one).toMatchObject({ fileCount: 10, filesAdded: 10, filesChanged: 0, filesRemoved: 0 });
     expect(version.files).toHaveLength(11);
     expect(version.sizeBytes).toBe(version.files.reduce((sum, { size }) => sum + size, 0n));
     expect(version.files.find(({ path: at }) => at === "producer/c.txt")?.contentPath).toMatch(/^v1\//);

@@ -24,6 +24,7 @@ import { getMail } from "../../operations/mail/get.ts";
 import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
+import { listObjectChanges } from "../../operations/object/list-changes.ts";
 import { listObjectFiles } from "../../operations/object/list-files.ts";
 import { openObjectFile } from "../../operations/object/open-file.ts";
 import { createPerson } from "../../operations/person/create.ts";
@@ -192,6 +193,11 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "GET api/v1/objects/[id]/files",
     expect: one,
     call: (ctx, { objectId }) => listObjectFiles(ctx, { objectId, ...requests.FileQuery.parse({}) }),
+  },
+  {
+    route: "GET api/v1/objects/[id]/changes",
+    expect: one,
+    call: (ctx, { objectId }) => listObjectChanges(ctx, { objectId, ...requests.ChangeQuery.parse({}) }),
   },
   {
     route: "GET api/v1/objects/[id]/files/[version]/[ordinal]",

@@ -40,6 +40,7 @@ export async function makeObject(
           jobId: given.jobId ?? `jid-${randomUUID()}`,
           batchId: given.batchId ?? `bid-${randomUUID()}`,
           fileCount: files.length,
+          filesAdded: files.length,
           sizeBytes: BigInt(3 * files.length),
           inventorySha256: SHA256_OF_ABC,
           submitter: "Ada Depositor",

@@ -1,11 +1,15 @@
 import type { BatchState } from "../../../core/batch/states.ts";
 import type { JobState } from "../../../core/job/states.ts";
+import type { MintedRecord } from "../../../core/identifier/ark-standing.ts";
 import type { JobPayload } from "../../../core/manifest/kinds.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/job-holds.ts";
 import type { JobListRow } from "./list-rows.ts";
 
-/** A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known. */
+/**
+ * A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known;
+ * `embargoUntil`: as it stored it, else as the object stands; `minted`: how its ARK was minted or is being.
+ */
 export type JobViewRow = JobListRow & {
   readonly collectionId: string;
   readonly collectionName: string;
@@ -24,6 +28,8 @@ export type JobViewRow = JobListRow & {
   readonly spaceNeeded: bigint;
   readonly spaceReserved: bigint;
   readonly objectId: string | null;
+  readonly embargoUntil: Date | null;
+  readonly minted: MintedRecord | null;
 };
 
 export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | undefined> {
@@ -37,13 +43,20 @@ export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | 
       job.working_directory AS "workingDirectory", job.retry_count AS "retryCount", job.priority, job.submitter,
       job.creator, job.date, job.ended_at AS "endedAt", job.space_needed AS "spaceNeeded",
       job.space_reserved AS "spaceReserved",
+      stored_object.id AS "objectId",
+      CASE WHEN stored.result -> 'embargoUntil' IS NULL THEN stored_object.embargo_until
+        ELSE (stored.result ->> 'embargoUntil')::timestamptz END AS "embargoUntil",
       COALESCE(
-        (SELECT object_id FROM object_version WHERE job_id = job.id),
-        (SELECT id FROM stored_object WHERE ark = job.ark AND version > 0 AND collection_id = batch.collection_id)
-      ) AS "objectId", ${JOB_HOLDS}
+        (SELECT jsonb_build_object('minter', minter, 'status', status) FROM minted_ark WHERE ark = job.ark),
+        (SELECT jsonb_build_object('minter', minter, 'status', status) FROM minted_ark WHERE job_id = job.id AND job.ark IS NULL)
+      ) AS minted, ${JOB_HOLDS}
     FROM job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
+    LEFT JOIN stored_object ON stored_object.id = COALESCE(
+      (SELECT object_id FROM object_version WHERE job_id = job.id),
+      (SELECT id FROM stored_object WHERE ark = job.ark AND version > 0 AND collection_id = batch.collection_id))
+    LEFT JOIN step_result AS stored ON stored.owner_id = job.id AND stored.step = 'store'
     WHERE job.id = ${jobId}`;
   return row && readJobHolds(row);
 }

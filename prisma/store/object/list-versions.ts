@@ -9,6 +9,9 @@ const SELECT = {
   fileCount: true,
   sizeBytes: true,
   inventorySha256: true,
+  filesAdded: true,
+  filesChanged: true,
+  filesRemoved: true,
 } as const;
 
 /** All versions of an object, newest first. */

@@ -21,17 +21,17 @@ export type NewVersion = {
 };
 
 /**
- * Records a stored version in the inventory tables and makes it the object's newest. Once per job: repeating it answers
- * the row that is there. @returns the version row's id; undefined when the job's lease is lost
+ * Records a stored version in the inventory tables and makes it the object's newest; all its files count as added until
+ * they are compared. Once per job: repeating it answers the row that is there. @returns the version row's id; undefined when the job's lease is lost
  */
 export async function recordVersion(tx: Sql, version: NewVersion): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH mine AS (
       SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE
     ), made AS (
-      INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter)
+      INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, files_added)
       SELECT ${version.versionId}, ${version.objectId}, ${version.version}, id, ${version.batchId}, ${version.fileCount},
-        ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}
+        ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}, ${version.fileCount}
       FROM mine
       ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
       RETURNING id
