@@ -126,8 +126,10 @@ test("every page is free of what axe can find, light and dark", async ({ as, pro
     where: { id: batchId },
     include: { jobs: true },
   });
-  const object = await product.db.storedObject.findFirstOrThrow({ where: { version: 1 } });
-  const mail = await product.db.outbox.findFirstOrThrow();
+  const object = await product.db.storedObject.findFirstOrThrow({
+    where: { versions: { some: { batchId } } },
+  });
+  const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
   const pages = [
     "/deposit",
     "/batches",

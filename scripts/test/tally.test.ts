@@ -65,14 +65,20 @@ test("names what failed", () => {
       },
     ],
   });
-  const spec = (title: string, status: string) => ({ title, tests: [{ status }] });
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    tests: [{ status, results: [{ errors: messages.map((message) => ({ message })) }] }],
+  });
   const browser = tallyPlaywright("browser", {
     stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 },
     errors: [],
     suites: [
       {
         file: "a.spec.ts",
-        specs: [spec("opens", "expected")],
+        specs: [
+          spec("opens", "expected"),
+          spec("reads", "unexpected", "Error: \u001b[2mexpect\u001b[22m(a)\n\n  Expected: 1\n", "Error: two"),
+        ],
         suites: [{ file: "a.spec.ts", specs: [spec("closes", "unexpected")] }],
       },
     ],
@@ -81,6 +87,7 @@ test("names what failed", () => {
     "failed: unit: a.test.ts: Cannot find module",
     "failed: unit: b.test.ts: takes away: expected 1 to be 2",
     "failed: unit: b.test.ts: divides: skipped",
+    "failed: browser: a.spec.ts: reads: Error: expect(a) Expected: 1 / Error: two",
     "failed: browser: a.spec.ts: closes: unexpected",
   ]);
 });

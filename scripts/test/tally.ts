@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { stripVTControlCharacters } from "node:util";
 
 /** What one runner did. A skipped test counts as failed: nothing is skipped silently. */
 export interface Tally {
@@ -86,12 +87,14 @@ interface PlaywrightReport {
   readonly suites?: readonly PlaywrightSuite[];
 }
 
+interface PlaywrightTest {
+  readonly status: string;
+  readonly results?: readonly { readonly errors?: readonly { readonly message?: string }[] }[];
+}
+
 interface PlaywrightSuite {
   readonly file: string;
-  readonly specs?: readonly {
-    readonly title: string;
-    readonly tests: readonly { readonly status: string }[];
-  }[];
+  readonly specs?: readonly { readonly title: string; readonly tests: readonly PlaywrightTest[] }[];
   readonly suites?: readonly PlaywrightSuite[];
 }
 
@@ -107,9 +110,20 @@ export function tallyPlaywright(name: string, { stats, errors, suites = [] }: Pl
 
 function playwrightFailures({ file, specs = [], suites = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, tests }) =>
-    tests.filter(({ status }) => status !== "expected").map(({ status }) => `${file}: ${title}: ${status}`),
+    tests
+      .filter(({ status }) => status !== "expected")
+      .map(({ status, results }) => `${file}: ${title}: ${playwrightWords(results) || status}`),
   );
   return [...own, ...suites.flatMap((suite) => playwrightFailures(suite))];
+}
+
+const MOST_WORDS = 600;
+
+/** What was expected and what was found stand below an error's first line: all of it, on one line. */
+function playwrightWords(results: PlaywrightTest["results"] = []): string {
+  const messages = results.flatMap(({ errors = [] }) => errors.map(({ message = "" }) => message));
+  const words = stripVTControlCharacters(messages.join(" / ")).replace(/\s+/g, " ").trim();
+  return words.slice(0, MOST_WORDS);
 }
 
 /** Reads what several commands have noted in a WAYBILL_TALLY file. */
