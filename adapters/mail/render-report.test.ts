@@ -20,6 +20,11 @@ const facts: ReportFacts = {
       message: "The source has no such file (404).",
     },
   ],
+  warned: {
+    jobs: 1,
+    warnings: 1,
+    listed: [{ id: "jid-3", ordinal: 3, filename: SCRIPT, message: "bagit.txt is odd.", count: 1 }],
+  },
   fault: null,
   statusMessage: "The source has no such file (404).",
   collection: { slug: "maps", name: "Maps & charts" },
@@ -55,6 +60,7 @@ test("both parts say the same, and nothing a depositor writes becomes markup", {
     "curl/8.5.0",
     "2026-11-28 01:03:00 UTC",
     "The attachments name 24 more.",
+    "bagit.txt is odd.",
   ]) {
     expect(text).toContain(said);
     expect(html).toContain(said);
@@ -72,6 +78,7 @@ test("an unreadable batch has no list of jobs", { timeout: 30_000 }, async () =>
     jobs: none,
     told: 0,
     listed: [],
+    warned: { jobs: 0, warnings: 0, listed: [] },
     statusMessage: fault.message,
   });
   expect(text).toContain("Line 3 has no URL.");

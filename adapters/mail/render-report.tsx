@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import type { ReportRenderer } from "../../core/ports.ts";
 import { reportSubject } from "../../core/report/subject.ts";
-import { type ReportSummary, summarise } from "../../core/report/summary.ts";
+import { type ReportList, type ReportSummary, summarise } from "../../core/report/summary.ts";
 import { reportText } from "../../core/report/text.ts";
 
 type Email = typeof import("react-email");
@@ -29,7 +29,9 @@ function ReportMail({ email, summary }: { readonly email: Email; readonly summar
             {summary.headline}
           </Heading>
           <FactTable facts={summary.facts} />
-          {summary.jobs && <JobList email={email} jobs={summary.jobs} />}
+          {summary.lists.map((list) => (
+            <JobList key={list.title} email={email} list={list} />
+          ))}
           <Text style={STYLE.text}>
             <Link href={summary.page}>Open the batch</Link>
           </Text>
@@ -65,25 +67,19 @@ function FactTable({ facts }: { readonly facts: ReportSummary["facts"] }) {
   );
 }
 
-function JobList({
-  email,
-  jobs,
-}: {
-  readonly email: Email;
-  readonly jobs: NonNullable<ReportSummary["jobs"]>;
-}) {
+function JobList({ email, list }: { readonly email: Email; readonly list: ReportList }) {
   const { Heading, Text } = email;
   return (
     <>
       <Heading as="h2" style={STYLE.subheading}>
-        {jobs.title}
+        {list.title}
       </Heading>
       <ul style={STYLE.list}>
-        {jobs.lines.map((line) => (
+        {list.lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {jobs.more && <Text style={STYLE.text}>{jobs.more}</Text>}
+      {list.more && <Text style={STYLE.text}>{list.more}</Text>}
     </>
   );
 }

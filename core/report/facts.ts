@@ -25,6 +25,22 @@ export type ListedJob = {
   readonly message: string | null;
 };
 
+/** A job whose container had something odd, named in the mail itself. `message`: the first warning; `count`: of all. */
+export type WarnedJob = {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly filename: string;
+  readonly message: string;
+  readonly count: number;
+};
+
+/** Warnings of the jobs a report tells about. `listed`: the first of these jobs by ordinal, at most `MOST_LISTED`. */
+export type WarningTotals = {
+  readonly jobs: number;
+  readonly warnings: number;
+  readonly listed: readonly WarnedJob[];
+};
+
 /** How the mail carries the attachments: as they are, gzip-compressed, or only as links to the console. */
 export type AttachAs = "plain" | "gzip" | "link";
 
@@ -50,6 +66,7 @@ export type ReportFacts = {
   readonly told: number;
   /** The first jobs to look at, by ordinal, at most `MOST_LISTED`: failed ones, or for an update the changed ones. */
   readonly listed: readonly ListedJob[];
+  readonly warned: WarningTotals;
   /** Why the batch itself could not be processed; null when it was. */
   readonly fault: { readonly code: string; readonly message: string } | null;
   /** The batch's own error, else that of its first failed job by ordinal. */

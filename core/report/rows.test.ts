@@ -13,6 +13,11 @@ const failed = {
   errorMessage: "The source has no such file (404).",
   createdAt: new Date(Date.UTC(2026, 10, 28, 1, 2, 3, 4)),
   endedAt: new Date(Date.UTC(2026, 10, 28, 1, 3, 0, 0)),
+  warningCount: 3,
+  warnings: [
+    { code: "bag_star", message: "A star." },
+    { code: "bag_dot_slash", message: "A dot." },
+  ],
 } as const;
 
 test("an entry names everything, times in UTC", () => {
@@ -28,6 +33,11 @@ test("an entry names everything, times in UTC", () => {
     message: "The source has no such file (404).",
     createdAt: "2026-11-28T01:02:03.004Z",
     endedAt: "2026-11-28T01:03:00.000Z",
+    warningCount: 3,
+    warnings: [
+      { code: "bag_star", message: "A star." },
+      { code: "bag_dot_slash", message: "A dot." },
+    ],
   });
 });
 
@@ -44,6 +54,9 @@ test("a CSV row follows the header; what is not known is empty", () => {
     "The source has no such file (404).",
     "2026-11-28T01:02:03.004Z",
     "2026-11-28T01:03:00.000Z",
+    "3",
+    "A star. A dot.",
   ]);
+  expect(csvRow({ ...failed, warningCount: 0, warnings: [] }).slice(-2)).toEqual(["0", ""]);
   expect(csvRow({ ...failed, localIds: [], endedAt: null })).toHaveLength(CSV_HEADER.length);
 });

@@ -13,7 +13,15 @@ export type ReportJob = {
   readonly errorMessage: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
+  /** What was odd about its container: all counted, the first `MOST_WARNINGS` told. */
+  readonly warningCount: number;
+  readonly warnings: readonly ReportWarning[];
 };
+
+export type ReportWarning = { readonly code: string; readonly message: string };
+
+/** Most warnings told of one job. */
+export const MOST_WARNINGS = 20;
 
 /** One entry of `completedJobs` in completed.json or `failedJobs` in failed.json. Times are ISO 8601 with offset Z. */
 export type JobEntry = {
@@ -28,6 +36,8 @@ export type JobEntry = {
   readonly message: string | null;
   readonly createdAt: string;
   readonly endedAt: string | null;
+  readonly warningCount: number;
+  readonly warnings: readonly ReportWarning[];
 };
 
 /** A job as completed.json and failed.json show it. Source: docs/reference/mail.md, "Attachments". */
@@ -44,6 +54,8 @@ export function jobEntry(job: ReportJob): JobEntry {
     message: job.errorMessage,
     createdAt: job.createdAt.toISOString(),
     endedAt: job.endedAt?.toISOString() ?? null,
+    warningCount: job.warningCount,
+    warnings: job.warnings.map(({ code, message }) => ({ code, message })),
   };
 }
 
@@ -60,14 +72,21 @@ export const CSV_HEADER = [
   "message",
   "createdAt",
   "endedAt",
+  "warningCount",
+  "warnings",
 ] as const satisfies readonly (keyof JobEntry)[];
 
-/** A job as a line of jobs.csv, in the order of CSV_HEADER. What is not known is empty; local ids are joined by `; `. */
+/** A job as a line of jobs.csv, in the order of CSV_HEADER. What is not known is empty; local ids are joined by `; `, warnings by a space. */
 export function csvRow(job: ReportJob): readonly string[] {
   const entry = jobEntry(job);
   return CSV_HEADER.map((name) => {
     const value = entry[name];
     if (value === null) return "";
-    return typeof value === "object" ? value.join("; ") : String(value);
+    return typeof value === "object" ? joined(value) : String(value);
   });
+}
+
+function joined(list: readonly (string | ReportWarning)[]): string {
+  if (list.every((one) => typeof one === "string")) return list.join("; ");
+  return list.map((one) => (typeof one === "string" ? one : one.message)).join(" ");
 }

@@ -1,4 +1,4 @@
-import type { ListedJob, ReportFacts } from "./facts.ts";
+import type { ListedJob, ReportFacts, WarnedJob } from "./facts.ts";
 import { ledgerWords } from "./ledger-words.ts";
 import { jobOutcome } from "./outcome.ts";
 import { printable } from "./printable.ts";
@@ -7,16 +7,19 @@ import { printable } from "./printable.ts";
 export type ReportSummary = {
   readonly headline: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  readonly jobs: {
-    readonly title: string;
-    readonly lines: readonly string[];
-    readonly more: string | null;
-  } | null;
+  /** What to read about single jobs, in order: failed or changed ones, then those with warnings. */
+  readonly lists: readonly ReportList[];
   readonly page: string;
   readonly attachments: {
     readonly note: string;
     readonly links: readonly { readonly label: string; readonly url: string }[];
   };
+};
+
+export type ReportList = {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly more: string | null;
 };
 
 const MOST_NAME = 200;
@@ -27,7 +30,7 @@ export function summarise(facts: ReportFacts): ReportSummary {
   return {
     headline: headline(facts),
     facts: factList(facts),
-    jobs: jobList(facts),
+    lists: [jobList(facts), warnedList(facts)].flatMap((list) => list ?? []),
     page: facts.statusUrl,
     attachments: attachmentList(facts),
   };
@@ -55,6 +58,10 @@ function factList(facts: ReportFacts): ReportSummary["facts"] {
     ["Completed", String(jobs.completed)],
     ["Failed", String(jobs.failed)],
     ["Deleted", jobs.deleted > 0 ? String(jobs.deleted) : null],
+    [
+      "Warnings",
+      facts.warned.warnings > 0 ? `${facts.warned.warnings} in ${jobCount(facts.warned.jobs)}` : null,
+    ],
     ["Collection", `${printable(facts.collection.name, MOST_NAME)} (${facts.collection.slug})`],
     ["Title", facts.title && printable(facts.title, MOST_NAME)],
     ["File", printable(facts.filename, MOST_NAME)],
@@ -67,7 +74,7 @@ function factList(facts: ReportFacts): ReportSummary["facts"] {
   return list.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-function jobList({ kind, listed, told, jobs }: ReportFacts): ReportSummary["jobs"] {
+function jobList({ kind, listed, told, jobs }: ReportFacts): ReportList | null {
   if (listed.length === 0) return null;
   const rest = (kind === "update" ? told : jobs.failed) - listed.length;
   return {
@@ -75,6 +82,21 @@ function jobList({ kind, listed, told, jobs }: ReportFacts): ReportSummary["jobs
     lines: listed.map(jobLine),
     more: rest > 0 ? `The attachments name ${rest} more.` : null,
   };
+}
+
+function warnedList({ warned }: ReportFacts): ReportList | null {
+  if (warned.listed.length === 0) return null;
+  const rest = warned.jobs - warned.listed.length;
+  return {
+    title: "Jobs with warnings, which did not stop them",
+    lines: warned.listed.map(warnedLine),
+    more: rest > 0 ? `The attachments name ${rest} more.` : null,
+  };
+}
+
+function warnedLine({ ordinal, filename, message, count, id }: WarnedJob): string {
+  const more = count > 1 ? ` And ${count - 1} more.` : "";
+  return `Job ${ordinal}, ${printable(filename, MOST_NAME)}: ${printable(message, MOST_MESSAGE)}${more} (${id})`;
 }
 
 function jobLine(job: ListedJob): string {

@@ -20,6 +20,7 @@ const facts: ReportFacts = {
       message: "The source has no such file (404).",
     },
   ],
+  warned: { jobs: 0, warnings: 0, listed: [] },
   fault: null,
   statusMessage: "The source has no such file (404).",
   collection: { slug: "maps", name: "Maps" },
@@ -93,7 +94,7 @@ test("an update names the jobs with what has become of them", () => {
     told: 2,
     listed: failed ? [{ ...failed, state: "Completed", errorCode: null, message: null }, failed] : [],
   };
-  expect(summarise(update).jobs).toEqual({
+  expect(summarise(update).lists[0]).toEqual({
     title: "Changed jobs",
     lines: [
       "Job 2, b.tif: Completed",
@@ -101,6 +102,26 @@ test("an update names the jobs with what has become of them", () => {
     ],
     more: null,
   });
+});
+
+test("jobs with warnings are named, failed or not", () => {
+  const named = { id: "jid-7", ordinal: 7, filename: "bag.zip", message: "bagit.txt has more white space." };
+  const warned = {
+    jobs: 3,
+    warnings: 5,
+    listed: [
+      { ...named, count: 3 },
+      { ...named, id: "jid-8", ordinal: 8, count: 1 },
+    ],
+  };
+  const text = reportText(summarise({ ...facts, warned }));
+  expect(text).toContain("\nWarnings:       5 in 3 jobs\n");
+  expect(text).toContain(`
+Jobs with warnings, which did not stop them:
+- Job 7, bag.zip: bagit.txt has more white space. And 2 more. (jid-7)
+- Job 8, bag.zip: bagit.txt has more white space. (jid-8)
+The attachments name 1 more.
+`);
 });
 
 test("a depositor's line ends cannot make lines of their own", () => {

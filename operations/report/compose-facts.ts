@@ -21,6 +21,7 @@ export function composeFacts(read: ReportRead, env: Env, now: Date): ReportFacts
     jobs: jobTotals(read.jobs),
     told: read.told.reduce((sum, { ordinals }) => sum + ordinals.length, 0),
     listed: read.listed,
+    warned: read.warned,
     fault,
     statusMessage: fault?.message ?? read.firstFailure,
     collection: batch.collection,

@@ -1,6 +1,12 @@
 import type { JobCounts } from "../../core/contracts/views.ts";
 import type { CsvWriter } from "../../core/ports.ts";
-import { type ListedJob, MOST_LISTED, type ReportKind } from "../../core/report/facts.ts";
+import {
+  type ListedJob,
+  MOST_LISTED,
+  type ReportKind,
+  type WarnedJob,
+  type WarningTotals,
+} from "../../core/report/facts.ts";
 import { redact } from "../../lib/redact.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
@@ -23,6 +29,7 @@ export type ReportRead = {
   readonly lastEndedAt: Date | null;
   readonly firstFailure: string | null;
   readonly listed: readonly ListedJob[];
+  readonly warned: WarningTotals;
   readonly told: readonly ToldPage[];
   readonly attachments: readonly ReportAttachment[];
 };
@@ -48,10 +55,11 @@ async function readJobs(
   csv: CsvWriter,
   batchId: string,
   kind: ReportKind,
-): Promise<Pick<ReportRead, "listed" | "told" | "attachments">> {
+): Promise<Pick<ReportRead, "listed" | "warned" | "told" | "attachments">> {
   const files = await writeAttachments(csv);
   const listed: ListedJob[] = [];
   const told: ToldPage[] = [];
+  let warned: WarningTotals = { jobs: 0, warnings: 0, listed: [] };
   for (let afterOrdinal = 0, full = true; full; ) {
     const rows = await listReportJobs(tx, {
       batchId,
@@ -68,14 +76,28 @@ async function readJobs(
       });
     const worthListing = kind === "update" ? jobs : jobs.filter(({ state }) => state === "Failed");
     listed.push(...worthListing.slice(0, MOST_LISTED - listed.length).map(listedJob));
+    warned = addWarnings(warned, jobs);
     full = rows.length === PAGE_JOBS;
     afterOrdinal = rows.at(-1)?.ordinal ?? afterOrdinal;
   }
-  return { listed, told, attachments: await files.end() };
+  return { listed, warned, told, attachments: await files.end() };
 }
 
 function listedJob({ id, ordinal, filename, state, errorCode, errorMessage }: ReportJobRow): ListedJob {
   return { id, ordinal, filename, state, errorCode, message: errorMessage };
+}
+
+function addWarnings(before: WarningTotals, jobs: readonly ReportJobRow[]): WarningTotals {
+  const odd = jobs.filter(({ warningCount }) => warningCount > 0);
+  return {
+    jobs: before.jobs + odd.length,
+    warnings: odd.reduce((sum, { warningCount }) => sum + warningCount, before.warnings),
+    listed: [...before.listed, ...odd.slice(0, MOST_LISTED - before.listed.length).map(warnedJob)],
+  };
+}
+
+function warnedJob({ id, ordinal, filename, warnings, warningCount }: ReportJobRow): WarnedJob {
+  return { id, ordinal, filename, message: warnings[0]?.message ?? "", count: warningCount };
 }
 
 /** Names come from URLs at times, and those may hold credentials. */
@@ -85,6 +107,7 @@ function maskJob(job: ReportJobRow): ReportJobRow {
     filename: mask(job.filename),
     title: job.title === null ? null : mask(job.title),
     errorMessage: job.errorMessage === null ? null : mask(job.errorMessage),
+    warnings: job.warnings.map(({ code, message }) => ({ code, message: mask(message) })),
   };
 }
 

@@ -150,6 +150,44 @@ describe("a full report", () => {
     });
   });
 
+  test("tells what was odd about containers: all counted, the first twenty of a job told", async () => {
+    const { batchId, jobIds } = await batchScene(ctx.db, {
+      jobs: [done, { ...done, ark: "ark:/99999/fk4b" }, done],
+    });
+    const warnings = (code: string, much: number) =>
+      Array.from({ length: much }, (_, at) => ({
+        line: 0,
+        code,
+        message: `${code} ${at} https://ada:hunter2@example.org/x`,
+      }));
+    const keep = (ownerId: string | undefined, step: string, result: object) =>
+      ctx.db.stepResult.create({ data: { ownerId: ownerId ?? "", step, result, fence: 0n } });
+    await ctx.db.job.updateMany({ where: { batchId, ordinal: { lt: 3 } }, data: { payload: "container" } });
+    await keep(jobIds[1], "check-container", { warnings: warnings("bag_star", 30), warningCount: 2_000 });
+    await keep(jobIds[1], "list-container", { warnings: warnings("entry_case_twin", 2), warningCount: 2 });
+    await keep(jobIds[0], "list-container", { warnings: [], warningCount: 0 });
+    const { reportId } = await insert(await prepare(batchId, "full"));
+    const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
+    expect(report.facts).toMatchObject({
+      warned: { jobs: 1, warnings: 2_002, listed: [{ id: jobIds[1], ordinal: 2, count: 2_002 }] },
+    });
+    const files = await attachmentsOf(reportId);
+    const { completedJobs } = JSON.parse(files["completed.json"] ?? "");
+    expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 0]);
+    expect(completedJobs[1].warnings).toHaveLength(20);
+    expect(completedJobs[1].warnings[0].code).toBe("entry_case_twin");
+    expect(parseCsv(files["jobs.csv"] ?? "").map((cells) => cells[11])).toEqual([
+      "warningCount",
+      "0",
+      "2002",
+      "0",
+    ]);
+    expect(JSON.stringify(files)).not.toContain("hunter2");
+    const mail = await mailOf(reportId);
+    expect(mail?.payload.text).toContain("2002 in 1 job");
+    expect(mail?.payload.html).toContain("2002 in 1 job");
+  });
+
   test.each([
     [[done], "Completed", "OK"],
     [[done, { state: "Deleted" }], "Completed", "OK"],

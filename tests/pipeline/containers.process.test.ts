@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { validateObject } from "../../adapters/storage/ocfl/validate.ts";
+import { getJob } from "../../operations/job/get.ts";
 import { resumeJob } from "../../operations/job/resume.ts";
 import { bigZip } from "../containers/big-zip.ts";
 import { makeBag } from "../containers/make-bag.ts";
@@ -89,6 +90,18 @@ describe("a container as the deposit", () => {
       "producer/manifest-sha512.txt",
       "producer/tagmanifest-sha512.txt",
     ]);
+  });
+
+  it("what is odd about it does not stop it, and is told with the job and in the report", async () => {
+    const bag = makeBag({ "a.txt": "alpha", "Notes.txt": "1", "notes.txt": "2" }, { version: "0.96" });
+    const batchId = await installation.deposit(await makeZip(bag), { filename: "odd.zip" });
+    await installation.batchReaches(batchId, "Completed");
+    const { id } = await onlyJob(batchId);
+    const { warnings } = await getJob(installation.ctx, id);
+    expect(warnings.count).toBe(2);
+    expect(warnings.first.map(({ code }) => code)).toEqual(["entry_case_twin", "bag_old"]);
+    const report = await installation.ctx.db.report.findFirstOrThrow({ where: { batchId } });
+    expect(report.facts).toMatchObject({ warned: { jobs: 1, warnings: 2, listed: [{ id, count: 2 }] } });
   });
 
   it("its own mrt-manifest.txt that agrees is kept", async () => {
