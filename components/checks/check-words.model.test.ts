@@ -18,6 +18,10 @@ describe("outcomeOf", () => {
 
 it("lookedOf says how many of what", () => {
   expect(lookedOf({ "stored objects": 1200, folders: 3 })).toBe("1,200 stored objects, 3 folders");
+  expect(lookedOf({ storages: 1, batches: 1, "objects read": 1, others: 1 })).toBe(
+    "1 storage, 1 batch, 1 object read, 1 others",
+  );
+  expect(lookedOf({ jobs: 0 })).toBe("0 jobs");
   expect(lookedOf({})).toBe("");
 });
 
@@ -30,4 +34,10 @@ it("factsLine begins with the note and leaves out what the subject says", () => 
     paths: ["v1", "v2"],
   };
   expect(factsLine(facts)).toBe("It is gone. · storage: s3 · paths: v1; v2");
+});
+
+it("factsLine says names and times in words", () => {
+  expect(factsLine({ in: "jobs", changedAt: "2026-11-27T13:47:29.427Z", from: "2026-11" })).toBe(
+    "in: jobs · changed at: 27 Nov 2026, 13:47:29 UTC · from: 2026-11",
+  );
 });

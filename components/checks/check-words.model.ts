@@ -1,5 +1,7 @@
+import { lookedAtName } from "../../core/check/looked-at.ts";
 import type { CheckRow } from "../../core/contracts/check-views.ts";
 import { count, counted } from "../display/amount.model.ts";
+import { exact } from "../display/time.model.ts";
 
 /** What became of a check, in a few words. */
 export function outcomeOf({ standing, found, left }: Pick<CheckRow, "standing" | "found" | "left">): string {
@@ -20,11 +22,25 @@ export function outcomeOf({ standing, found, left }: Pick<CheckRow, "standing" |
   }
 }
 
-/** What was looked at, in one line: "1,200 stored objects, 30 folders". */
+/** What was looked at, in one line: "1,200 stored objects, 1 folder". */
 export function lookedOf(looked: CheckRow["looked"]): string {
   return Object.entries(looked)
-    .map(([what, number]) => `${count(number)} ${what}`)
+    .map(([what, number]) => `${count(number)} ${lookedAtName(what, number)}`)
     .join(", ");
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** A fact's name in words: `changedAt` is "changed at". */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** A fact for people: times in UTC, lists joined. */
+function said(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join("; ");
+  const text = String(value);
+  return TIME.test(text) ? exact(Date.parse(text), "utc") : text;
 }
 
 /** The facts of a finding in one line, words first. */
@@ -32,8 +48,6 @@ export function factsLine(facts: Readonly<Record<string, unknown>>): string {
   const { note, ...rest } = facts;
   const told = Object.entries(rest)
     .filter(([name, value]) => !["ark", "root", "objectId"].includes(name) && value !== null && value !== "")
-    .map(
-      ([name, value]) => `${name}: ${Array.isArray(value) ? value.map(String).join("; ") : String(value)}`,
-    );
+    .map(([name, value]) => `${wordsOf(name)}: ${said(value)}`);
   return [...(typeof note === "string" ? [note] : []), ...told].join(" · ");
 }

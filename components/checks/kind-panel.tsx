@@ -31,8 +31,8 @@ export function KindPanel({ checkId, kind, hasEnded }: Props) {
     >
       <p className="max-w-prose">{what}</p>
       <p className="mb-2 max-w-prose text-muted">{repair === null ? BY_HAND : `Repair: ${repair}`}</p>
-      <p role="status" aria-label="What was done" className="mb-2 text-done empty:hidden">
-        {asked > 0 ? `${counted(asked, "finding is", "findings are")} being repaired.` : said}
+      <p role="status" aria-label={`What was done: ${name}`} className="mb-2 text-done empty:hidden">
+        {doneOf(kind, said)}
       </p>
       <ReadError what="The findings" error={error} kept={page !== undefined} onRetry={() => void refetch()} />
       {page ? (
@@ -50,6 +50,12 @@ export function KindPanel({ checkId, kind, hasEnded }: Props) {
       ) : null}
     </Panel>
   );
+}
+
+/** What is being done; what was asked for is over once nothing is left. */
+function doneOf({ asked, left }: KindView, said: string): string {
+  if (asked > 0) return `${counted(asked, "finding is", "findings are")} being repaired.`;
+  return left === 0 && said !== "" ? "All of them are repaired." : said;
 }
 
 type RepairProps = {

@@ -1,4 +1,5 @@
 import type { CheckKind } from "../../core/check/kinds.ts";
+import type { LookedAt } from "../../core/check/looked-at.ts";
 import type { CheckFolders, CheckStorage } from "../../core/check/ports.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import type { Context } from "../context.ts";
@@ -38,7 +39,7 @@ export type Repair = (fix: Fix) => Promise<string | undefined>;
 const PAGE = 500;
 
 /** Counts things looked at, and stops where the run is to stop. */
-export function counted({ counts, signal }: Look, what: string, more: number): void {
+export function counted({ counts, signal }: Look, what: LookedAt, more: number): void {
   signal.throwIfAborted();
   counts.set(what, (counts.get(what) ?? 0) + more);
 }

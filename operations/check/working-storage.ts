@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { QueueError } from "../../core/errors.ts";
+import { minute } from "../../core/sentence.ts";
 import { forgetFolder, listNeededFolders } from "../../prisma/store/check/folders.ts";
 import { forgetMissingFolder, listFolderKeepers } from "../../prisma/store/check/missing-folders.ts";
 import {
@@ -92,7 +93,7 @@ export async function removeOrphan({
   if (needed.has(subject)) return undefined;
   await forgetFolder(ctx.db, kind, subject, graceMs);
   await (kind === "batches" ? ports.working.removeBatch(subject) : ports.working.removeJob(subject));
-  return `The folder, last changed ${changedAt}, was removed.`;
+  return `The folder, last changed ${minute(new Date(changedAt))}, was removed.`;
 }
 
 /** Makes a failed job forget its missing folder. */

@@ -1,4 +1,5 @@
 import { BY_HAND } from "../../core/check/kinds.ts";
+import { lookedAtName } from "../../core/check/looked-at.ts";
 import type { CheckView, FindingView, KindView } from "../../core/contracts/check-views.ts";
 
 /** Findings of a kind shown one by one. */
@@ -9,7 +10,9 @@ export function checkLines(
   check: CheckView,
   findings: ReadonlyMap<string, readonly FindingView[]>,
 ): readonly string[] {
-  const looked = Object.entries(check.looked).map(([what, number]) => `${number} ${what}`);
+  const looked = Object.entries(check.looked).map(
+    ([what, number]) => `${number} ${lookedAtName(what, number)}`,
+  );
   return [
     `Looked at: ${looked.join(", ") || "nothing"}.`,
     ...check.kinds.flatMap((kind) => kindLines(kind, findings.get(kind.kind) ?? [])),
