@@ -1,4 +1,5 @@
 import { depositByForm } from "./setup/deposit.ts";
+import { SCABBARD } from "./setup/ledger-lanes.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
 import { violations } from "./setup/violations.ts";
@@ -130,6 +131,7 @@ test("every page is free of what axe can find, light and dark", async ({ as, pro
     where: { versions: { some: { batchId } } },
   });
   const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
+  const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
   const pages = [
     "/deposit",
     "/batches",
@@ -138,9 +140,21 @@ test("every page is free of what axe can find, light and dark", async ({ as, pro
     `/jobs/${batch.jobs[0]?.id}`,
     "/objects",
     `/objects/${object.id}`,
+    `/objects/${object.id}?show=changes`,
+    "/lanes",
+    "/lanes/~new",
+    lane,
+    `${lane}/settings`,
+    "/lanes/maps",
+    "/callbacks",
+    "/callbacks/signing",
+    "/checks",
     "/mail",
     `/mail/${mail.id}`,
     "/collections",
+    "/collections/maps",
+    "/collections/~new",
+    "/collections/~import",
     "/people",
     "/account/tokens",
   ];
