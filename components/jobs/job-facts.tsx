@@ -1,7 +1,9 @@
 import type { JobView } from "../../core/contracts/views.ts";
 import { count, counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
+import { Embargo } from "../display/embargo.tsx";
 import { ExactTime } from "../display/time.tsx";
+import { ArkNote } from "../state/ark-note.tsx";
 import { JOB_LOOKS } from "../state/job.model.ts";
 import { Mono } from "../ui/mono.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
@@ -47,6 +49,7 @@ function Identity({ job }: { job: JobView }) {
     <>
       <Fact name="Identifier">
         {job.ark ? <Mono text={job.ark} what="ARK" /> : "given in Processing"}
+        {job.identifier ? <ArkNote standing={job.identifier} /> : null}
         {job.objectId ? (
           <span className="block">
             <TextLink href={`/objects/${job.objectId}`}>Open the object</TextLink>
@@ -70,6 +73,11 @@ function Identity({ job }: { job: JobView }) {
         </Fact>
       ) : null}
       {job.date ? <Fact name="Date">{job.date}</Fact> : null}
+      {job.embargoUntil ? (
+        <Fact name="Embargo">
+          <Embargo until={job.embargoUntil} />
+        </Fact>
+      ) : null}
     </>
   );
 }

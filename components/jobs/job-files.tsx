@@ -21,7 +21,7 @@ const name = column.display({
   id: "name",
   header: "File",
   cell: ({ row: { original: file } }) => (
-    <div className="min-w-40 max-w-xl">
+    <div className="wrap-anywhere min-w-32 max-w-xl sm:min-w-40">
       <span className="font-medium" dir="auto">
         {file.name}
       </span>

@@ -21,6 +21,7 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobHold } from "./job-hold.tsx";
 import { jobName } from "./job-name.model.ts";
+import { JobWarnings } from "./job-warnings.tsx";
 import { ResumeMenu } from "./resume-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
 
@@ -51,6 +52,7 @@ export function JobPage({ id }: { id: string }) {
               <FaultNote fault={job.fault} />
             </Panel>
           ) : null}
+          <JobWarnings job={job} />
           <CallbackPanel jobId={job.id} />
           <JobFiles job={job} />
         </div>

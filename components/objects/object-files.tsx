@@ -6,6 +6,7 @@ import type { ObjectFileView, ObjectVersionView } from "../../core/contracts/obj
 import { counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { objectFileAddress, objectFilesQuery } from "../queries/objects.ts";
+import { FilterLink } from "../rows/filter-link.tsx";
 import { pageCursor } from "../rows/list-filters.model.ts";
 import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
@@ -67,8 +68,19 @@ export function ObjectFiles({ objectId, version }: { objectId: string; version: 
     <Panel
       title={`Files of version ${version.version}`}
       aside={
-        <span className="text-muted">
-          {counted(version.fileCount, "file")}, <Bytes value={version.sizeBytes} />
+        <span className="flex flex-wrap gap-x-3 text-muted">
+          <span>
+            {counted(version.fileCount, "file")}, <Bytes value={version.sizeBytes} />
+          </span>
+          {version.version > 1 ? (
+            <FilterLink
+              changes={{ version: String(version.version), show: "changes", files: undefined }}
+              pressed={false}
+              className="text-accent underline decoration-line-strong underline-offset-2"
+            >
+              Show what changed
+            </FilterLink>
+          ) : null}
         </span>
       }
     >

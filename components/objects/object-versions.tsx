@@ -7,15 +7,23 @@ import { join } from "../ui/join.ts";
 import { Mono } from "../ui/mono.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { TextLink } from "../ui/row-link.tsx";
+import { changesLine } from "./version-changes.model.ts";
 
-/** The versions of an object, newest first; pressing one shows its files. */
-export function ObjectVersions({
-  versions,
-  shown,
-}: {
-  versions: readonly ObjectVersionView[];
-  shown: number | undefined;
-}) {
+type Props = {
+  readonly versions: readonly ObjectVersionView[];
+  readonly shown: number | undefined;
+  readonly showsChanges: boolean;
+};
+
+/** Another version is read from its beginning. */
+const FROM_THE_START = { show: undefined, change: undefined, changes: undefined, files: undefined } as const;
+
+function isFirst({ version }: ObjectVersionView, versions: readonly ObjectVersionView[]): boolean {
+  return versions.every((other) => other.version >= version);
+}
+
+/** The versions of an object, newest first; pressing one shows its files, or what it changed. */
+export function ObjectVersions({ versions, shown, showsChanges }: Props) {
   const newestFirst = [...versions].sort((one, other) => other.version - one.version);
   return (
     <Panel title="Versions">
@@ -30,7 +38,7 @@ export function ObjectVersions({
           >
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <FilterLink
-                changes={{ version: String(version.version) }}
+                changes={{ ...FROM_THE_START, version: String(version.version) }}
                 pressed={version.version === shown}
                 className="font-medium text-accent underline decoration-line-strong underline-offset-2"
               >
@@ -41,6 +49,19 @@ export function ObjectVersions({
             <p className="text-sm">
               {counted(version.fileCount, "file")}, <Bytes value={version.sizeBytes} />, by{" "}
               {version.submitter}
+            </p>
+            <p className="text-sm leading-6">
+              {isFirst(version, versions) ? (
+                "The first version"
+              ) : (
+                <FilterLink
+                  changes={{ ...FROM_THE_START, version: String(version.version), show: "changes" }}
+                  pressed={version.version === shown && showsChanges}
+                  className="text-accent underline decoration-line-strong underline-offset-2"
+                >
+                  {changesLine(version.changes)}
+                </FilterLink>
+              )}
             </p>
             <p className="text-sm leading-6">
               From <TextLink href={`/jobs/${version.jobId}`}>its job</TextLink> of{" "}

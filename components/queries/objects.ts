@@ -1,5 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ObjectFileView, ObjectRow, ObjectView } from "../../core/contracts/object-views.ts";
+import type {
+  ObjectFileView,
+  ObjectRow,
+  ObjectView,
+  VersionChange,
+  VersionChangeView,
+} from "../../core/contracts/object-views.ts";
 import { request } from "./request.ts";
 import { rowsQuery } from "./rows.ts";
 
@@ -25,6 +31,19 @@ export function objectFilesQuery(id: string, version: number, cursor?: string) {
     ["object-files", id, { version, cursor }],
     `objects/${encodeURIComponent(id)}/files`,
     { version, cursor },
+  );
+}
+
+export function objectChangesQuery(
+  id: string,
+  version: number,
+  change: VersionChange | undefined,
+  cursor?: string,
+) {
+  return rowsQuery<VersionChangeView>(
+    ["object-changes", id, { version, change, cursor }],
+    `objects/${encodeURIComponent(id)}/changes`,
+    { version, change, cursor },
   );
 }
 

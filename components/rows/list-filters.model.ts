@@ -87,7 +87,10 @@ export function callbackFilter(value: ReadValue) {
 }
 
 /** Where a list of a page with several begins. */
-export function pageCursor(value: ReadValue, name: "cursor" | "events" | "files"): string | undefined {
+export function pageCursor(
+  value: ReadValue,
+  name: "changes" | "cursor" | "events" | "files",
+): string | undefined {
   return cursor(value, name);
 }
 

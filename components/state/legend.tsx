@@ -1,4 +1,5 @@
 import { ALARM_LOOKS } from "../lanes/alarm-look.model.ts";
+import { ARK_LOOKS } from "./ark.model.ts";
 import { BATCH_LOOKS } from "./batch.model.ts";
 import { CALLBACK_LOOKS } from "./callback.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
@@ -52,6 +53,7 @@ export function StateLegend() {
       <LegendList title="Batches in their lanes" looks={Object.values(SUBMISSION_LOOKS)} />
       <LegendList title="Alarms of lanes" looks={Object.values(ALARM_LOOKS)} />
       <LegendList title="Jobs" looks={Object.values(JOB_LOOKS)} />
+      <LegendList title="Identifiers" looks={Object.values(ARK_LOOKS)} />
       <LegendList title="Callbacks" looks={Object.values(CALLBACK_LOOKS)} />
     </div>
   );

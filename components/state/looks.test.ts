@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_STATES, SUBMISSION_STATUSES } from "../../core/batch/states.ts";
 import { JOB_ENDED, JOB_STATES } from "../../core/job/states.ts";
+import { ARK_LOOKS } from "./ark.model.ts";
 import { BATCH_LOOKS } from "./batch.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { JOB_LOOKS, jobFamily, jobLook } from "./job.model.ts";
@@ -12,6 +13,7 @@ const ALL: readonly StateLook[] = [
   ...Object.values(BATCH_LOOKS),
   ...Object.values(MAIL_LOOKS),
   ...Object.values(SUBMISSION_LOOKS),
+  ...Object.values(ARK_LOOKS),
 ];
 
 describe("state looks", () => {
@@ -21,7 +23,7 @@ describe("state looks", () => {
   });
 
   it("use one word for one state", () => {
-    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS, SUBMISSION_LOOKS]) {
+    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS, SUBMISSION_LOOKS, ARK_LOOKS]) {
       const words = Object.values(looks).map((look) => look.word);
       expect(new Set(words).size).toBe(words.length);
     }

@@ -37,6 +37,8 @@ export function arkStanding(minted: MintedRecord | null): ArkStanding {
   if (minted.minter === "local") return { madeBy: "waybill", status: "unregistered" };
   const status = AT_EZID.get(minted.status);
   if (minted.minter !== "ezid" || status === undefined)
-    throw new TypeError(`No ARK can be ${JSON.stringify(minted.status)} at ${JSON.stringify(minted.minter)}.`);
+    throw new TypeError(
+      `No ARK can be ${JSON.stringify(minted.status)} at ${JSON.stringify(minted.minter)}.`,
+    );
   return { madeBy: "ezid", status };
 }

@@ -1,5 +1,5 @@
-import type { FileQuery } from "../../core/contracts/requests.ts";
 import type { ObjectFileView } from "../../core/contracts/object-views.ts";
+import type { FileQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { listObjectFiles as listFileRows } from "../../prisma/store/object/list-files.ts";

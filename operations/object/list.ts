@@ -1,5 +1,5 @@
-import type { ObjectQuery } from "../../core/contracts/requests.ts";
 import type { ObjectRow } from "../../core/contracts/object-views.ts";
+import type { ObjectQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
 import { listObjectRows } from "../../prisma/store/object/list-rows.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";

@@ -1,6 +1,6 @@
 import type { BatchState } from "../../../core/batch/states.ts";
-import type { JobState } from "../../../core/job/states.ts";
 import type { MintedRecord } from "../../../core/identifier/ark-standing.ts";
+import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload } from "../../../core/manifest/kinds.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/job-holds.ts";

@@ -6,7 +6,11 @@ import type { Sql } from "../../sql.ts";
  */
 export async function countChanges(
   tx: Sql,
-  { objectId, from, all = false }: { readonly objectId: string; readonly from: number; readonly all?: boolean },
+  {
+    objectId,
+    from,
+    all = false,
+  }: { readonly objectId: string; readonly from: number; readonly all?: boolean },
 ): Promise<void> {
   await tx.$executeRaw`
     WITH pair AS (
