@@ -20,7 +20,6 @@ export default defineConfig({
     launchOptions: { args: [...CHROMIUM_FLAGS], ...(executablePath && { executablePath }) },
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
-    trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },
 });

@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 process.env.TZ = "Asia/Kathmandu";
 
 const DB = "**/*.db.test.ts";
+// Files that call routes: each loads the web's modules for a database of its own, as a web process does.
+const WEB = ["app/**/*.db.test.ts", "tests/{access,faults}/**/*.db.test.ts"];
 const PROCESS = "tests/**/*.process.test.ts";
 const LONG = "**/*.long.test.ts";
 const GENERATED = [
@@ -33,11 +35,23 @@ export default defineConfig({
         test: {
           name: "db",
           include: [DB],
+          exclude: [...GENERATED, ...WEB],
+          globalSetup: "tests/setup/global-postgres.ts",
+          isolate: false, // as above
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "web",
+          include: WEB,
           exclude: GENERATED,
           globalSetup: "tests/setup/global-postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -50,7 +64,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -63,7 +77,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

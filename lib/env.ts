@@ -92,7 +92,7 @@ export const Env = z.object({
     .string()
     .min(32)
     .describe(
-      "Key that signs sessions, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
+      "Key that signs sessions and seals credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
     ),
   SMTP_URL: z
     .url()

@@ -1,6 +1,7 @@
-const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi;
-const SECRET_QUERY =
-  /([?&](?:x-amz-[a-z-]+|sig|signature|token|access_token|key|api_?key|password|secret)=)[^&\s"']+/gi;
+import { isSecretParameter } from "../core/secret-parameter.ts";
+
+const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>]+@/gi;
+const PARAMETER = /([?&#;])([^=&#?;\s"'<>]*)=([^&\s"'<>]+)/g;
 const BEARER = /\b(bearer|basic)\s+[a-z0-9._~+/=-]+/gi;
 const TOKEN = /\bwb_[A-Za-z0-9_-]{8,}/g;
 const SIGNING_KEY = /\bwhsec_[A-Za-z0-9+/=_-]{8,}/g;
@@ -29,7 +30,9 @@ export function redact(value: unknown, depth = 0): unknown {
 function redactText(text: string): string {
   return text
     .replace(USER_INFO, "$1***@")
-    .replace(SECRET_QUERY, "$1***")
+    .replace(PARAMETER, (whole, mark: string, name: string) =>
+      isSecretParameter(name) ? `${mark}${name}=***` : whole,
+    )
     .replace(BEARER, "$1 ***")
     .replace(TOKEN, "wb_***")
     .replace(SIGNING_KEY, "whsec_***");

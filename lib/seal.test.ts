@@ -12,6 +12,14 @@ describe("a sealed text", () => {
     expect(one).not.toContain("whsec");
   });
 
+  it("opens for its own purpose only, whatever was sealed before", () => {
+    const address = { ...how, purpose: "source-address" } as const;
+    const [one, other] = [seal("a", how), seal("b", address)];
+    expect(unseal(one, how)).toBe("a");
+    expect(unseal(other, address)).toBe("b");
+    expect(unseal(one, address)).toBeUndefined();
+  });
+
   it("does not open with another secret or for another owner", () => {
     const sealed = seal("whsec_x", how);
     expect(unseal(sealed, { ...how, secret: "b".repeat(32) })).toBeUndefined();

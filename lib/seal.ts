@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** What a sealed text is for; each purpose has a key of its own. */
-export type SealPurpose = "callback-secret";
+export type SealPurpose = "callback-secret" | "source-address";
 
 /**
  * Seals a text with AES-256-GCM under a key derived (HKDF-SHA-256, RFC 5869) from the process's secret, for keeping it in
@@ -52,6 +52,12 @@ export function unseal(
   }
 }
 
+let latest: { readonly secret: string; readonly purpose: SealPurpose; readonly key: Buffer } | undefined;
+
+/** Deriving takes ten times as long as sealing, and a manifest has up to 360,000 addresses: the latest key is kept. */
 function keyOf(secret: string, purpose: SealPurpose): Buffer {
-  return Buffer.from(hkdfSync("sha256", secret, "waybill", purpose, KEY_BYTES));
+  if (latest?.secret === secret && latest.purpose === purpose) return latest.key;
+  const key = Buffer.from(hkdfSync("sha256", secret, "waybill", purpose, KEY_BYTES));
+  latest = { secret, purpose, key };
+  return key;
 }

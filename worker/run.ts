@@ -14,6 +14,7 @@ import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
+import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance } from "../prisma/store/instance/leave.ts";
 import { showUp } from "../prisma/store/instance/show-up.ts";
@@ -82,7 +83,12 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
     repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
-    repeat("orphans", () => Promise.all([sweepOrphans(ctx, ports.working), clearStaging()]), ORPHANS_MS, log),
+    repeat(
+      "orphans",
+      () => Promise.all([sweepOrphans(ctx, ports.working), sweepSealed(ctx), clearStaging()]),
+      ORPHANS_MS,
+      log,
+    ),
   ];
   const onDue = (due: boolean) => due && look.now();
   const listener = listen(

@@ -1,55 +1,39 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Part } from "../../tests/merritt/form.ts";
 import { parseXml, textsOf } from "../../tests/merritt/parse-xml.ts";
-import { makeScene, type Scene, type Sending } from "../../tests/merritt/scene.ts";
+import { posterSite, postForm } from "../../tests/merritt/poster-site.ts";
+import type { Sending } from "../../tests/merritt/scene.ts";
 
 vi.mock("server-only", () => ({}));
 
-let scene: Scene;
-let routes: Awaited<ReturnType<typeof loadRoutes>>;
-
-async function loadRoutes() {
-  return {
-    plain: await import("./[verb]/route.ts"),
-    object: await import("./[verb]/[scheme]/[shoulder]/[object]/route.ts"),
-    ingest: await import("../object/ingest/route.ts"),
-    updating: await import("../object/update/route.ts"),
-    root: (await import("../_server/root.ts")).root,
-  };
-}
-
-beforeAll(async () => {
-  scene = await makeScene();
-  routes = await loadRoutes();
-});
-
-afterAll(async () => {
-  await routes.root().changes.flush();
-  await routes.root().db.$disconnect();
-  await scene.end();
-});
+const site = posterSite(async () => ({
+  plain: await import("./[verb]/route.ts"),
+  object: await import("./[verb]/[scheme]/[shoulder]/[object]/route.ts"),
+  ingest: await import("../object/ingest/route.ts"),
+  updating: await import("../object/update/route.ts"),
+  root: (await import("../_server/root.ts")).root,
+}));
 
 const MD5_OF_HELLO = "5D41402ABC4B2A76B9719D911017C592";
 const FILE = new File(["hello"], "hello.txt");
 
-/** POST /poster/{verb}. */
-async function post(verb: string, parts: readonly Part[], sending?: Sending): Promise<Response> {
-  const request = await scene.request(`/poster/${verb}`, parts, sending);
-  return routes.plain.POST(request, { params: Promise.resolve({ verb }) });
-}
-
-const submit = (parts: readonly Part[], sending?: Sending) => post("submit", parts, sending);
+const submit = (parts: readonly Part[], sending?: Sending) => postForm(site, "submit", parts, sending);
 
 /** The batch of an accepted deposit. */
 async function accepted(response: Response) {
   expect([response.status, response.status === 200 || (await response.text())]).toEqual([200, true]);
-  return scene.test.ctx.db.batch.findUniqueOrThrow({ where: { id: response.headers.get("bid") ?? "" } });
+  return site.scene.test.ctx.db.batch.findUniqueOrThrow({ where: { id: response.headers.get("bid") ?? "" } });
 }
 
 describe("a deposit", () => {
   it("is answered in XML with Merritt's names and headers", async () => {
-    const response = await submit([scene.profile, ["type", "file"], ["title", "A <b> & c"], ["file", FILE]]);
+    const response = await submit([
+      site.scene.profile,
+      ["type", "file"],
+      ["title", "A <b> & c"],
+      ["file", FILE],
+    ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "text/xml; charset=utf-8",
       hostname: "waybill.example.org",
@@ -63,7 +47,7 @@ describe("a deposit", () => {
       ["bat:batchID", id],
       ["bat:batchStatus", "QUEUED"],
       ["bat:packageName", "hello.txt"],
-      ["bat:userAgent", scene.ada.name],
+      ["bat:userAgent", site.scene.ada.name],
       ["bat:submissionDate", `${createdAt.toISOString().slice(0, 19)}+00:00`],
       ["bat:jobStates", ""],
     ]);
@@ -96,7 +80,7 @@ describe("a deposit", () => {
       "text/xml",
     ],
   ])("is answered in JSON by %s", async (_, parts, accept) => {
-    const response = await submit([scene.profile, ...parts], accept === undefined ? {} : { accept });
+    const response = await submit([site.scene.profile, ...parts], accept === undefined ? {} : { accept });
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(await response.json()).toEqual({
       "bat:batchState": {
@@ -104,7 +88,7 @@ describe("a deposit", () => {
         "bat:batchID": response.headers.get("bid"),
         "bat:batchStatus": "QUEUED",
         "bat:packageName": "hello.txt",
-        "bat:userAgent": scene.ada.name,
+        "bat:userAgent": site.scene.ada.name,
         "bat:submissionDate": expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
         "bat:jobStates": [],
       },
@@ -113,7 +97,7 @@ describe("a deposit", () => {
 
   it("keeps all the form says, wherever the file stands", async () => {
     const fields: Part[] = [
-      scene.profile,
+      site.scene.profile,
       ["filename", "sub/renamed.txt"],
       ["type", "file"],
       ["size", "5"],
@@ -141,7 +125,7 @@ describe("a deposit", () => {
         digestValue: MD5_OF_HELLO.toLowerCase(),
         payloadSha256: createHash("sha256").update("hello").digest("hex"),
         deposit: {
-          collection: scene.maps.slug,
+          collection: site.scene.maps.slug,
           localIdentifier: "localid;localid;localidtwo",
           creator: "Ada",
           title: "Greeting",
@@ -157,7 +141,12 @@ describe("a deposit", () => {
 
   it("may have its digest's halves on both sides of the file, in Merritt's spelling", async () => {
     const adler = await accepted(
-      await submit([scene.profile, ["digestValue", "062C0215"], ["file", FILE], ["digestType", "Alder-32"]]),
+      await submit([
+        site.scene.profile,
+        ["digestValue", "062C0215"],
+        ["file", FILE],
+        ["digestType", "Alder-32"],
+      ]),
     );
     // Adler-32 of "hello", RFC 1950: a = 1 + 532, b = 5 + 1551
     expect(adler).toMatchObject({ digestType: "adler-32", digestValue: "062c0215" });
@@ -169,8 +158,8 @@ describe("a deposit", () => {
     ["update", true],
   ])("%s of an object the address names", async (verb, update) => {
     const params = { verb, scheme: "ark", shoulder: "1111", object: "2222" };
-    const response = await routes.object.POST(
-      await scene.request(`/poster/${verb}/ark/1111/2222`, [scene.profile, ["file", FILE]]),
+    const response = await site.routes.object.POST(
+      await site.scene.request(`/poster/${verb}/ark/1111/2222`, [site.scene.profile, ["file", FILE]]),
       { params: Promise.resolve(params) },
     );
     expect(await accepted(response)).toMatchObject({
@@ -181,40 +170,48 @@ describe("a deposit", () => {
 
   it("of an object the field names, at the address of Merritt's web pages", async () => {
     const parts: Part[] = [
-      scene.profile,
+      site.scene.profile,
       ["primaryIdentifier", "ark:/1111/2222"],
       ["retainTargetURL", "true"],
       ["file", FILE],
     ];
-    const update = await routes.updating.POST(await scene.request("/object/update", parts), undefined);
+    const update = await site.routes.updating.POST(
+      await site.scene.request("/object/update", parts),
+      undefined,
+    );
     expect(await accepted(update)).toMatchObject({
       update: true,
       deposit: { primaryIdentifier: "ark:/1111/2222" },
     });
-    const ingest = await routes.ingest.POST(
-      await scene.request("/object/ingest", [scene.profile, ["file", FILE]]),
+    const ingest = await site.routes.ingest.POST(
+      await site.scene.request("/object/ingest", [site.scene.profile, ["file", FILE]]),
       undefined,
     );
     expect(await accepted(ingest)).toMatchObject({ update: false });
   });
 
   it("tells what was left out of the form", async () => {
-    const response = await submit([scene.profile, ["colour", "red"], ["submitter", "bo/Bo"], ["file", FILE]]);
+    const response = await submit([
+      site.scene.profile,
+      ["colour", "red"],
+      ["submitter", "bo/Bo"],
+      ["file", FILE],
+    ]);
     const xml = parseXml(await response.text());
     expect(textsOf(xml, "bat:batchStatusMessage")).toEqual([
-      `There is no field "colour": it was left out. submitter was left out: the deposit is in the name of ${scene.ada.name}.`,
+      `There is no field "colour": it was left out. submitter was left out: the deposit is in the name of ${site.scene.ada.name}.`,
     ]);
   });
 
   it("of an operator may be for somebody else; who handed it in stays known", async () => {
-    const operator = await scene.caller("operator", []);
+    const operator = await site.scene.caller("operator", []);
     const batch = await accepted(
-      await submit([scene.profile, ["submitter", "bo/Bo\u0007 Depositor"], ["file", FILE]], {
+      await submit([site.scene.profile, ["submitter", "bo/Bo\u0007 Depositor"], ["file", FILE]], {
         as: operator.basic,
       }),
     );
     expect(batch).toMatchObject({ submitter: "bo/Bo  Depositor", submitterId: operator.id });
-    const event = await scene.test.ctx.db.event.findFirstOrThrow({
+    const event = await site.scene.test.ctx.db.event.findFirstOrThrow({
       where: { batchId: batch.id, kind: "batch.accepted" },
     });
     expect(event.actor).toBe(operator.name);
@@ -222,7 +219,7 @@ describe("a deposit", () => {
 
   it("may be repeated under its key", async () => {
     const key = randomUUID();
-    const parts: Part[] = [scene.profile, ["title", "Once"], ["file", FILE]];
+    const parts: Part[] = [site.scene.profile, ["title", "Once"], ["file", FILE]];
     const [first, again] = [await submit(parts, { key }), await submit(parts, { key })];
     expect(again.headers.get("bid")).toBe(first.headers.get("bid"));
     expect(textsOf(parseXml(await again.text()), "bat:batchStatus")).toEqual(["QUEUED"]);

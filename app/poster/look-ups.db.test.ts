@@ -1,55 +1,39 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";
 import { askLookUp } from "../../tests/merritt/ask.ts";
 import { parseXml, textsOf } from "../../tests/merritt/parse-xml.ts";
-import { makeScene, type Scene } from "../../tests/merritt/scene.ts";
+import { posterSite } from "../../tests/merritt/poster-site.ts";
 
 vi.mock("server-only", () => ({}));
 
-let scene: Scene;
-let routes: Awaited<ReturnType<typeof loadRoutes>>;
+const site = posterSite(async () => ({
+  state: await import("./state/route.ts"),
+  queue: await import("./state/queue/route.ts"),
+  batch: await import("./state/queue/[batch]/route.ts"),
+  job: await import("./state/queue/[batch]/[job]/route.ts"),
+  bid: await import("./admin/bid/[batch]/route.ts"),
+  bids: await import("./admin/bids/[days]/route.ts"),
+  help: await import("./help/route.ts"),
+  root: (await import("../_server/root.ts")).root,
+}));
 
-async function loadRoutes() {
-  return {
-    state: await import("./state/route.ts"),
-    queue: await import("./state/queue/route.ts"),
-    batch: await import("./state/queue/[batch]/route.ts"),
-    job: await import("./state/queue/[batch]/[job]/route.ts"),
-    bid: await import("./admin/bid/[batch]/route.ts"),
-    bids: await import("./admin/bids/[days]/route.ts"),
-    help: await import("./help/route.ts"),
-    root: (await import("../_server/root.ts")).root,
-  };
-}
-
-beforeAll(async () => {
-  scene = await makeScene();
-  routes = await loadRoutes();
-});
-
-afterAll(async () => {
-  await routes.root().changes.flush();
-  await routes.root().db.$disconnect();
-  await scene.end();
-});
-
-const get = (route: unknown, query = "", params: object = {}, as = scene.ada.basic) =>
+const get = (route: unknown, query = "", params: object = {}, as = site.scene.ada.basic) =>
   askLookUp(route, { query, params, as });
 
 describe("look-ups", () => {
   it("tell where a batch and its jobs stand, and only to who may see them", async () => {
-    const { db } = scene.test.ctx;
-    const batch = await makeBatch(db, scene.maps, "Failed", { errorCode: null });
+    const { db } = site.scene.test.ctx;
+    const batch = await makeBatch(db, site.scene.maps, "Failed", { errorCode: null });
     const done = await makeJob(db, batch, "Completed", { ark: "ark:/99999/fk4x", localIds: ["a", "b"] });
     const failed = await makeJob(db, batch, "Failed");
-    const told = parseXml(await (await get(routes.batch, "", { batch })).text());
+    const told = parseXml(await (await get(site.routes.batch, "", { batch })).text());
     expect([textsOf(told, "bat:batchID")[0], textsOf(told, "bat:batchStatus")]).toEqual([batch, ["FAILED"]]);
     expect(told.children.filter(({ name }) => name === "bat:jobStates")).toHaveLength(2);
     expect(textsOf(told, "bat:jobStatus")).toEqual(["COMPLETED", "FAILED"]);
-    const one = await (await get(routes.job, "?t=json", { batch, job: failed })).json();
+    const one = await (await get(site.routes.job, "?t=json", { batch, job: failed })).json();
     expect(one).toMatchObject({
       "job:jobState": {
         "job:jobID": failed,
@@ -57,35 +41,35 @@ describe("look-ups", () => {
         "job:jobStatusMessage": "The source has no such file.",
       },
     });
-    const listed = await (await get(routes.bid, "?t=json", { batch })).json();
+    const listed = await (await get(site.routes.bid, "?t=json", { batch })).json();
     expect(listed).toMatchObject({
       "fil:batchFileState": {
         "fil:jobFile": { "fil:batchFile": [{ "fil:file": done }, { "fil:file": failed }] },
       },
     });
-    const stranger = await scene.caller("depositor", []);
+    const stranger = await site.scene.caller("depositor", []);
     for (const [route, params] of [
-      [routes.batch, { batch }],
-      [routes.job, { batch, job: failed }],
-      [routes.bid, { batch }],
+      [site.routes.batch, { batch }],
+      [site.routes.job, { batch, job: failed }],
+      [site.routes.bid, { batch }],
     ] as const)
       expect((await get(route, "", params, stranger.basic)).status).toBe(404);
   });
 
   it("answer 404 for what there is not, in the form asked for", async () => {
-    const batch = await makeBatch(scene.test.ctx.db, scene.maps, "Processing");
+    const batch = await makeBatch(site.scene.test.ctx.db, site.scene.maps, "Processing");
     const other = await makeJob(
-      scene.test.ctx.db,
-      await makeBatch(scene.test.ctx.db, scene.maps, "Processing"),
+      site.scene.test.ctx.db,
+      await makeBatch(site.scene.test.ctx.db, site.scene.maps, "Processing"),
     );
     const nowhere = `bid-${randomUUID()}`;
     for (const [route, params] of [
-      [routes.batch, { batch: nowhere }],
-      [routes.batch, { batch: "%E0%A4%A" }],
-      [routes.job, { batch, job: other }],
-      [routes.job, { batch, job: `jid-${randomUUID()}` }],
-      [routes.job, { batch: nowhere, job: other }],
-      [routes.bid, { batch: nowhere }],
+      [site.routes.batch, { batch: nowhere }],
+      [site.routes.batch, { batch: "%E0%A4%A" }],
+      [site.routes.job, { batch, job: other }],
+      [site.routes.job, { batch, job: `jid-${randomUUID()}` }],
+      [site.routes.job, { batch: nowhere, job: other }],
+      [site.routes.bid, { batch: nowhere }],
     ] as const) {
       const response = await get(route, "", params);
       expect(response.status).toBe(404);
@@ -94,8 +78,8 @@ describe("look-ups", () => {
   });
 
   it("go on after the first thousand jobs", async () => {
-    const { db } = scene.test.ctx;
-    const batch = await makeBatch(db, scene.maps, "Processing");
+    const { db } = site.scene.test.ctx;
+    const batch = await makeBatch(db, site.scene.maps, "Processing");
     await db.job.createMany({
       data: Array.from({ length: 1001 }, (_, n) => ({
         id: `jid-${randomUUID()}`,
@@ -114,19 +98,19 @@ describe("look-ups", () => {
         "bat:jobStates": { "bat:packageName": string }[];
       };
     };
-    const first = (await (await get(routes.batch, "?t=json", { batch })).json()) as Told;
+    const first = (await (await get(site.routes.batch, "?t=json", { batch })).json()) as Told;
     expect(first["bat:batchState"]["bat:jobStates"]).toHaveLength(1000);
     expect(first["bat:batchState"]["bat:batchStatusMessage"]).toMatch(
       /There are more jobs: ask again with \?after=1000\.$/,
     );
-    const rest = (await (await get(routes.batch, "?t=json&after=1000", { batch })).json()) as Told;
+    const rest = (await (await get(site.routes.batch, "?t=json&after=1000", { batch })).json()) as Told;
     expect(rest["bat:batchState"]["bat:jobStates"].map((job) => job["bat:packageName"])).toEqual(["f1001"]);
-    expect((await get(routes.batch, "?after=x", { batch })).status).toBe(400);
+    expect((await get(site.routes.batch, "?after=x", { batch })).status).toBe(400);
   });
 
   it("list the queue, first come first, and the batches of the last days", async () => {
-    const { db } = scene.test.ctx;
-    const [olga, films] = [await scene.caller("viewer", []), await makeCollection(db)];
+    const { db } = site.scene.test.ctx;
+    const [olga, films] = [await site.scene.caller("viewer", []), await makeCollection(db)];
     const long = new Date(Date.now() - 3 * 86_400_000);
     const old = await makeBatch(db, films, "Held", { createdAt: long, deposit: { localIdentifier: "l-1" } });
     const young = await makeBatch(db, films, "Pending");
@@ -134,7 +118,7 @@ describe("look-ups", () => {
     type Queue = {
       "que:queueState": { "que:queueEntries": { "que:queueEntryState": Record<string, string>[] } };
     };
-    const queue = (await (await get(routes.queue, "?t=json", {}, olga.basic)).json()) as Queue;
+    const queue = (await (await get(site.routes.queue, "?t=json", {}, olga.basic)).json()) as Queue;
     const entries = queue["que:queueState"]["que:queueEntries"]["que:queueEntryState"];
     const mine = entries.filter((entry) => entry["que:profile"] === films.slug);
     expect(mine.map((entry) => [entry["que:batchID"], entry["que:status"], entry["que:localID"]])).toEqual([
@@ -142,7 +126,7 @@ describe("look-ups", () => {
       [young, "Pending", undefined],
     ]);
     const bids = async (days: string) => {
-      const response = await get(routes.bids, "", { days }, olga.basic);
+      const response = await get(site.routes.bids, "", { days }, olga.basic);
       return textsOf(parseXml(await response.text()), "fil:file").filter((id) =>
         [old, young, ended].includes(id),
       );
@@ -150,14 +134,14 @@ describe("look-ups", () => {
     expect((await bids("2")).sort()).toEqual([young, ended].sort());
     expect((await bids("4")).at(-1)).toBe(old);
     for (const days of ["0", "-1", "x", "1e3", "3651", "99999"])
-      expect((await get(routes.bids, "", { days })).status).toBe(400);
+      expect((await get(site.routes.bids, "", { days })).status).toBe(400);
   });
 
   it("say whether the intake is held, and which collections are", async () => {
-    const { db } = scene.test.ctx;
-    const olga = await scene.caller("operator", []);
+    const { db } = site.scene.test.ctx;
+    const olga = await site.scene.caller("operator", []);
     const state = async (as = olga.basic) => {
-      const told = (await (await get(routes.state, "?t=json", {}, as)).json()) as Record<
+      const told = (await (await get(site.routes.state, "?t=json", {}, as)).json()) as Record<
         string,
         Record<string, string>
       >;
@@ -169,7 +153,7 @@ describe("look-ups", () => {
     const hold = { at: new Date(), by: "Olga", reason: "disks" };
     const films = await makeCollection(db, { held: hold });
     expect(await state()).toEqual(["thawed", films.slug]);
-    expect(await state(scene.ada.basic)).toEqual(["thawed", ""]);
+    expect(await state(site.scene.ada.basic)).toEqual(["thawed", ""]);
     await db.intake.upsert({
       where: { id: 1 },
       create: { id: 1, heldAt: new Date(), heldBy: "Olga", heldReason: "disks" },
@@ -181,7 +165,7 @@ describe("look-ups", () => {
   });
 
   it("list themselves for everybody", async () => {
-    const help = parseXml(await (await get(routes.help, "", {}, "")).text());
+    const help = parseXml(await (await get(site.routes.help, "", {}, "")).text());
     expect(textsOf(help, "ing:commands")).toContain("GET /poster/state/queue/{batch}");
   });
 });

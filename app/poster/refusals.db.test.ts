@@ -1,47 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { formBody, type Part } from "../../tests/merritt/form.ts";
 import { parseXml, textsOf } from "../../tests/merritt/parse-xml.ts";
-import { makeScene, type Scene, type Sending } from "../../tests/merritt/scene.ts";
+import { posterSite, postForm } from "../../tests/merritt/poster-site.ts";
+import type { Sending } from "../../tests/merritt/scene.ts";
 
 vi.mock("server-only", () => ({}));
 
-let scene: Scene;
-let routes: Awaited<ReturnType<typeof loadRoutes>>;
-
-async function loadRoutes() {
-  return {
-    plain: await import("./[verb]/route.ts"),
-    nothing: await import("./[[...path]]/route.ts"),
-    root: (await import("../_server/root.ts")).root,
-  };
-}
-
-beforeAll(async () => {
-  scene = await makeScene();
-  routes = await loadRoutes();
-});
-
-afterAll(async () => {
-  await routes.root().changes.flush();
-  await routes.root().db.$disconnect();
-  await scene.end();
-});
+const site = posterSite(async () => ({
+  plain: await import("./[verb]/route.ts"),
+  nothing: await import("./[[...path]]/route.ts"),
+  root: (await import("../_server/root.ts")).root,
+}));
 
 const FILE = new File(["hello"], "hello.txt");
 
-/** POST /poster/{verb}. */
-async function post(verb: string, parts: readonly Part[], sending?: Sending): Promise<Response> {
-  const request = await scene.request(`/poster/${verb}`, parts, sending);
-  return routes.plain.POST(request, { params: Promise.resolve({ verb }) });
-}
-
-const submit = (parts: readonly Part[], sending?: Sending) => post("submit", parts, sending);
+const submit = (parts: readonly Part[], sending?: Sending) => postForm(site, "submit", parts, sending);
 
 describe("a deposit that is refused", () => {
   const json: Part = ["responseForm", "json"];
 
   it.each<[string, () => Part[], number, string, RegExp]>([
-    ["without a file", () => [scene.profile, json], 400, "REQUEST_INVALID", /no file/],
+    ["without a file", () => [site.scene.profile, json], 400, "REQUEST_INVALID", /no file/],
     ["without a profile", () => [json, ["file", FILE]], 400, "REQUEST_INVALID", /profile/],
     [
       "with a wrong profile",
@@ -52,70 +31,82 @@ describe("a deposit that is refused", () => {
     ],
     [
       "of an unknown type",
-      () => [json, scene.profile, ["type", "zip"], ["file", FILE]],
+      () => [json, site.scene.profile, ["type", "zip"], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /type "zip"/,
     ],
     [
       "with another digest",
-      () => [json, scene.profile, ["digestType", "md5"], ["digestValue", "0".repeat(32)], ["file", FILE]],
+      () => [
+        json,
+        site.scene.profile,
+        ["digestType", "md5"],
+        ["digestValue", "0".repeat(32)],
+        ["file", FILE],
+      ],
       400,
       "FIXITY_CHECK_FAILS",
       /md5 is 5d41/,
     ],
     [
       "with a digest nobody checks",
-      () => [json, scene.profile, ["digestType", "md2"], ["digestValue", "0".repeat(32)], ["file", FILE]],
+      () => [
+        json,
+        site.scene.profile,
+        ["digestType", "md2"],
+        ["digestValue", "0".repeat(32)],
+        ["file", FILE],
+      ],
       400,
       "REQUEST_INVALID",
       /does not check md2/,
     ],
     [
       "with a digest of no type",
-      () => [json, scene.profile, ["digestValue", "0".repeat(32)], ["file", FILE]],
+      () => [json, site.scene.profile, ["digestValue", "0".repeat(32)], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /together/,
     ],
     [
       "with another size",
-      () => [json, scene.profile, ["size", "6"], ["file", FILE]],
+      () => [json, site.scene.profile, ["size", "6"], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /5 bytes, but size says 6/,
     ],
     [
       "with an identifier that is none",
-      () => [json, scene.profile, ["primaryIdentifier", "doi:10.5072/x"], ["file", FILE]],
+      () => [json, site.scene.profile, ["primaryIdentifier", "doi:10.5072/x"], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /ARK/,
     ],
     [
       "with characters that cannot be kept",
-      () => [json, scene.profile, ["title", "a\0b"], ["file", FILE]],
+      () => [json, site.scene.profile, ["title", "a\0b"], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /title: it has characters/,
     ],
     [
       "with an empty file",
-      () => [json, scene.profile, ["file", new File([], "x.txt")]],
+      () => [json, site.scene.profile, ["file", new File([], "x.txt")]],
       400,
       "REQUEST_INVALID",
       /empty/,
     ],
     [
       "with two files",
-      () => [json, scene.profile, ["file", FILE], ["file", FILE]],
+      () => [json, site.scene.profile, ["file", FILE], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /one file/,
     ],
     [
       "with an address for mails that is none",
-      () => [json, scene.profile, ["notification", "x"], ["file", FILE]],
+      () => [json, site.scene.profile, ["notification", "x"], ["file", FILE]],
       400,
       "REQUEST_INVALID",
       /e-mail/,
@@ -136,14 +127,14 @@ describe("a deposit that is refused", () => {
         "exc:hTTPResponse": status,
       }),
     });
-    expect(await scene.filesLeft()).toEqual([]);
+    expect(await site.scene.filesLeft()).toEqual([]);
   });
 
   it("names every problem of a manifest on a line of its own", async () => {
     const manifest =
       "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\nhttp://example.org/a | md5xxx | 1 | | | a\nftp://example.org/b | | | 12x | | b\n#%eof\n";
     const response = await submit([
-      scene.profile,
+      site.scene.profile,
       ["type", "object-manifest"],
       ["file", new File([manifest], "m.checkm")],
     ]);
@@ -153,12 +144,12 @@ describe("a deposit that is refused", () => {
   });
 
   it("as something other than a form, or at no address of Merritt's", async () => {
-    const raw = await scene.request("/poster/submit", [["file", FILE]]);
+    const raw = await site.scene.request("/poster/submit", [["file", FILE]]);
     raw.headers.set("content-type", "application/octet-stream");
-    const notAForm = await routes.plain.POST(raw, { params: Promise.resolve({ verb: "submit" }) });
+    const notAForm = await site.routes.plain.POST(raw, { params: Promise.resolve({ verb: "submit" }) });
     expect(notAForm.status).toBe(415);
-    expect((await post("destroy", [scene.profile, ["file", FILE]])).status).toBe(404);
-    const nowhere = await routes.nothing.GET(
+    expect((await postForm(site, "destroy", [site.scene.profile, ["file", FILE]])).status).toBe(404);
+    const nowhere = await site.routes.nothing.GET(
       new Request("https://waybill.example.org/poster/x/y?t=json"),
       undefined,
     );
@@ -170,16 +161,18 @@ describe("a deposit that is refused", () => {
 
   it("when a form breaks off in the middle", async () => {
     const { body, contentType } = await formBody([
-      scene.profile,
+      site.scene.profile,
       ["file", new File(["x".repeat(100_000)], "x")],
     ]);
-    const headers = { authorization: scene.ada.basic, "content-type": contentType };
+    const headers = { authorization: site.scene.ada.basic, "content-type": contentType };
     const cut = new Request("https://waybill.example.org/poster/submit", {
       method: "POST",
       headers,
       body: body.slice(0, 50_000),
     });
-    expect((await routes.plain.POST(cut, { params: Promise.resolve({ verb: "submit" }) })).status).toBe(400);
-    expect(await scene.filesLeft()).toEqual([]);
+    expect((await site.routes.plain.POST(cut, { params: Promise.resolve({ verb: "submit" }) })).status).toBe(
+      400,
+    );
+    expect(await site.scene.filesLeft()).toEqual([]);
   });
 });

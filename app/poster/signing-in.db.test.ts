@@ -1,35 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { basic } from "../../tests/merritt/form.ts";
-import { makeScene, PASSWORD, type Scene } from "../../tests/merritt/scene.ts";
+import { posterSite } from "../../tests/merritt/poster-site.ts";
+import { PASSWORD } from "../../tests/merritt/scene.ts";
 
 vi.mock("server-only", () => ({}));
 
-let scene: Scene;
-let routes: Awaited<ReturnType<typeof loadRoutes>>;
-
-async function loadRoutes() {
-  return {
-    plain: await import("./[verb]/route.ts"),
-    state: await import("./state/route.ts"),
-    root: (await import("../_server/root.ts")).root,
-  };
-}
-
-beforeAll(async () => {
-  scene = await makeScene();
-  routes = await loadRoutes();
-});
-
-afterAll(async () => {
-  await routes.root().changes.flush();
-  await routes.root().db.$disconnect();
-  await scene.end();
-});
+const site = posterSite(async () => ({
+  plain: await import("./[verb]/route.ts"),
+  state: await import("./state/route.ts"),
+  root: (await import("../_server/root.ts")).root,
+}));
 
 describe("signing in", () => {
   const state = (as: string, from?: string) =>
-    routes.state.GET(
+    site.routes.state.GET(
       new Request("https://waybill.example.org/poster/state", {
         headers: { authorization: as, ...(from && { "x-forwarded-for": from }) },
       }),
@@ -38,18 +23,18 @@ describe("signing in", () => {
 
   it("works by password, by a token in its place, and by a bearer token", async () => {
     for (const as of [
-      scene.ada.basic,
-      basic(scene.ada.email.toUpperCase(), PASSWORD),
-      basic(scene.ada.email, scene.ada.token),
-      basic("anything", scene.ada.token),
-      `Bearer ${scene.ada.token}`,
-      `basic  ${scene.ada.basic.slice(6)}`,
+      site.scene.ada.basic,
+      basic(site.scene.ada.email.toUpperCase(), PASSWORD),
+      basic(site.scene.ada.email, site.scene.ada.token),
+      basic("anything", site.scene.ada.token),
+      `Bearer ${site.scene.ada.token}`,
+      `basic  ${site.scene.ada.basic.slice(6)}`,
     ])
       expect([as.slice(0, 6), (await state(as)).status]).toEqual([as.slice(0, 6), 200]);
   });
 
   it("fails with a challenge, the same for a wrong password and an unknown person", async () => {
-    const other = await scene.caller("depositor");
+    const other = await site.scene.caller("depositor");
     const [wrong, unknown] = [
       await state(basic(other.email, "wrong horse battery")),
       await state(basic(`${randomUUID()}@example.org`, PASSWORD)),
@@ -66,24 +51,24 @@ describe("signing in", () => {
       "Basic !!!!",
       basic("", ""),
       "Bearer wb_x",
-      `Digest ${scene.ada.token}`,
+      `Digest ${site.scene.ada.token}`,
       `Bearer ${PASSWORD}`,
     ])
       expect([as, (await state(as)).status]).toEqual([as, 401]);
   });
 
   it("makes no session, and heeds none", async () => {
-    const before = await scene.test.ctx.db.session.count();
-    await state(scene.ada.basic);
-    expect(await scene.test.ctx.db.session.count()).toBe(before);
+    const before = await site.scene.test.ctx.db.session.count();
+    await state(site.scene.ada.basic);
+    expect(await site.scene.test.ctx.db.session.count()).toBe(before);
     const cookie = new Request("https://waybill.example.org/poster/state", {
       headers: { cookie: "waybill.session_token=x" },
     });
-    expect((await routes.state.GET(cookie, undefined)).status).toBe(401);
+    expect((await site.routes.state.GET(cookie, undefined)).status).toBe(401);
   });
 
   it("lets ten passwords be tried for one person, and says when to go on", async () => {
-    const other = await scene.caller("depositor");
+    const other = await site.scene.caller("depositor");
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1)
       statuses.push((await state(basic(other.email, `wrong horse ${n}`), `10.1.0.${n}`)).status);
@@ -102,20 +87,20 @@ describe("signing in", () => {
   });
 
   it("does not limit a script that sends the right password with every request", async () => {
-    const other = await scene.caller("depositor");
+    const other = await site.scene.caller("depositor");
     const answers = await Promise.all(Array.from({ length: 30 }, () => state(other.basic, "10.3.0.1")));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     for (let n = 0; n < 15; n += 1) expect((await state(other.basic, "10.3.0.1")).status).toBe(200);
   });
 
   it("ends at once when the person is banned or the password changed", async () => {
-    const other = await scene.caller("depositor");
+    const other = await site.scene.caller("depositor");
     expect((await state(other.basic)).status).toBe(200);
-    await scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: true } });
+    await site.scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: true } });
     expect((await state(other.basic)).status).toBe(401);
-    await scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: false } });
+    await site.scene.test.ctx.db.user.update({ where: { id: other.id }, data: { banned: false } });
     expect((await state(other.basic)).status).toBe(200);
-    await scene.test.ctx.db.account.updateMany({
+    await site.scene.test.ctx.db.account.updateMany({
       where: { userId: other.id },
       data: { password: "$argon2id$x" },
     });
@@ -123,10 +108,13 @@ describe("signing in", () => {
   });
 
   it("from another site's page is refused", async () => {
-    const asked = await scene.request("/poster/submit", [scene.profile, ["file", new File(["x"], "x")]]);
+    const asked = await site.scene.request("/poster/submit", [
+      site.scene.profile,
+      ["file", new File(["x"], "x")],
+    ]);
     asked.headers.set("origin", "https://evil.example");
-    expect((await routes.plain.POST(asked, { params: Promise.resolve({ verb: "submit" }) })).status).toBe(
-      403,
-    );
+    expect(
+      (await site.routes.plain.POST(asked, { params: Promise.resolve({ verb: "submit" }) })).status,
+    ).toBe(403);
   });
 });

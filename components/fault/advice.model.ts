@@ -68,6 +68,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     "Waybill asks the ledger again by itself. If it stays away, an operator looks at the ledger.",
   ledger_refused:
     "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
+  address_sealed:
+    "An operator sets AUTH_SECRET back to what it was and resumes the job. If it is lost, deposit the manifest again.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
   forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
   no_working_files: "Resume the job at Downloading: its files are fetched again.",

@@ -1,9 +1,7 @@
+import { isSecretParameter } from "../secret-parameter.ts";
+
 const HIDDEN = "***";
 const WEB_SCHEMES = new Set(["http:", "https:", "ftp:", "file:", "ws:", "wss:"]);
-
-/** Parameter names, lower-case and without punctuation, whose value opens something. Hiding too much is harmless. */
-const SECRET_NAME =
-  /^x(?:amz|goog|oss|ms|cos|obs)|token|signature|secret|passw|passphrase|pwd|credential|accesskey|apikey|accessid|keypairid|session|jwt|bearer|policy|^o?auth(?:oriz.*|n|z|key|code|data)?$|^(?:sig|pass|pw|sid|sas|code)$|key$/;
 
 const QUERY_PARAMETER = /([?&#])([^=&#?]*)=([^&#]*)/g;
 const PATH_PARAMETER = /;([^=;/]*)=([^;/]*)/g;
@@ -42,21 +40,18 @@ function parse(url: string): URL | undefined {
 
 function maskPath(path: string): string {
   return path.replace(PATH_PARAMETER, (whole, name: string) =>
-    isSecret(name) ? `;${name}=${HIDDEN}` : whole,
+    isSecretParameter(name) ? `;${name}=${HIDDEN}` : whole,
   );
+}
+
+/** A path without its `;name=value` parts that hold a secret, such as `;jsessionid=`. */
+export function withoutPathSecrets(path: string): string {
+  return path.replace(PATH_PARAMETER, (whole, name: string) => (isSecretParameter(name) ? "" : whole));
 }
 
 function maskQuery(query: string): string {
   return query.replace(QUERY_PARAMETER, (whole, mark: string, name: string, value: string) =>
-    isSecret(name) || holdsSecret(value) ? `${mark}${name}=${HIDDEN}` : whole,
-  );
-}
-
-function isSecret(name: string): boolean {
-  return SECRET_NAME.test(
-    decoded(name)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, ""),
+    isSecretParameter(name) || holdsSecret(value) ? `${mark}${name}=${HIDDEN}` : whole,
   );
 }
 
@@ -64,7 +59,9 @@ function isSecret(name: string): boolean {
 function holdsSecret(value: string): boolean {
   const inner = decoded(value);
   if (/\/\/[^/?#]*@/.test(inner)) return true;
-  return [...inner.matchAll(INNER_PARAMETER)].some(([, name]) => name !== undefined && isSecret(name));
+  return [...inner.matchAll(INNER_PARAMETER)].some(
+    ([, name]) => name !== undefined && isSecretParameter(name),
+  );
 }
 
 function decoded(text: string): string {

@@ -1,4 +1,4 @@
-import { maskUrl } from "./mask-url.ts";
+import { maskUrl, withoutPathSecrets } from "./mask-url.ts";
 import type { Report } from "./problems.ts";
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -45,10 +45,10 @@ function parse(cell: string): URL | undefined {
 
 /**
  * The file name an address stands for when the row gives none: its whole path, percent-decoded, without the leading
- * slash. Undefined when the path is empty or ends in a slash.
+ * slash and without session ids and the like. Undefined when the path is empty or ends in a slash.
  */
 export function nameFromSource(source: URL): string | undefined {
-  const path = decode(source.pathname).replace(/^\//, "");
+  const path = decode(withoutPathSecrets(source.pathname)).replace(/^\//, "");
   return path === "" || path.endsWith("/") ? undefined : path;
 }
 

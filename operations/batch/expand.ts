@@ -16,6 +16,7 @@ import { insertJobs, type NewJob } from "../../prisma/store/batch/insert-jobs.ts
 import type { BatchRecord } from "../../prisma/store/batch/load.ts";
 import { markExpanded } from "../../prisma/store/batch/mark-expanded.ts";
 import type { Context } from "../context.ts";
+import { payloadOwner, sealAddress } from "../sealed-address.ts";
 import { manifestFault } from "./check-payload.ts";
 
 const CHUNK = 500;
@@ -76,7 +77,13 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
     if (item.kind !== "row") continue;
     ordinal += 1;
     chunk.push(
-      jobOfRow(item.row, { id: jobId(ctx.uuid()), ordinal, priority, payload: ROW_PAYLOAD[kind], fields }),
+      jobOfRow(ctx, item.row, {
+        id: jobId(ctx.uuid()),
+        ordinal,
+        priority,
+        payload: ROW_PAYLOAD[kind],
+        fields,
+      }),
     );
     if (chunk.length >= CHUNK) await flush();
   }
@@ -87,15 +94,17 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
 type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload"> & { readonly fields: StoredDeposit };
 
 /** A row's own identifiers win over the form's; the form's creator, title and date fill what the row leaves out. */
-function jobOfRow(row: ManifestRow, { fields, ...job }: RowFacts): NewJob {
+function jobOfRow({ env }: Context, row: ManifestRow, { fields, ...job }: RowFacts): NewJob {
   const localIds = chooseLocalIds({
     form: readLocalIds(fields.localIdentifier ?? ""),
     row: row.localIdentifiers ?? [],
     erc: [],
   });
+  const { clear, sealed } = sealAddress(env, payloadOwner(job), row.url);
   return {
     ...job,
-    payloadUrl: row.url,
+    payloadUrl: clear,
+    payloadSealed: sealed,
     payloadSize: row.sizeBytes ?? null,
     filename: row.name,
     digestType: row.digest?.algorithm ?? null,
@@ -116,6 +125,7 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
     ordinal: 1,
     payload: isManifestKind(batch.kind) ? "manifest" : batch.kind === "Container" ? "container" : "file",
     payloadUrl: null,
+    payloadSealed: null,
     payloadSize: Number(batch.payloadSize),
     filename: batch.payloadFilename,
     digestType: batch.digestType,

@@ -1,5 +1,6 @@
 import { can } from "../../core/access/roles.ts";
 import { callbackAddress } from "../../core/callback/address.ts";
+import { MOST_TRIES } from "../../core/callback/most-tries.ts";
 import { targetOf } from "../../core/callback/target.ts";
 import type { CallbackView } from "../../core/contracts/callback-views.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -9,9 +10,6 @@ import { listDeliveries } from "../../prisma/store/outbox/list-deliveries.ts";
 import type { Context } from "../context.ts";
 import { getReadableCallback } from "./get-readable.ts";
 import { callbackRow } from "./row-view.ts";
-
-/** Tries shown; with the usual times a day has about twenty. */
-const MOST_TRIES = 100;
 
 /**
  * One callback with its latest tries, its address without credentials.

@@ -1,58 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mailbox } from "../../adapters/mail/mailbox.ts";
-import { smtpMailer } from "../../adapters/mail/smtp.ts";
 import { MailPayload } from "../../core/contracts/mail.ts";
 import type { Mailer } from "../../core/ports.ts";
 import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
 import { freePort } from "../../scripts/free-port.ts";
-import { mailScene } from "../../tests/factories/mail-scene.ts";
-import { reportContext } from "../../tests/factories/report-scene.ts";
-import { startSmtp, type TestSmtp } from "../../tests/servers/smtp.ts";
-import type { Context } from "../context.ts";
-import { deliverMail } from "./deliver.ts";
+import { ann, BACKOFF_MS, bob, idsOf, mailDesk, ops } from "../../tests/factories/mail-desk.ts";
 
-const [ann, bob, ops] = ["ann@example.org", "bob@example.org", "ops@example.org"];
-const BACKOFF_MS = 30_000;
-const never = new AbortController().signal;
-
-let ctx: Context;
-let end: () => Promise<void>;
-const open: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  ({ ctx, end } = await reportContext({ MAIL_BACKOFF_MS: BACKOFF_MS, MAIL_MAX_TRIES: 3 }));
-});
-
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-afterAll(() => end());
-
-async function serverOf(port?: number): Promise<TestSmtp> {
-  const server = await startSmtp(port === undefined ? {} : { port });
-  open.push(server.close);
-  return server;
-}
-
-function mailerTo(url: string, silence = 5_000): Mailer {
-  const mailer = smtpMailer(url, { connect: 2_000, greeting: 2_000, silence });
-  open.push(mailer.close);
-  return mailer;
-}
-
-const scene = (files?: Readonly<Record<string, string>>, attachAs?: MailPayload["attachAs"]) =>
-  mailScene(ctx.db, { to: [ann, bob], bcc: [ops], ...(files && { files }), ...(attachAs && { attachAs }) });
-
-const deliver = (mailer: Mailer, outboxId: string, fence = 1n, signal = never) =>
-  deliverMail(ctx, { mailer }, { outboxId, fence, signal });
-
-const row = (id: string) => ctx.db.outbox.findUniqueOrThrow({ where: { id } });
-
-const idsOf = (server: TestSmtp) => server.mails.map((mail) => mail.header("Message-ID"));
+const { context, serverOf, mailerTo, scene, deliver, row } = mailDesk();
 
 const databaseNow = async () => {
-  const [answer] = await ctx.db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const [answer] = await context().db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   return answer?.now.getTime() ?? 0;
 };
 
@@ -181,54 +138,6 @@ describe("a mail that is not taken yet", () => {
   });
 });
 
-describe("recipients refused", () => {
-  test("for good: the others get it and the refused one is shown", async () => {
-    const server = await serverOf();
-    server.behave({ recipients: { [bob]: { code: 550, text: "no such user" } } });
-    const { id } = await scene();
-    expect(await deliver(mailerTo(server.url), id)).toEqual({ kind: "done" });
-    expect(await row(id)).toMatchObject({ status: "Sent", lastError: `${bob}: 550 no such user` });
-    expect(server.mails.map(({ recipients }) => recipients)).toEqual([[ann, ops]]);
-  });
-
-  test("for now: only that one is tried again, and everybody gets it once", async () => {
-    const server = await serverOf();
-    server.behave({ recipients: { [bob]: { code: 450, text: "greylisted" } } }, {});
-    const { id, messageId } = await scene();
-    const mailer = mailerTo(server.url);
-    expect(await deliver(mailer, id)).toMatchObject({ kind: "wait", why: `${bob}: 450 greylisted` });
-    expect(await deliver(mailer, id)).toEqual({ kind: "done" });
-    expect(await row(id)).toMatchObject({ status: "Sent", attempts: 2, lastError: null });
-    expect(server.mails.map(({ recipients }) => recipients)).toEqual([[ann, ops], [bob]]);
-    expect(idsOf(server)).toEqual([messageId, messageId]);
-    expect(server.mails.map((mail) => mail.header("To"))).toEqual([`${ann}, ${bob}`, `${ann}, ${bob}`]);
-  });
-
-  test("all of them for good: Failed", async () => {
-    const server = await serverOf();
-    const gone = { code: 550, text: "no such user" };
-    server.behave({ recipients: { [ann]: gone, [bob]: gone, [ops]: gone } });
-    const { id } = await scene();
-    expect(await deliver(mailerTo(server.url), id)).toEqual({ kind: "done" });
-    expect(await row(id)).toMatchObject({
-      status: "Failed",
-      lastError: `${ann}, ${bob}, ${ops}: 550 no such user`,
-    });
-  });
-
-  test("a mail refused for good as a whole: Failed at the first try", async () => {
-    const server = await serverOf();
-    server.behave({ data: { code: 554, text: "spam" } });
-    const { id } = await scene();
-    await deliver(mailerTo(server.url), id);
-    expect(await row(id)).toMatchObject({
-      status: "Failed",
-      attempts: 1,
-      lastError: expect.stringContaining("554 spam"),
-    });
-  });
-});
-
 describe("the lease", () => {
   test("of another: nothing is sent", async () => {
     const server = await serverOf();
@@ -245,7 +154,7 @@ describe("the lease", () => {
       ...honest,
       async send(mail, signal) {
         const receipt = await honest.send(mail, signal);
-        await ctx.db.outbox.update({ where: { id }, data: { fence: 2n } });
+        await context().db.outbox.update({ where: { id }, data: { fence: 2n } });
         return receipt;
       },
     };
@@ -268,35 +177,6 @@ describe("the lease", () => {
   });
 });
 
-test("a payload that is none is given up with a sentence, and nothing is sent", async () => {
-  const server = await serverOf();
-  const { id } = await scene();
-  await ctx.db.outbox.update({
-    where: { id },
-    data: { payload: { to: "b@example.org\r\nBcc: evil@example.org" } },
-  });
-  expect(await deliver(mailerTo(server.url), id)).toEqual({ kind: "done" });
-  expect(await row(id)).toMatchObject({
-    status: "Failed",
-    lastError: "The mail in the outbox cannot be read.",
-  });
-  expect(server.asked).toEqual([]);
-});
-
-test.each([
-  "b@example.org\r\nBcc: evil@example.org",
-  "group: b@example.org, evil@example.org;",
-  "b@example.org, evil@example.org",
-  "B <evil@example.org>",
-])("an outbox row with the address %j is not sent to anybody", async (address) => {
-  const server = await serverOf();
-  const { id } = await scene();
-  const kept = MailPayload.parse((await row(id)).payload);
-  await ctx.db.outbox.update({ where: { id }, data: { payload: { ...kept, bcc: [address] } } });
-  await deliver(mailerTo(server.url), id);
-  expect([(await row(id)).status, server.asked]).toEqual(["Failed", []]);
-});
-
 test("one mail per subject", async () => {
   const { id } = await scene();
   const { subject, batchId, reportId, payload } = await row(id);
@@ -307,5 +187,5 @@ test("one mail per subject", async () => {
     reportId: reportId ?? "",
     payload: MailPayload.parse(payload),
   };
-  expect(await ctx.db.$transaction((tx) => insertMail(tx, again))).toBe(false);
+  expect(await context().db.$transaction((tx) => insertMail(tx, again))).toBe(false);
 });

@@ -1,83 +1,30 @@
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { renderReport } from "../../adapters/mail/render-report.tsx";
-import { csv } from "../../adapters/report/csv.ts";
-import { MailPayload } from "../../core/contracts/mail.ts";
 import { QueueError } from "../../core/errors.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import { changed, jobOutcome } from "../../core/report/outcome.ts";
 import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
-import { type BatchScene, batchScene, reportContext } from "../../tests/factories/report-scene.ts";
+import { done, failed, type ReportDesk, reportDesk } from "../../tests/factories/report-desk.ts";
+import { batchScene, reportContext } from "../../tests/factories/report-scene.ts";
 import { parseCsv } from "../../tests/parse-csv.ts";
 import type { Context } from "../context.ts";
-import { insertReport, type SavedReport } from "./insert.ts";
-import { type PreparedReport, prepareReport } from "./prepare.ts";
-
-const ports = { renderReport, csv };
-const failed = {
-  state: "Failed",
-  errorCode: "source_not_found",
-  errorMessage: "The source has no such file (404).",
-} as const;
-const done = { state: "Completed", ark: "ark:/99999/fk4abc", localIds: ["loc-1"], title: "Map" } as const;
+import { insertReport } from "./insert.ts";
 
 let ctx: Context;
+let desk: ReportDesk;
 let end: () => Promise<void>;
 
 beforeAll(async () => {
   ({ ctx, end } = await reportContext({ MAIL_BCC: ["ops@example.org"] }));
+  desk = reportDesk(ctx);
 });
 
 afterAll(() => end());
-
-const prepare = (batchId: string, kind: "full" | "update") => prepareReport(ctx, ports, { batchId, kind });
-
-async function insert(prepared: PreparedReport | null): Promise<SavedReport> {
-  if (!prepared) throw new Error("there is nothing to report");
-  return ctx.db.$transaction((tx) => insertReport(tx, prepared));
-}
-
-async function reported(scene: BatchScene) {
-  const made = await batchScene(ctx.db, scene);
-  return { ...made, saved: await insert(await prepare(made.batchId, "full")) };
-}
-
-async function attachmentsOf(reportId: string): Promise<Record<string, string>> {
-  const files = await ctx.db.reportAttachment.findMany({ where: { reportId }, orderBy: { filename: "asc" } });
-  return Object.fromEntries(
-    files.map(({ filename, gzip, size }) => {
-      const content = gunzipSync(gzip);
-      expect(BigInt(content.length)).toBe(size);
-      return [filename, content.toString()];
-    }),
-  );
-}
-
-async function mailOf(reportId: string) {
-  const row = await ctx.db.outbox.findFirst({ where: { reportId } });
-  return row && { ...row, payload: MailPayload.parse(row.payload) };
-}
-
-const told = async (batchId: string) =>
-  (await ctx.db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map(
-    (job) => job.reportedOutcome,
-  );
-
-const count = async (batchId: string) => [
-  await ctx.db.report.count({ where: { batchId } }),
-  await ctx.db.outbox.count({ where: { batchId } }),
-];
-
-const setJob = (
-  id: string | undefined,
-  data: { state: (typeof JOB_STATES)[number]; errorCode?: string | null },
-) => ctx.db.job.update({ where: { id: id ?? "" }, data });
 
 const staleState = expect.objectContaining({ code: "stale_state" });
 
 describe("a full report", () => {
   test("keeps the facts, the files and the mail, and what was told about each job", async () => {
-    const { batchId, jobIds, saved } = await reported({
+    const { batchId, jobIds, saved } = await desk.reported({
       jobs: [done, failed, { state: "Deleted" }],
       deposit: { title: "Maps of 1850" },
     });
@@ -99,9 +46,9 @@ describe("a full report", () => {
       statusUrl: `https://waybill.example.org/batches/${batchId}`,
       attachAs: "plain",
     });
-    expect(await told(batchId)).toEqual(["Completed", "Failed:source_not_found", "Deleted"]);
+    expect(await desk.told(batchId)).toEqual(["Completed", "Failed:source_not_found", "Deleted"]);
 
-    const files = await attachmentsOf(saved.reportId);
+    const files = await desk.attachmentsOf(saved.reportId);
     expect(Object.keys(files)).toEqual(["completed.json", "failed.json", "jobs.csv"]);
     const { completedJobs } = JSON.parse(files["completed.json"] ?? "");
     expect(completedJobs).toEqual([
@@ -129,7 +76,7 @@ describe("a full report", () => {
       [jobIds[2], "3", "Deleted"],
     ]);
 
-    const mail = await mailOf(saved.reportId);
+    const mail = await desk.mailOf(saved.reportId);
     expect(mail).toMatchObject({
       id: saved.mailId,
       kind: "mail",
@@ -193,183 +140,90 @@ describe("a full report", () => {
     [[done, { state: "Deleted" }], "Completed", "OK"],
     [[done, failed], "Failed", "FAIL"],
   ] as const)("of %j ends %s", async (jobs, batchState, outcome) => {
-    const { saved } = await reported({ jobs });
+    const { saved } = await desk.reported({ jobs });
     expect(saved.batchState).toBe(batchState);
     expect(await ctx.db.report.findUnique({ where: { id: saved.reportId } })).toMatchObject({ outcome });
   });
 
   test("of a batch that could not be read has no jobs and says why", async () => {
     const fault = { code: "manifest_invalid", message: "Line 3 has no URL." };
-    const { batchId, saved } = await reported({ jobs: [], fault });
+    const { batchId, saved } = await desk.reported({ jobs: [], fault });
     expect(saved.batchState).toBe("Failed");
-    const mail = await mailOf(saved.reportId);
+    const mail = await desk.mailOf(saved.reportId);
     expect(mail?.payload.subject).toBe(`Ingest: FAIL -- Batch not readable: ${batchId}; maps.checkm`);
     expect(mail?.payload.text).toContain("Line 3 has no URL.");
-    expect(parseCsv((await attachmentsOf(saved.reportId))["jobs.csv"] ?? "")).toHaveLength(1);
+    expect(parseCsv((await desk.attachmentsOf(saved.reportId))["jobs.csv"] ?? "")).toHaveLength(1);
   });
 
   test("repeated, also by two at once, is the one that exists", async () => {
     const { batchId } = await batchScene(ctx.db, { jobs: [done, failed] });
-    const [one, two] = await Promise.all([prepare(batchId, "full"), prepare(batchId, "full")]);
-    const [first, second] = await Promise.all([insert(one), insert(two)]);
-    const third = await insert(await prepare(batchId, "full"));
+    const [one, two] = await Promise.all([desk.prepare(batchId, "full"), desk.prepare(batchId, "full")]);
+    const [first, second] = await Promise.all([desk.insert(one), desk.insert(two)]);
+    const third = await desk.insert(await desk.prepare(batchId, "full"));
     expect(second).toEqual(first);
     expect(third).toEqual(first);
-    expect(await count(batchId)).toEqual([1, 1]);
+    expect(await desk.count(batchId)).toEqual([1, 1]);
   });
 
   test("whose transaction is rolled back leaves nothing behind", async () => {
     const { batchId } = await batchScene(ctx.db, { jobs: [done, failed] });
-    const prepared = await prepare(batchId, "full");
+    const prepared = await desk.prepare(batchId, "full");
     const crash = ctx.db.$transaction(async (tx) => {
       if (prepared) await insertReport(tx, prepared);
       throw new Error("crash");
     });
     await expect(crash).rejects.toThrow("crash");
-    expect([await count(batchId), await told(batchId)]).toEqual([
+    expect([await desk.count(batchId), await desk.told(batchId)]).toEqual([
       [0, 0],
       [null, null],
     ]);
-    expect(await insert(await prepare(batchId, "full"))).toMatchObject({ batchState: "Failed" });
+    expect(await desk.insert(await desk.prepare(batchId, "full"))).toMatchObject({ batchState: "Failed" });
   });
 
   test("is refused when a job has changed since it was prepared", async () => {
     const { batchId, jobIds } = await batchScene(ctx.db, { jobs: [done, failed, failed] });
-    const prepared = await prepare(batchId, "full");
-    await setJob(jobIds[1], { state: "Failed", errorCode: "source_timeout" });
-    await expect(insert(prepared)).rejects.toEqual(staleState);
-    await setJob(jobIds[1], { state: "Downloading", errorCode: null });
-    await expect(insert(prepared)).rejects.toEqual(staleState);
-    expect([await count(batchId), await told(batchId)]).toEqual([
+    const prepared = await desk.prepare(batchId, "full");
+    await desk.setJob(jobIds[1], { state: "Failed", errorCode: "source_timeout" });
+    await expect(desk.insert(prepared)).rejects.toEqual(staleState);
+    await desk.setJob(jobIds[1], { state: "Downloading", errorCode: null });
+    await expect(desk.insert(prepared)).rejects.toEqual(staleState);
+    expect([await desk.count(batchId), await desk.told(batchId)]).toEqual([
       [0, 0],
       [null, null, null],
     ]);
   });
 
   test("of no batch is not found", async () => {
-    await expect(prepare("bid-none", "full")).rejects.toBeInstanceOf(QueueError);
+    await expect(desk.prepare("bid-none", "full")).rejects.toBeInstanceOf(QueueError);
   });
 });
 
 describe("who gets it", () => {
   test("nobody: the report is kept and no mail is made", async () => {
-    const { batchId, saved } = await reported({ jobs: [done], suppressed: true });
+    const { batchId, saved } = await desk.reported({ jobs: [done], suppressed: true });
     expect(saved.mailId).toBeNull();
-    expect(await count(batchId)).toEqual([1, 0]);
-    expect(Object.keys(await attachmentsOf(saved.reportId))).toHaveLength(3);
-    expect(await told(batchId)).toEqual(["Completed"]);
+    expect(await desk.count(batchId)).toEqual([1, 0]);
+    expect(Object.keys(await desk.attachmentsOf(saved.reportId))).toHaveLength(3);
+    expect(await desk.told(batchId)).toEqual(["Completed"]);
   });
 
   test("the deposit's own address in place of the profile's", async () => {
-    const { saved } = await reported({ jobs: [done], deposit: { notification: "me@example.org" } });
-    expect((await mailOf(saved.reportId))?.payload.to).toEqual(["me@example.org"]);
+    const { saved } = await desk.reported({ jobs: [done], deposit: { notification: "me@example.org" } });
+    expect((await desk.mailOf(saved.reportId))?.payload.to).toEqual(["me@example.org"]);
   });
 
   test("operators alone when the deposit's address is none", async () => {
-    const { saved } = await reported({
+    const { saved } = await desk.reported({
       jobs: [done],
       deposit: { notification: "a@example.org\r\nBcc: evil@example.org" },
     });
-    expect((await mailOf(saved.reportId))?.payload).toMatchObject({ to: [], bcc: ["ops@example.org"] });
-  });
-});
-
-describe("an update report", () => {
-  test("is none when nothing has changed, and none while a re-run is going", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [done, failed] });
-    expect(await prepare(batchId, "update")).toBeNull();
-    await setJob(jobIds[1], { state: "Downloading", errorCode: null });
-    expect(await prepare(batchId, "update")).toBeNull();
-    await setJob(jobIds[1], { state: "Failed", errorCode: "source_not_found" });
-    expect(await prepare(batchId, "update")).toBeNull();
-    expect(await count(batchId)).toEqual([1, 1]);
-  });
-
-  test("tells only what changed, in a mail of its own", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [done, failed, failed, failed] });
-    await setJob(jobIds[1], { state: "Completed", errorCode: null });
-    await setJob(jobIds[2], { state: "Failed", errorCode: "digest_mismatch" });
-    const saved = await insert(await prepare(batchId, "update"));
-    expect(saved.batchState).toBe("Failed");
-    const report = await ctx.db.report.findUniqueOrThrow({ where: { id: saved.reportId } });
-    expect(report).toMatchObject({ number: 2, outcome: "FAIL" });
-    expect(report.facts).toMatchObject({
-      kind: "update",
-      told: 2,
-      jobs: { total: 4, completed: 2, failed: 2 },
-      listed: [
-        { ordinal: 2, state: "Completed" },
-        { ordinal: 3, state: "Failed", errorCode: "digest_mismatch" },
-      ],
-    });
-    const files = await attachmentsOf(saved.reportId);
-    expect(JSON.parse(files["completed.json"] ?? "").completedJobs).toHaveLength(1);
-    expect(JSON.parse(files["failed.json"] ?? "").failedJobs).toHaveLength(1);
-    expect(parseCsv(files["jobs.csv"] ?? "")).toHaveLength(3);
-    const mail = await mailOf(saved.reportId);
-    expect(mail?.payload.messageId).toBe(`<report.${batchId}.2@example.org>`);
-    expect(mail?.payload.text).toContain("2 jobs changed since report 1.");
-    expect(await told(batchId)).toEqual([
-      "Completed",
-      "Completed",
-      "Failed:digest_mismatch",
-      "Failed:source_not_found",
-    ]);
-    expect(await prepare(batchId, "update")).toBeNull();
-  });
-
-  test("ends the batch Completed once every job is Completed or Deleted", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [done, failed, failed] });
-    await setJob(jobIds[1], { state: "Completed", errorCode: null });
-    await setJob(jobIds[2], { state: "Deleted" });
-    expect(await insert(await prepare(batchId, "update"))).toMatchObject({ batchState: "Completed" });
-  });
-
-  test("is refused when a job it tells of has changed again, and tells the newer outcome when prepared anew", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [done, failed, failed] });
-    await setJob(jobIds[1], { state: "Completed", errorCode: null });
-    const prepared = await prepare(batchId, "update");
-    await setJob(jobIds[1], { state: "Downloading" });
-    await expect(insert(prepared)).rejects.toEqual(staleState);
-    expect(await count(batchId)).toEqual([1, 1]);
-    await setJob(jobIds[1], { state: "Failed", errorCode: "source_timeout" });
-    await insert(await prepare(batchId, "update"));
-    expect(await told(batchId)).toEqual(["Completed", "Failed:source_timeout", "Failed:source_not_found"]);
-  });
-
-  test("is refused when the last open job has ended since, so that no batch ends on an untold job", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [failed, failed] });
-    await setJob(jobIds[0], { state: "Completed", errorCode: null });
-    await setJob(jobIds[1], { state: "Notify", errorCode: null });
-    const prepared = await prepare(batchId, "update");
-    await setJob(jobIds[1], { state: "Completed" });
-    await expect(insert(prepared)).rejects.toEqual(staleState);
-    expect(await insert(await prepare(batchId, "update"))).toMatchObject({ batchState: "Completed" });
-    expect(await told(batchId)).toEqual(["Completed", "Completed"]);
-  });
-
-  test("is told once when two prepare it", async () => {
-    const { batchId, jobIds } = await reported({ jobs: [done, failed] });
-    await setJob(jobIds[1], { state: "Completed", errorCode: null });
-    const [one, two] = [await prepare(batchId, "update"), await prepare(batchId, "update")];
-    await insert(one);
-    await expect(insert(two)).rejects.toEqual(staleState);
-    expect(await count(batchId)).toEqual([2, 2]);
-  });
-
-  test("of a batch that was never reported tells everything", async () => {
-    const { batchId } = await batchScene(ctx.db, { jobs: [done, failed] });
-    await insert(await prepare(batchId, "update"));
-    expect(await ctx.db.report.findFirst({ where: { batchId } })).toMatchObject({
-      number: 1,
-      facts: expect.objectContaining({ kind: "full", told: 2 }),
-    });
+    expect((await desk.mailOf(saved.reportId))?.payload).toMatchObject({ to: [], bcc: ["ops@example.org"] });
   });
 });
 
 test("credentials in names and messages reach neither facts nor files nor mail", async () => {
   const secret = "https://ada:s3cret@files.example.org/a.tif?X-Amz-Signature=s3cret";
-  const { saved } = await reported({
+  const { saved } = await desk.reported({
     jobs: [{ ...failed, filename: secret, title: secret, errorMessage: `No answer from ${secret}.` }],
     deposit: { title: secret },
     filename: secret,
@@ -377,8 +231,8 @@ test("credentials in names and messages reach neither facts nor files nor mail",
   const report = await ctx.db.report.findUniqueOrThrow({ where: { id: saved.reportId } });
   const all = JSON.stringify([
     report.facts,
-    await attachmentsOf(saved.reportId),
-    (await mailOf(saved.reportId))?.payload,
+    await desk.attachmentsOf(saved.reportId),
+    (await desk.mailOf(saved.reportId))?.payload,
   ]);
   expect(all).not.toContain("s3cret");
   expect(all).toContain("https://***@files.example.org/a.tif");

@@ -4,6 +4,7 @@ import type { FileRecord } from "../../prisma/store/file/list.ts";
 import type { FileResult } from "../../prisma/store/file/verify.ts";
 import { correctSpace } from "../../prisma/store/space/correct.ts";
 import { bringContainer } from "./bring-container.ts";
+import { fileAddress } from "./file-address.ts";
 import { type Brought, FileResults, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
@@ -46,7 +47,8 @@ async function bringFiles(input: StageInput): Promise<void> {
 
 async function bring(input: StageInput, file: FileRecord): Promise<Brought> {
   try {
-    return { result: file.url === null ? await adopt(input, file) : await fetchFile(input, file, file.url) };
+    const address = fileAddress(input, file);
+    return { result: address === null ? await adopt(input, file) : await fetchFile(input, file, address) };
   } catch (error) {
     input.signal.throwIfAborted();
     if (!(error instanceof QueueError)) throw error;

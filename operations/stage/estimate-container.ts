@@ -2,6 +2,7 @@ import { findListing } from "./container-listing.ts";
 import { listContainer } from "./list-container.ts";
 import { makeFolder } from "./list-manifest.ts";
 import { openDeposited } from "./open-container.ts";
+import { payloadAddress } from "./payload-address.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
@@ -11,9 +12,10 @@ import type { StageInput } from "./stage.ts";
  */
 export async function estimateContainer(input: StageInput): Promise<number> {
   const { ctx, ports, job, settings, signal } = input;
-  if (job.payloadUrl !== null) {
+  const address = payloadAddress(input);
+  if (address !== null) {
     const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
-    const { size } = await ports.source.look(job.payloadUrl, rules, signal);
+    const { size } = await ports.source.look(address, rules, signal);
     return Number(job.payloadSize ?? size ?? 0);
   }
   if (await findListing(ctx.db, job.id)) return 0;

@@ -3,6 +3,7 @@ import { recordEstimates } from "../../prisma/store/file/estimate.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import { recordNeed } from "../../prisma/store/job/record-need.ts";
 import { estimateContainer } from "./estimate-container.ts";
+import { fileAddress } from "./file-address.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest } from "./list-manifest.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -24,12 +25,17 @@ export const estimating: Stage<"Estimating"> = async (input) => {
       await lookAtFiles(input);
     }
   } catch (error) {
-    if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
+    if (!(error instanceof QueueError) || !tellsLater(error)) throw error;
     ctx.log.info({ job: job.id, code: error.code }, "size unknown: the payload cannot be read yet");
   }
   await recordNeed(ctx.db, job.id, fence, payloadBytes);
   return { kind: "advance", to: "Provisioning" };
 };
+
+/** What Downloading will meet again and fail with: the size is unknown until then. */
+function tellsLater({ code, entry }: QueueError): boolean {
+  return entry.family === "content" || code === "address_sealed";
+}
 
 async function lookAtFiles(input: StageInput): Promise<void> {
   const { ctx, ports, job, settings, fence, signal } = input;
@@ -40,9 +46,11 @@ async function lookAtFiles(input: StageInput): Promise<void> {
     sizes = [];
     await recordEstimates(ctx.db, job.id, fence, told);
   };
-  await inParallel<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async ({ ordinal, url }) => {
-    if (url === null) return;
-    const { size } = await ports.source.look(url, rules, signal);
+  await inParallel<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async (file) => {
+    const { ordinal } = file;
+    const address = fileAddress(input, file);
+    if (address === null) return;
+    const { size } = await ports.source.look(address, rules, signal);
     if (size !== undefined) sizes.push({ ordinal, size });
     if (sizes.length >= CHUNK) await flush();
   });

@@ -65,6 +65,7 @@ async function insertRows(
       ordinal: from + place + 1,
       name: name.startsWith(top) ? name.slice(top.length) : name,
       url: null,
+      urlSealed: null,
       digestType: null,
       digestValue: null,
       declaredSize: sizeBytes,

@@ -9,6 +9,8 @@ import { setWorkingDirectory } from "../../prisma/store/job/set-working-director
 import { findStep } from "../../prisma/store/step/find.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
 import { manifestFault } from "../batch/check-payload.ts";
+import { fileOwner, sealAddress } from "../sealed-address.ts";
+import { payloadAddress } from "./payload-address.ts";
 import type { StageInput } from "./stage.ts";
 
 const STEP = "list-files";
@@ -41,7 +43,7 @@ export async function listManifest(input: StageInput): Promise<void> {
 
 async function insertRows(
   tx: Tx,
-  { job, fence, signal }: StageInput,
+  { ctx, job, fence, signal }: StageInput,
   items: ReturnType<typeof readManifest>,
 ): Promise<number> {
   let chunk: NewFile[] = [];
@@ -49,7 +51,8 @@ async function insertRows(
   for await (const item of items) {
     if (item.kind !== "row") continue;
     ordinal += 1;
-    chunk.push(fileOfRow(item.row, ordinal));
+    const { clear, sealed } = sealAddress(ctx.env, fileOwner(job.id, ordinal), item.row.url);
+    chunk.push({ ...fileOfRow(item.row, ordinal), url: clear, urlSealed: sealed });
     if (chunk.length < CHUNK) continue;
     await insertFiles(tx, job.id, fence, chunk);
     chunk = [];
@@ -67,7 +70,8 @@ export async function makeFolder({ ctx, ports, job, fence }: StageInput): Promis
 async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint8Array>> {
   const { ports, job, settings, signal } = input;
   const { working } = ports;
-  if (job.payloadUrl === null) {
+  const address = payloadAddress(input);
+  if (address === null) {
     const path = job.batchPayloadPath;
     if (path === null)
       throw new QueueError(
@@ -79,7 +83,7 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
   const to = working.ownFileOf(job.id, MANIFEST_FILE);
   const algorithm = readAlgorithm(job.digestType ?? "");
   await ports.source.fetch({
-    url: job.payloadUrl,
+    url: address,
     to,
     ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),
     maxBytes: ports.quotaBytes,
@@ -89,11 +93,10 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
   return () => working.read(to);
 }
 
-function fileOfRow(row: ManifestRow, ordinal: number): NewFile {
+function fileOfRow(row: ManifestRow, ordinal: number): Omit<NewFile, "url" | "urlSealed"> {
   return {
     ordinal,
     name: row.name,
-    url: row.url,
     digestType: row.digest?.algorithm ?? null,
     digestValue: row.digest?.value ?? null,
     declaredSize: row.sizeBytes ?? null,

@@ -1,6 +1,7 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
+import { payloadAddress } from "./payload-address.ts";
 import type { StageInput } from "./stage.ts";
 
 /** A container on disk. */
@@ -14,7 +15,8 @@ export function containerPath(working: WorkingFiles, jobId: string): string {
 /** Brings the job's container into its folder and checks its digest. Errors: those of fetching; `payload_damaged`. */
 export async function openContainer(input: StageInput): Promise<OpenContainer> {
   const { ports, job, settings, signal } = input;
-  if (job.payloadUrl === null) {
+  const address = payloadAddress(input);
+  if (address === null) {
     const container = await openDeposited(input);
     const found = await ports.working.measure(container.path);
     if (found?.sha256 !== container.sha256) throw damaged();
@@ -23,7 +25,7 @@ export async function openContainer(input: StageInput): Promise<OpenContainer> {
   const path = containerPath(ports.working, job.id);
   const algorithm = readAlgorithm(job.digestType ?? "");
   const { size, sha256 } = await ports.source.fetch({
-    url: job.payloadUrl,
+    url: address,
     to: path,
     ...(job.payloadSize !== null && { declaredSize: Number(job.payloadSize) }),
     ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),

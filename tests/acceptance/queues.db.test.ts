@@ -1,19 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BATCH_WORKER_MOVES, canMoveBatch } from "../../core/batch/states.ts";
+import { canMoveBatch } from "../../core/batch/states.ts";
 import { readLocalIds } from "../../core/identifier/local-ids.ts";
-import { canMoveJob, JOB_WORKER_MOVES } from "../../core/job/states.ts";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import { loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { takeLease } from "../../prisma/store/lease/take.ts";
 import { takeNextLease } from "../../prisma/store/lease/take-next.ts";
-import { claimObject } from "../../prisma/store/object/claim.ts";
-import { finishObject } from "../../prisma/store/object/finish.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";
@@ -264,55 +258,5 @@ describe("jobs", () => {
     });
     expect(readLocalIds(["g", "h"].join(";"))).toEqual(["g", "h"]);
     await work.all();
-  });
-});
-
-describe("locks and moves", () => {
-  // There each lock answers true or false and lifting a missing one is fine; here a second hold is refused with
-  // `already_held` and lifting none with `not_held`, so that a person learns that somebody was faster. The intake's hold is
-  // tested with S7; access queues are no part of the product.
-  it("T15 a collection is held once, and again after it was lifted", async () => {
-    const { slug } = await makeCollection(db());
-    const hold = () => holdCollection(installation.ctx, { slug, reason: "Moving house." });
-    await hold();
-    await expect(hold()).rejects.toMatchObject({ code: "already_held" });
-    await liftHold(installation.ctx, { slug });
-    await expect(liftHold(installation.ctx, { slug })).rejects.toMatchObject({ code: "not_held" });
-    expect(await hold()).toMatchObject({ slug });
-  });
-
-  it("T15 an object is one job's at a time, and the next one's after that", async () => {
-    const collection = await makeCollection(db());
-    const batchId = await makeBatch(db(), collection);
-    const [first, second] = [await makeJob(db(), batchId), await makeJob(db(), batchId)];
-    const claim = (jobId: string) =>
-      claimObject(db(), {
-        objectId: randomUUID(),
-        ark: "ark:/99999/fk4t15",
-        owner: "ark:/99999/fk4owner",
-        collectionId: collection.id,
-        jobId,
-        fence: 0n,
-        minted: false,
-        storage: "filesystem",
-      });
-    expect(await claim(first)).toMatchObject({ busyWith: first });
-    expect(await claim(second)).toMatchObject({ busyWith: first });
-    await finishObject(db(), first, 0n);
-    expect(await claim(second)).toMatchObject({ busyWith: second });
-    await finishObject(db(), first, 0n);
-    expect(await claim(second)).toMatchObject({ busyWith: second });
-  });
-
-  it("T18 a move the tables do not have is refused, and Pending has no move that means success", async () => {
-    const batchId = await makeBatch(db(), await makeCollection(db()));
-    const jobId = await makeJob(db(), batchId);
-    const move = { jobId, from: "Pending", to: "Completed", by: "worker", actor: "Waybill" } as const;
-    await expect(moveJob(db(), move)).rejects.toMatchObject({ code: "illegal_move" });
-    expect((await db().job.findUniqueOrThrow({ where: { id: jobId } })).state).toBe("Pending");
-    expect(JOB_WORKER_MOVES.Pending).not.toContain("Completed");
-    expect(BATCH_WORKER_MOVES.Pending).not.toContain("Completed");
-    expect(canMoveJob("Completed", "Failed", "worker")).toBe(false);
-    await db().job.deleteMany({ where: { batchId } });
   });
 });

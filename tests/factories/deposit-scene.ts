@@ -47,14 +47,18 @@ export type DepositScene = Pick<Installation, "ctx" | "end"> & {
   filesOf(ark: string, version: number): Promise<Record<string, string>>;
 };
 
-export async function makeDepositScene(settings: Partial<ProfileSettings> = {}): Promise<DepositScene> {
+/** `faultPoint` is called at the worker's named places and may throw. */
+export async function makeDepositScene(
+  settings: Partial<ProfileSettings> = {},
+  faultPoint: (name: string) => Promise<void> = async () => undefined,
+): Promise<DepositScene> {
   const sources = await mkdtemp(path.join(os.tmpdir(), "waybill-sources-"));
   const installation = await makeInstallation({
     settings,
     env: { WAIT_RETRY_MS, SOURCE_FILE_ROOTS: sources },
   });
   const { ctx, folder } = installation;
-  const ports = await openPorts(ctx, folder, sources);
+  const ports = { ...(await openPorts(ctx, folder, sources)), faultPoint };
   let files = 0;
   const file: DepositScene["file"] = async (name, text) => {
     files += 1;
@@ -118,13 +122,14 @@ async function openPorts(ctx: Context, folder: string, sources: string) {
       if (!answer) throw new Error("no answer");
       return answer;
     },
-    faultPoint: async () => undefined,
     renderReport,
     csv,
   };
 }
 
-type Ports = Awaited<ReturnType<typeof openPorts>>;
+type Ports = Awaited<ReturnType<typeof openPorts>> & {
+  readonly faultPoint: (name: string) => Promise<void>;
+};
 
 async function expand(ctx: Context, ports: Ports, batchId: string): Promise<void> {
   await moveBatch(ctx.db, { batchId, from: "Pending", to: "Processing", by: "worker", actor: "Waybill" });

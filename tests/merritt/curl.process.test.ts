@@ -1,24 +1,18 @@
-import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PASSWORD, PEOPLE, type Product, startProduct } from "../../e2e/setup/product.ts";
-import { makeZip } from "../containers/make-container.ts";
 import { makeToken } from "../factories/make-token.ts";
-import { batchOfFiles, batchOfManifests, objectManifest } from "../pipeline/manifests.ts";
 import { until } from "../pipeline/until.ts";
 import { type CurlAnswer, runCurl } from "./curl.ts";
+import { BIG_BYTES, NAMES, sha256, writeFiles } from "./curl-files.ts";
 import { parseXml, textsOf } from "./parse-xml.ts";
 
 /*
  * Scripts written for Merritt, run by curl against the product as it runs in production, with only the host changed.
  * S1 to S12 are the scenarios of Merritt's own integration tests, restated.
  */
-
-const NAMES = ["one.txt", "two.txt", "three.txt"];
-const BIG_BYTES = 11_000_000;
-const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 let product: Product;
 let folder: string;
@@ -35,41 +29,13 @@ beforeAll(async () => {
     TOKEN: await makeToken(product.db, id),
     OPERATOR: `ops:${await makeToken(product.db, operator.id)}`,
   };
-  await writeFiles();
+  await writeFiles(product.source, folder);
 }, 300_000);
 
 afterAll(async () => {
   await product?.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The files the lines name, and those their manifests name at the source. */
-async function writeFiles(): Promise<void> {
-  const { source } = product;
-  const rows = NAMES.map((name) => ({
-    url: source.url(`/${name}`),
-    name,
-    sha256: sha256(`bytes of ${name}`),
-    title: `Title of ${name}`,
-    localId: `local-${name}`,
-  }));
-  for (const name of NAMES) source.serve(`/${name}`, { kind: "file", body: `bytes of ${name}` });
-  const manifests = rows.map((row, n) => {
-    source.serve(`/object-${n}.checkm`, { kind: "file", body: objectManifest([row]) });
-    return { url: source.url(`/object-${n}.checkm`), name: `object-${n}.checkm` };
-  });
-  const files = {
-    "foo.txt": "foo",
-    "test.txt": "another foo",
-    "mock.checkm": objectManifest(rows),
-    "batch.checkm": batchOfManifests(manifests),
-    "files.checkm": batchOfFiles(rows),
-    "bad.checkm": objectManifest(rows).replaceAll("sha-256", "md5xxx"),
-    "foo.zip": await makeZip({ "foo.txt": "foo", "folder/test.txt": "another foo" }),
-    "big.bin": Buffer.alloc(BIG_BYTES, "0123456789abcdef"),
-  };
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
-}
 
 const curl = (line: string): Promise<CurlAnswer> => runCurl(line, { host: product.url, env, folder });
 

@@ -1,12 +1,16 @@
 import { TURN } from "../../../core/job/turn.ts";
 import type { Sql } from "../../sql.ts";
 
-/** One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later. */
+/**
+ * One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later.
+ * `payloadSealed`: the address with its credentials, sealed; null: it has none. A single file's row has the same two.
+ */
 export type NewJob = {
   readonly id: string;
   readonly ordinal: number;
   readonly payload: "file" | "manifest" | "container";
   readonly payloadUrl: string | null;
+  readonly payloadSealed: string | null;
   readonly payloadSize: number | null;
   readonly filename: string;
   readonly digestType: string | null;
@@ -39,21 +43,21 @@ export async function insertJobs(
     WITH batch_held AS (
       SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
-      INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_size, filename, digest_type, digest_value,
+      INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
         media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at, turn_at)
-      SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSize", new.filename,
+      SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSealed", new."payloadSize", new.filename,
         new."digestType", new."digestValue", new."mediaType", new.priority,
         ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
         ${batch.update}, ${batch.submitter}, clock_timestamp(),
         clock_timestamp() + (new.priority * ${TURN.pointMs}::int + (new.ordinal - 1) * ${TURN.jobMs}::int) * interval '1 millisecond'
       FROM batch_held, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
-        id text, ordinal int, payload text, "payloadUrl" text, "payloadSize" bigint, filename text, "digestType" text,
+        id text, ordinal int, payload text, "payloadUrl" text, "payloadSealed" text, "payloadSize" bigint, filename text, "digestType" text,
         "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text)
       ON CONFLICT (batch_id, ordinal) DO NOTHING
-      RETURNING id, batch_id, payload, payload_url, payload_size, filename, digest_type, digest_value, media_type
+      RETURNING id, batch_id, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value, media_type
     ), files AS (
-      INSERT INTO job_file (job_id, ordinal, name, url, digest_type, digest_value, declared_size, media_type)
-      SELECT id, 1, filename, payload_url, digest_type, digest_value, payload_size, media_type FROM made WHERE payload = 'file'
+      INSERT INTO job_file (job_id, ordinal, name, url, url_sealed, digest_type, digest_value, declared_size, media_type)
+      SELECT id, 1, filename, payload_url, payload_sealed, digest_type, digest_value, payload_size, media_type FROM made WHERE payload = 'file'
     )
     INSERT INTO event (kind, batch_id, job_id, "to", actor)
     SELECT 'job.accepted', batch_id, id, 'Pending', 'Waybill' FROM made`;

@@ -1,10 +1,14 @@
 import type { Sql } from "../../sql.ts";
 
-/** One file of a job's object, as its manifest or container lists it. `url` null: the bytes come with the job's payload. */
+/**
+ * One file of a job's object, as its manifest or container lists it. `url` null: the bytes come with the job's payload.
+ * `urlSealed`: the address with its credentials, sealed; null: it has none.
+ */
 export type NewFile = {
   readonly ordinal: number;
   readonly name: string;
   readonly url: string | null;
+  readonly urlSealed: string | null;
   readonly digestType: string | null;
   readonly digestValue: string | null;
   readonly declaredSize: number | null;
@@ -19,10 +23,10 @@ export async function insertFiles(
   files: readonly NewFile[],
 ): Promise<void> {
   await tx.$executeRaw`
-    INSERT INTO job_file (job_id, ordinal, name, url, digest_type, digest_value, declared_size, media_type)
-    SELECT job.id, new.ordinal, new.name, new.url, new."digestType", new."digestValue", new."declaredSize", new."mediaType"
+    INSERT INTO job_file (job_id, ordinal, name, url, url_sealed, digest_type, digest_value, declared_size, media_type)
+    SELECT job.id, new.ordinal, new.name, new.url, new."urlSealed", new."digestType", new."digestValue", new."declaredSize", new."mediaType"
     FROM job, jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
-      ordinal int, name text, url text, "digestType" text, "digestValue" text, "declaredSize" bigint, "mediaType" text)
+      ordinal int, name text, url text, "urlSealed" text, "digestType" text, "digestValue" text, "declaredSize" bigint, "mediaType" text)
     WHERE job.id = ${jobId} AND job.fence = ${fence}
     ON CONFLICT (job_id, ordinal) DO NOTHING`;
 }

@@ -5,7 +5,9 @@ import type { Sql } from "../../sql.ts";
 export type FileRecord = {
   readonly ordinal: number;
   readonly name: string;
+  /** Without credentials. */
   readonly url: string | null;
+  readonly urlSealed: string | null;
   readonly digestType: string | null;
   readonly digestValue: string | null;
   readonly declaredSize: bigint | null;
@@ -16,7 +18,7 @@ export type FileRecord = {
 };
 
 /** The columns of FileRecord. */
-export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, digest_type AS "digestType", digest_value AS "digestValue",
+export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
   declared_size AS "declaredSize", estimated_size AS "estimatedSize", media_type AS "mediaType", size, sha256`;
 
 const WHICH = {

@@ -15,6 +15,7 @@ export type JobRecord = {
   readonly stateAt: Date;
   readonly payload: JobPayload;
   readonly payloadUrl: string | null;
+  readonly payloadSealed: string | null;
   readonly payloadSize: bigint | null;
   readonly filename: string;
   readonly digestType: string | null;
@@ -61,7 +62,7 @@ const INTAKE = Prisma.sql`intake`;
 export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
-      job.payload_url AS "payloadUrl", job.payload_size AS "payloadSize", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
+      job.payload_url AS "payloadUrl", job.payload_sealed AS "payloadSealed", job.payload_size AS "payloadSize", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
       job.media_type AS "mediaType", job.space_needed AS "spaceNeeded", job.space_reserved AS "spaceReserved",
       job.local_ids AS "localIds", job.ark, job.supplied_ark AS "suppliedArk", job.creator, job.title, job.date,
       job.submitter, job.update, batch.kind AS "batchKind", batch.created_at AS "batchCreatedAt",

@@ -21,6 +21,7 @@ async function batchOf(name: string, count: number): Promise<void> {
   const batchId = await makeBatch(db, await makeCollection(db));
   const nothing = {
     payloadUrl: null,
+    payloadSealed: null,
     payloadSize: null,
     digestType: null,
     digestValue: null,

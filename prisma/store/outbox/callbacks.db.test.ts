@@ -97,6 +97,7 @@ describe("a job that ends", () => {
       ordinal: 1,
       payload: "file",
       payloadUrl: null,
+      payloadSealed: null,
       payloadSize: null,
       digestType: null,
       digestValue: null,

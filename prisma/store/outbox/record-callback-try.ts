@@ -1,3 +1,4 @@
+import { MOST_TRIES } from "../../../core/callback/most-tries.ts";
 import type { Sql } from "../../sql.ts";
 import type { Claimed } from "./record-sent.ts";
 
@@ -13,8 +14,8 @@ export type TriedCallback = {
 };
 
 /**
- * Records one try in the delivery log and what becomes of the callback, says in the job's timeline when it is given up,
- * and gives the lease back; one statement.
+ * Records one try in the delivery log, of which the oldest beyond MOST_TRIES go, and what becomes of the callback, says
+ * in the job's timeline when it is given up, and gives the lease back; one statement.
  * @returns false when the right to the row was lost, or it is settled already; nothing was written
  */
 export async function recordCallbackTry(
@@ -45,6 +46,10 @@ export async function recordCallbackTry(
       SELECT gen_random_uuid()::text, id, clock_timestamp() - ${tookMs}::float8 * interval '1 millisecond',
         ${httpStatus}::int, round(${tookMs}::float8)::int, ${message}
       FROM told
+    ), forgotten AS (
+      DELETE FROM delivery WHERE id IN (
+        SELECT delivery.id FROM delivery JOIN told ON told.id = delivery.outbox_id
+        ORDER BY delivery.at DESC, delivery.id DESC OFFSET ${MOST_TRIES - 1})
     ), given_up AS (
       INSERT INTO event (kind, batch_id, job_id, actor, reason)
       SELECT 'callback.failed', batch_id, job_id, 'Waybill', ${message} FROM told WHERE ${status === "Failed"}
