@@ -113,12 +113,12 @@ describe("a full report", () => {
     await keep(jobIds[1], "check-container", { warnings: warnings("bag_star", 30), warningCount: 2_000 });
     await keep(jobIds[1], "list-container", { warnings: warnings("entry_case_twin", 2), warningCount: 2 });
     await keep(jobIds[0], "list-container", { warnings: [], warningCount: 0 });
-    const { reportId } = await insert(await prepare(batchId, "full"));
+    const { reportId } = await desk.insert(await desk.prepare(batchId, "full"));
     const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
     expect(report.facts).toMatchObject({
       warned: { jobs: 1, warnings: 2_002, listed: [{ id: jobIds[1], ordinal: 2, count: 2_002 }] },
     });
-    const files = await attachmentsOf(reportId);
+    const files = await desk.attachmentsOf(reportId);
     const { completedJobs } = JSON.parse(files["completed.json"] ?? "");
     expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 0]);
     expect(completedJobs[1].warnings).toHaveLength(20);
@@ -130,7 +130,7 @@ describe("a full report", () => {
       "0",
     ]);
     expect(JSON.stringify(files)).not.toContain("hunter2");
-    const mail = await mailOf(reportId);
+    const mail = await desk.mailOf(reportId);
     expect(mail?.payload.text).toContain("2002 in 1 job");
     expect(mail?.payload.html).toContain("2002 in 1 job");
   });
