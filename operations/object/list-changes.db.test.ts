@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChangeQuery } from "../../core/contracts/requests.ts";
 import { countChanges } from "../../prisma/store/object/count-changes.ts";
+import { execute } from "../../scripts/db/database.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
@@ -125,7 +126,7 @@ it("what was recorded before there were counts is counted by the migration", asy
   const before = (await getObject(test.ctx, objectId)).versions;
   await db.objectVersion.updateMany({ data: { filesAdded: 0, filesChanged: 0, filesRemoved: 0 } });
   const text = await readFile("prisma/migrations/20261128131752_add_version_changes/migration.sql", "utf8");
-  await db.$executeRawUnsafe(text.slice(text.indexOf("UPDATE")));
+  await execute(test.url, text.slice(text.indexOf("UPDATE")));
   expect((await getObject(test.ctx, objectId)).versions).toEqual(before);
 });
 
