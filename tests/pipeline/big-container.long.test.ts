@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 const COUNT = 50_000;
-/** A margin for slower machines, where the collector comes later: 165 to 185 MB are taken. */
+/** A margin for slower machines, where the collector comes later: 165 to 190 MB are taken. */
 const MOST_BYTES = 250_000_000;
 const PATIENCE_MS = 560_000;
 
