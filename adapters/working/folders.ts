@@ -6,6 +6,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { removeTree } from "../disk/remove-tree.ts";
 
 const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
@@ -40,7 +41,7 @@ export function openWorkingFiles(root: string): WorkingFiles {
     payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
     removeJob: async (jobId) => {
       for (const folder of made) if (folder.startsWith(jobFolder(jobId))) made.delete(folder);
-      await rm(jobFolder(jobId), { recursive: true, force: true });
+      await removeTree(jobFolder(jobId));
     },
     removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
     sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),

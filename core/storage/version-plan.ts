@@ -17,17 +17,20 @@ export type PlannedContent = {
 /** Content path of the `ordinal`th (from 0) new stretch of bytes of a version. */
 export type PlaceOf = (version: number, ordinal: number, sha256: string) => string;
 
+/** What is kept of a stretch of bytes. `place`: its content path, or its number among the version's new ones; `paths`: one, or a list of several. */
+type Kept = { readonly size: number; readonly place: string | number; paths: string | string[] };
+
 /**
  * What one object version will consist of: each file's place, equal bytes kept once. Files are added one by one, so that
- * a version of 360,000 files needs no list of them. Memory: some 350 bytes a file beside path and digest.
+ * a version of 360,000 files needs no list of them. Memory: some 200 bytes a file beside path and digest.
  * Source: OCFL 1.1 sections 3.5.2 and 3.5.3.1.
  */
 export class VersionPlan {
   readonly version: number;
   readonly #known: ReadonlyMap<string, string>;
   readonly #placeOf: PlaceOf;
-  readonly #contents = new Map<string, PlannedContent & { readonly paths: string[] }>();
-  readonly #byPath = new Map<string, PlannedContent>();
+  readonly #contents = new Map<string, Kept>();
+  readonly #byPath = new Map<string, Kept>();
   readonly #folders = new Set<string>();
   #newCount = 0;
 
@@ -41,52 +44,50 @@ export class VersionPlan {
   /** Adds a file and tells its content, and whether this was the first path with those bytes. Errors: `storage_failed` for a path or digest OCFL does not allow. */
   add(file: PlanFile): { readonly content: PlannedContent; readonly isFirst: boolean } {
     this.#checkFile(file);
-    const present = this.#contents.get(file.sha256);
-    if (present !== undefined && present.size !== file.size) {
-      refuse(
-        file.path,
-        `it is said to have ${file.size} bytes, another file with the same digest ${present.size}`,
-      );
-    }
-    const content = present ?? this.#place(file);
-    content.paths.push(file.path);
-    this.#byPath.set(file.path, content);
-    return { content, isFirst: present === undefined };
+    const { path, sha256, size } = file;
+    const present = this.#contents.get(sha256);
+    if (present !== undefined && present.size !== size)
+      refuse(path, `it is said to have ${size} bytes, another file with the same digest ${present.size}`);
+    const kept = present ?? { size, place: this.#known.get(sha256) ?? this.#newCount++, paths: path };
+    if (present === undefined) this.#contents.set(sha256, kept);
+    else if (typeof kept.paths === "string") kept.paths = [kept.paths, path];
+    else kept.paths.push(path);
+    this.#byPath.set(path, kept);
+    return { content: this.#told(sha256, kept), isFirst: present === undefined };
   }
 
   get fileCount(): number {
     return this.#byPath.size;
   }
 
-  contents(): IterableIterator<PlannedContent> {
-    return this.#contents.values();
+  /** Every stretch of bytes in the order added, each made when it is asked for. */
+  *contents(): Generator<PlannedContent> {
+    for (const [sha256, kept] of this.#contents) yield this.#told(sha256, kept);
   }
 
   /** Does the version hold exactly these bytes under this path? */
   has(path: string, sha256: string): boolean {
-    return this.#byPath.get(path)?.sha256 === sha256;
+    const kept = this.#byPath.get(path);
+    return kept !== undefined && kept === this.#contents.get(sha256);
   }
 
   /** Content path in the object of bytes of this version. Errors: `storage_failed` when the version has no such bytes. */
   contentPathOf(sha256: string): string {
-    const content = this.#contents.get(sha256);
-    if (content === undefined)
+    const kept = this.#contents.get(sha256);
+    if (kept === undefined)
       throw new QueueError("storage_failed", `Version ${this.version} has no file with SHA-256 ${sha256}.`);
-    return content.contentPath;
+    return this.#told(sha256, kept).contentPath;
   }
 
-  #place(file: PlanFile): PlannedContent & { readonly paths: string[] } {
-    const known = this.#known.get(file.sha256);
-    const contentPath = known ?? this.#placeOf(this.version, this.#newCount++, file.sha256);
-    const content = {
-      sha256: file.sha256,
-      size: file.size,
-      contentPath,
-      isNew: known === undefined,
-      paths: [],
+  #told(sha256: string, { size, place, paths }: Kept): PlannedContent {
+    const isNew = typeof place === "number";
+    return {
+      sha256,
+      size,
+      contentPath: isNew ? this.#placeOf(this.version, place, sha256) : place,
+      isNew,
+      paths: typeof paths === "string" ? [paths] : paths,
     };
-    this.#contents.set(file.sha256, content);
-    return content;
   }
 
   #checkFile({ path, sha256, size }: PlanFile): void {

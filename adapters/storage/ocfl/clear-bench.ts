@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { removeTree } from "../../disk/remove-tree.ts";
 import { isMissing } from "./storage-error.ts";
 
 const GONE = "gone-";
@@ -24,7 +25,7 @@ export async function removeApart(path: string): Promise<void> {
     if (isMissing(error)) return;
     throw error;
   }
-  await rm(apart, { recursive: true, force: true, maxRetries: 5, retryDelay: 10 });
+  await removeTree(apart, { maxRetries: 5, retryDelay: 10 });
 }
 
 async function entriesOf(folder: string): Promise<readonly string[]> {

@@ -9,7 +9,8 @@ import {
   versionName,
   versionNumber,
 } from "../../../core/storage/ocfl-names.ts";
-import { type InventoryFacts, readInventory, readSidecarFile } from "./read-inventory.ts";
+import { openContent } from "./file-digest.ts";
+import { filePieces, inventoryFacts, type OnContent, readSidecarFile } from "./read-inventory.ts";
 import { isMissing } from "./storage-error.ts";
 import { syncPaths } from "./sync-paths.ts";
 
@@ -58,30 +59,45 @@ export async function findHeldObject(
 /** The inventory in an object root or version folder, or undefined when there is none. Errors: `storage_failed` when Waybill cannot have written it for this object. */
 export async function findInventory(folder: string, id: string): Promise<HeldInventory | undefined> {
   const path = join(folder, INVENTORY);
-  const facts = await findFacts(path, id);
-  if (facts === undefined) return undefined;
-  return { path, ...buildableFacts(facts, id) };
+  const contentPaths = new Map<string, string>();
+  const head = await findHead(path, id, (digest, contentPath) => contentPaths.set(digest, contentPath));
+  return head && { path, ...head, contentPaths };
 }
 
-/** What an update needs of an inventory's facts. Errors: `storage_failed` when Waybill cannot have written it for this object. */
-export function buildableFacts(facts: InventoryFacts, id: string): Omit<HeldInventory, "path"> {
-  const head = versionNumber(facts.fields.get("head") ?? "");
-  if (facts.fields.get("id") !== id)
-    throw foreign(id, `its inventory is that of ${JSON.stringify(facts.fields.get("id"))}`);
+/** The version number in the inventory of an object root, read like `findInventory` but keeping nothing of its files. */
+export async function findHeadVersion(folder: string, id: string): Promise<number | undefined> {
+  return (await findHead(join(folder, INVENTORY), id))?.head;
+}
+
+/** What an inventory tells beside its files. */
+export type InventoryHead = Pick<HeldInventory, "head" | "sha256">;
+
+/** Goes through an inventory that an update is to build on. Errors: `storage_failed` when Waybill cannot have written it for this object. */
+export async function readHead(
+  pieces: AsyncIterable<Uint8Array>,
+  id: string,
+  onContent?: OnContent,
+): Promise<InventoryHead> {
+  let isLowerCase = true;
+  const { fields, sha256 } = await inventoryFacts(pieces, (digest, contentPath) => {
+    isLowerCase &&= /^[0-9a-f]{64}$/.test(digest);
+    onContent?.(digest, contentPath);
+  });
+  const head = versionNumber(fields.get("head") ?? "");
+  if (fields.get("id") !== id)
+    throw foreign(id, `its inventory is that of ${JSON.stringify(fields.get("id"))}`);
   if (head === undefined) throw foreign(id, "its head is no version name that Waybill writes");
-  if (facts.fields.get("type") !== INVENTORY_TYPE) throw foreign(id, "it is not kept by OCFL 1.1");
-  if (facts.fields.get("digestAlgorithm") !== "sha256") throw foreign(id, "its digests are not SHA-256");
-  if ((facts.fields.get("contentDirectory") ?? "content") !== "content")
+  if (fields.get("type") !== INVENTORY_TYPE) throw foreign(id, "it is not kept by OCFL 1.1");
+  if (fields.get("digestAlgorithm") !== "sha256") throw foreign(id, "its digests are not SHA-256");
+  if ((fields.get("contentDirectory") ?? "content") !== "content")
     throw foreign(id, "its content folder has another name");
-  for (const digest of facts.contentPaths.keys()) {
-    if (!/^[0-9a-f]{64}$/.test(digest)) throw foreign(id, "its digests are not in lower case");
-  }
-  return { head, sha256: facts.sha256, contentPaths: facts.contentPaths };
+  if (!isLowerCase) throw foreign(id, "its digests are not in lower case");
+  return { head, sha256 };
 }
 
-async function findFacts(path: string, id: string): Promise<InventoryFacts | undefined> {
+async function findHead(path: string, id: string, onContent?: OnContent): Promise<InventoryHead | undefined> {
   try {
-    return await readInventory(path);
+    return await readHead(filePieces(await openContent(path)), id, onContent);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw asDamage(error, id);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
 import type { StoredVersion, StoreVersion } from "../../../core/ports.ts";
 import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
+import { removeTree } from "../../disk/remove-tree.ts";
 import { checkHead, otherFiles } from "./check-head.ts";
 import { findSameVersion } from "./check-version.ts";
 import { clearBench } from "./clear-bench.ts";
@@ -45,7 +46,7 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
     await settings.step("work-made");
     return await storeOrFind(put);
   } finally {
-    await rm(work, { recursive: true, force: true });
+    await removeTree(work);
     await removeIfEmpty(bench);
     await settings.step("work-removed");
   }

@@ -41,32 +41,28 @@ export async function* readLeaves(path: string): AsyncGenerator<Leaf> {
   yield* leavesOf(filePieces(await openContent(path)));
 }
 
-/** The facts of an inventory that an update needs. `contentPaths`: first content path of each digest. Fields that are not texts are left out. */
-export type InventoryFacts = {
-  readonly sha256: string;
-  readonly fields: ReadonlyMap<string, string>;
-  readonly contentPaths: ReadonlyMap<string, string>;
-};
+/** The facts of an inventory beside its files. Fields that are not texts are left out. */
+export type InventoryFacts = { readonly sha256: string; readonly fields: ReadonlyMap<string, string> };
 
-/** Reads the fields and manifest of an inventory on disk. Errors as `leavesOf`. */
-export async function readInventory(path: string): Promise<InventoryFacts> {
-  return inventoryFacts(filePieces(await openContent(path)));
-}
+/** Is told each digest of an inventory's manifest with its first content path. */
+export type OnContent = (digest: string, contentPath: string) => void;
 
 /** Takes an inventory's fields and manifest out of its bytes; the states are passed over. Errors as `leavesOf`. */
-export async function inventoryFacts(pieces: AsyncIterable<Uint8Array>): Promise<InventoryFacts> {
+export async function inventoryFacts(
+  pieces: AsyncIterable<Uint8Array>,
+  onContent: OnContent = () => undefined,
+): Promise<InventoryFacts> {
   const sum = createHash("sha256");
   const fields = new Map<string, string>();
-  const contentPaths = new Map<string, string>();
   for await (const { path: keys, value } of leavesOf(pieces, sum)) {
     const [block, digest] = keys;
     if (block === undefined) continue;
     if (digest === undefined && typeof value === "string") fields.set(block, value);
     if (block !== "manifest" || digest === undefined || !Array.isArray(value)) continue;
     const first: unknown = value[0];
-    if (typeof first === "string") contentPaths.set(digest, first);
+    if (typeof first === "string") onContent(digest, first);
   }
-  return { sha256: sum.digest("hex"), fields, contentPaths };
+  return { sha256: sum.digest("hex"), fields };
 }
 
 /** The digest a sidecar states, or undefined when it is missing or not a sidecar. */

@@ -5,7 +5,7 @@ import type { ObjectStore, StoredVersion } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import { openContent } from "./file-digest.ts";
 import { guardPut } from "./guard-put.ts";
-import { findInventory } from "./held-object.ts";
+import { findHeadVersion, findInventory } from "./held-object.ts";
 import { idDigest } from "./id-digest.ts";
 import type { OcflOptions, OcflSettings } from "./options.ts";
 import { putVersion } from "./put-version.ts";
@@ -56,8 +56,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
 async function find(id: string, version: number, { root }: OcflSettings): Promise<StoredVersion | undefined> {
   const path = objectRootOf(idDigest(id));
   const inventory = await findInventory(join(root, path, versionName(version)), id);
-  const head = await findInventory(join(root, path), id);
-  if (inventory === undefined || head === undefined || head.head < version) return undefined;
+  const head = await findHeadVersion(join(root, path), id);
+  if (inventory === undefined || head === undefined || head < version) return undefined;
   return storedFrom(path, id, version, inventory);
 }
 

@@ -8,8 +8,7 @@ import {
   sidecarText,
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
-import { asDamage, buildableFacts, findInventory, type HeldInventory } from "../ocfl/held-object.ts";
-import { inventoryFacts } from "../ocfl/read-inventory.ts";
+import { asDamage, findInventory, type HeldInventory, readHead } from "../ocfl/held-object.ts";
 import type { S3Place } from "./options.ts";
 import { putText } from "./put-key.ts";
 import { fetchKey, openKey, readKey } from "./read-key.ts";
@@ -49,11 +48,14 @@ export async function findVersion(
   id: string,
   version: number,
 ): Promise<Omit<HeldInventory, "path"> | undefined> {
-  const inventory = await readFacts(object, `${versionName(version)}/${INVENTORY}`, id);
-  if (inventory === undefined) return undefined;
-  if ((await readDigest(object, SIDECAR)) === inventory.sha256) return inventory;
-  const head = await readFacts(object, INVENTORY, id);
-  return head !== undefined && head.head >= version ? inventory : undefined;
+  const own = await readInventory(object, `${versionName(version)}/${INVENTORY}`, id, async (body) => {
+    const contentPaths = new Map<string, string>();
+    const head = await readHead(body, id, (digest, contentPath) => contentPaths.set(digest, contentPath));
+    return { ...head, contentPaths };
+  });
+  if (own === undefined || (await readDigest(object, SIDECAR)) === own.sha256) return own;
+  const head = await readInventory(object, INVENTORY, id, (body) => readHead(body, id));
+  return head !== undefined && head.head >= version ? own : undefined;
 }
 
 /** The digest a stored sidecar states, or undefined when there is none. */
@@ -79,12 +81,18 @@ async function fetchInventory(
   return isThere ? findInventory(to, id) : undefined;
 }
 
-async function readFacts(object: S3Place, path: string, id: string) {
+/** Reads an inventory where it lies, from its beginning again when the connection breaks off. */
+async function readInventory<T>(
+  object: S3Place,
+  path: string,
+  id: string,
+  read: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T | undefined> {
   return withTries(object.tries, undefined, isBrokenBody, async () => {
     const body = await openKey(object, path);
     if (body === undefined) return undefined;
     try {
-      return buildableFacts(await inventoryFacts(body), id);
+      return await read(body);
     } catch (error) {
       throw asDamage(error, id);
     }

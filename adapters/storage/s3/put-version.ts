@@ -74,10 +74,10 @@ async function storeVersion(put: Put, held: HeldInventory | undefined): Promise<
   );
   await forEachBounded(request.files, FILES_AT_ONCE, (file) => takeFile(put, plan, file));
   await object.step("content-stored");
-  const needed = new Set([`${folder}${INVENTORY}`, `${folder}${SIDECAR}`]);
-  for (const { contentPath } of plan.contents()) needed.add(contentPath);
-  for (const path of present.keys())
-    if (path.startsWith(folder) && !needed.has(path)) await removeKey(object, path, signal);
+  const unneeded = new Set([...present.keys()].filter((path) => path.startsWith(folder)));
+  for (const path of [`${folder}${INVENTORY}`, `${folder}${SIDECAR}`]) unneeded.delete(path);
+  for (const { contentPath } of plan.contents()) unneeded.delete(contentPath);
+  for (const path of unneeded) await removeKey(object, path, signal);
   const inventory = join(work, INVENTORY);
   const sha256 = await writeInventory(inventory, request, plan, held?.path, false);
   await placeVersion(put, inventory, sha256, held === undefined);
