@@ -44,7 +44,7 @@ it(
     expect(found.code).toBe(1);
 
     const repaired = await command(["--repair", "--json", "--deep"]);
-    expect(repaired.code).toBe(0);
+    expect(repaired.code, `${repaired.stderr}${repaired.stdout}`).toBe(0);
     expect(JSON.parse(repaired.stdout)).toMatchObject({ found: 2, left: 0, deep: true, standing: "ended" });
     expect(await world.installation.ctx.db.job.findUnique({ where: { id: jobId } })).toMatchObject({
       spaceReserved: 0n,
