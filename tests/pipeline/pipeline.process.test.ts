@@ -7,6 +7,7 @@ import { type HostileSource, startSource } from "../servers/hostile-source.ts";
 import { type Redis, startRedis } from "../setup/redis.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import { batchOfFiles, batchOfManifests, objectManifest } from "./manifests.ts";
+import { until } from "./until.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -100,8 +101,13 @@ describe.each(["PostgreSQL", "Redis"] as const)("the pipeline woken by BullMQ on
       "failed.json",
       "jobs.csv",
     ]);
-    expect(await readdir(path.join(installation.workerEnv.WORKING_STORAGE ?? "", "jobs"))).toEqual([]);
-    expect(await readdir(path.join(installation.workerEnv.WORKING_STORAGE ?? "", "batches"))).toEqual([]);
+    const working = installation.workerEnv.WORKING_STORAGE ?? "";
+    expect(await readdir(path.join(working, "jobs"))).toEqual([]);
+    // the deposited file goes once the batch's end is known to the database
+    await until(async () => {
+      const left = await readdir(path.join(working, "batches"));
+      return left.length === 0 || `${left} is still there`;
+    }, 10_000);
   });
 
   it("takes a batch of files and a batch of object manifests", async () => {
