@@ -12,8 +12,10 @@ export async function main(): Promise<void> {
     await verify();
     await runVitest("db", "web");
     const isBuilt = await attempt("production build", () => build(new AbortController().signal));
-    // each of the two leaves a core idle half of the time, waiting for claims to expire or pages to be drawn
-    if (isBuilt) await Promise.all([runVitest("process"), runPlaywright()]);
+    if (isBuilt) {
+      await runVitest("process");
+      await runPlaywright();
+    }
   }
   const { passed, failed } = total();
   for (const line of failureLines()) console.log(line);

@@ -10,8 +10,6 @@ interface Suite {
   /** Arguments for Node.js. */
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Its output is shown once it has ended, since another suite runs beside it. */
-  readonly isBeside?: boolean;
   readonly count: (name: string, report: never) => Tally;
 }
 
@@ -31,11 +29,10 @@ export function runVitest(...projects: readonly string[]): Promise<boolean> {
   }));
 }
 
-/** Runs the browser tests beside another suite, then shows their output; notes the counts. True when all passed. */
+/** Runs the browser tests, shows their output and notes the counts. True when all passed. */
 export function runPlaywright(): Promise<boolean> {
   return withReport((report) => ({
     name: "browser",
-    isBeside: true,
     words: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     count: tallyPlaywright,
@@ -65,20 +62,14 @@ async function countReport({ name, count }: Suite, report: string): Promise<Tall
   }
 }
 
-function show({ words, env, isBeside = false }: Suite): Promise<boolean> {
-  const output = isBeside ? "pipe" : "inherit";
+function show({ words, env }: Suite): Promise<boolean> {
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", "inherit", "inherit"],
   });
-  const held: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part: Buffer) => held.push(part));
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));
-    child.once("close", (code) => {
-      for (const part of held) process.stdout.write(part);
-      resolve(code === 0);
-    });
+    child.once("close", (code) => resolve(code === 0));
   });
 }
