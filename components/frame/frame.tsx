@@ -9,7 +9,6 @@ import { QueryProvider } from "../queries/provider.tsx";
 import { Help } from "./help.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useArrival } from "./use-arrival.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import type { Viewer } from "./viewer.model.ts";
 import { ViewerProvider } from "./viewer.tsx";
@@ -39,7 +38,6 @@ function Shell({ intake, children }: Omit<FrameProps, "viewer">) {
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
   useShortcuts(preferences.keys === "on", openHelp);
-  useArrival();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: without script it is a plain link; with it Back need not pass the jump */}

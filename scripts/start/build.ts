@@ -16,6 +16,7 @@ const WEB = [
   "postcss.config.mjs",
   "proxy.ts",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "instrumentation-node.ts",
 ];
 const WORKER = [...SHARED, "worker"];
