@@ -1,3 +1,5 @@
+import { decoded } from "./decoded.ts";
+
 /** Parameter names, lower-case and without punctuation, whose value opens something. Hiding too much is harmless. */
 const SECRET_NAME =
   /^x(?:amz|goog|oss|ms|cos|obs)|token|signature|secret|passw|passphrase|pwd|credential|accesskey|apikey|accessid|keypairid|session|jwt|bearer|policy|^o?auth(?:oriz.*|n|z|key|code|data)?$|^(?:sig|pass|pw|sid|sas|code)$|key$/;
@@ -12,12 +14,4 @@ export function isSecretParameter(name: string): boolean {
       .toLowerCase()
       .replace(/[^a-z0-9]/g, ""),
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,5 @@
+import { decoded } from "../decoded.ts";
+
 /**
  * Where a callback is posted: `{callbackUrl}/mc/{job id}`, the path Merritt's receivers know. A slash at the end of the
  * address does not double; a query stays at the end; user info stays for the Basic header. Undefined for an address that
@@ -35,12 +37,4 @@ export function secretsOf(callbackUrl: string, base64: (text: string) => string)
 /** Text with every secret in it replaced by `***`. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((kept, secret) => kept.replaceAll(secret, "***"), text);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

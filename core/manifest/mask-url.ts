@@ -1,3 +1,4 @@
+import { decoded } from "../decoded.ts";
 import { isSecretParameter } from "../secret-parameter.ts";
 
 const HIDDEN = "***";
@@ -62,12 +63,4 @@ function holdsSecret(value: string): boolean {
   return [...inner.matchAll(INNER_PARAMETER)].some(
     ([, name]) => name !== undefined && isSecretParameter(name),
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { decoded } from "../decoded.ts";
 import { maskUrl, withoutPathSecrets } from "./mask-url.ts";
 import type { Report } from "./problems.ts";
 
@@ -48,14 +49,6 @@ function parse(cell: string): URL | undefined {
  * slash and without session ids and the like. Undefined when the path is empty or ends in a slash.
  */
 export function nameFromSource(source: URL): string | undefined {
-  const path = decode(withoutPathSecrets(source.pathname)).replace(/^\//, "");
+  const path = decoded(withoutPathSecrets(source.pathname)).replace(/^\//, "");
   return path === "" || path.endsWith("/") ? undefined : path;
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
