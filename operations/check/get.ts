@@ -23,6 +23,9 @@ export async function getCheck(ctx: Context, id: string, query: FindingQuery): P
   ]);
   return {
     ...checkRow(run),
+    // of the same moment as the kinds: by them the page sees when it need not ask again
+    found: counts.reduce((sum, { found }) => sum + found, 0),
+    left: counts.reduce((sum, { left }) => sum + left, 0),
     kinds: kindViews(counts),
     findings: pageOf(rows, limit, (finding) => finding.id, findingView),
   };
