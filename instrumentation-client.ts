@@ -1,4 +1,4 @@
 import { watchArrivals } from "./components/frame/watch-arrivals.ts";
 
-// Next runs this before React wakes the page up: the click that gets lost comes in the midst of that.
+// Next runs this before React takes the page over, so that it hears of every click.
 watchArrivals();

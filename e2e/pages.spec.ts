@@ -1,5 +1,5 @@
 import { depositByForm } from "./setup/deposit.ts";
-import { SCABBARD } from "./setup/ledger-lanes.ts";
+import { everyPage } from "./setup/every-page.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
 import { violations } from "./setup/violations.ts";
@@ -121,44 +121,7 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
 test("every page is free of what axe can find, light and dark", async ({ as, product }) => {
   test.slow();
   const admin = await as("admin");
-  const batchId = await depositByForm(admin, "axe.txt", "seen by axe");
-  await expectStates(product, batchId, "Completed", ["Completed"]);
-  const batch = await product.db.batch.findUniqueOrThrow({
-    where: { id: batchId },
-    include: { jobs: true },
-  });
-  const object = await product.db.storedObject.findFirstOrThrow({
-    where: { versions: { some: { batchId } } },
-  });
-  const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
-  const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
-  const pages = [
-    "/deposit",
-    "/batches",
-    `/batches/${batch.id}`,
-    "/jobs",
-    `/jobs/${batch.jobs[0]?.id}`,
-    "/objects",
-    `/objects/${object.id}`,
-    `/objects/${object.id}?show=changes`,
-    "/lanes",
-    "/lanes/~new",
-    lane,
-    `${lane}/settings`,
-    "/lanes/maps",
-    "/callbacks",
-    "/callbacks/signing",
-    "/checks",
-    "/mail",
-    `/mail/${mail.id}`,
-    "/collections",
-    "/collections/maps",
-    "/collections/~new",
-    "/collections/~import",
-    "/people",
-    "/account/tokens",
-  ];
-  for (const path of pages) {
+  for (const path of await everyPage(product, admin, "axe")) {
     await admin.goto(path);
     await expect(admin.getByRole("heading", { level: 1 })).toBeVisible();
     expect(await violations(admin), path).toEqual([]);

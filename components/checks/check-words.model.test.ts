@@ -33,11 +33,11 @@ it("factsLine begins with the note and leaves out what the subject says", () => 
     note: "It is gone.",
     paths: ["v1", "v2"],
   };
-  expect(factsLine(facts)).toBe("It is gone. · storage: s3 · paths: v1; v2");
+  expect(factsLine(facts, "UTC")).toBe("It is gone. · storage: s3 · paths: v1; v2");
 });
 
 it("factsLine says names and times in words", () => {
-  expect(factsLine({ in: "jobs", changedAt: "2026-11-27T13:47:29.427Z", from: "2026-11" })).toBe(
-    "in: jobs · changed at: 27 Nov 2026, 13:47:29 UTC · from: 2026-11",
-  );
+  expect(
+    factsLine({ in: "jobs", changedAt: "2026-11-27T13:47:29.427Z", from: "2026-11" }, "Asia/Kathmandu"),
+  ).toBe("in: jobs · changed at: 27 Nov 2026, 19:32:29 UTC+05:45 · from: 2026-11");
 });

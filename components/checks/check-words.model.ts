@@ -36,18 +36,18 @@ function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** A fact for people: times in UTC, lists joined. */
-function said(value: unknown): string {
+/** A fact for people: times in their zone, lists joined. */
+function said(value: unknown, zone: string): string {
   if (Array.isArray(value)) return value.map(String).join("; ");
   const text = String(value);
-  return TIME.test(text) ? exact(Date.parse(text), "utc") : text;
+  return TIME.test(text) ? exact(Date.parse(text), zone) : text;
 }
 
-/** The facts of a finding in one line, words first. */
-export function factsLine(facts: Readonly<Record<string, unknown>>): string {
+/** The facts of a finding in one line, words first; times in the time zone given. */
+export function factsLine(facts: Readonly<Record<string, unknown>>, zone: string): string {
   const { note, ...rest } = facts;
   const told = Object.entries(rest)
     .filter(([name, value]) => !["ark", "root", "objectId"].includes(name) && value !== null && value !== "")
-    .map(([name, value]) => `${wordsOf(name)}: ${said(value)}`);
+    .map(([name, value]) => `${wordsOf(name)}: ${said(value, zone)}`);
   return [...(typeof note === "string" ? [note] : []), ...told].join(" · ");
 }

@@ -5,6 +5,7 @@ import { BY_HAND } from "../../core/check/kinds.ts";
 import type { FindingView, KindView } from "../../core/contracts/check-views.ts";
 import { ReasonDialog } from "../callbacks/reason-dialog.tsx";
 import { count, counted } from "../display/amount.model.ts";
+import { useZone } from "../display/clock.tsx";
 import { Time } from "../display/time.tsx";
 import { findingsQuery, repairKind } from "../queries/checks.ts";
 import { Mono } from "../ui/mono.tsx";
@@ -86,11 +87,12 @@ function Finding({
 }: {
   finding: FindingView;
 }) {
+  const zone = useZone();
   return (
     <li className="wrap-anywhere grid gap-0.5 border-line border-b px-3 py-2 last:border-b-0">
       <Mono text={subject} what="subject" />
       <span className="text-muted text-sm" dir="auto">
-        {factsLine(facts)}
+        {factsLine(facts, zone)}
       </span>
       {repair ? (
         <span className={repairedAt ? "text-done text-sm" : "text-person text-sm"}>

@@ -1,11 +1,10 @@
 "use client";
-import { useNow } from "./clock.ts";
+import { useNow } from "./clock.tsx";
 import { ExactTime } from "./time.tsx";
 
-/** Until when an object is not to be shown, and whether that is over. Without script it is said as it was meant. */
+/** Until when an object is not to be shown, and whether that is over. */
 export function Embargo({ until }: { until: string }) {
-  const nowMs = useNow();
-  const isOver = nowMs !== null && Date.parse(until) <= nowMs;
+  const isOver = Date.parse(until) <= useNow();
   return (
     <>
       {isOver ? "Ended " : "Until "}

@@ -1,5 +1,3 @@
-import type { Zone } from "./preferences.model.ts";
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -28,30 +26,26 @@ export function duration(spanMs: number): string {
 }
 
 /** A time as people say it: "just now", "4 min ago", "in 2 h", "3 d ago"; older than 30 days as a date. */
-export function relative(atMs: number, nowMs: number, zone: Zone): string {
+export function relative(atMs: number, nowMs: number, timeZone: string): string {
   const span = Math.abs(nowMs - atMs);
   if (span < 10 * SECOND_MS) return "just now";
-  if (span >= 30 * DAY_MS) return day(atMs, zone);
+  if (span >= 30 * DAY_MS) return day(atMs, timeZone);
   const unit = UNITS.find((candidate) => span >= candidate.ms) ?? UNITS[3];
   const words = `${Math.floor(span / unit.ms)} ${unit.word}`;
   return atMs > nowMs ? `in ${words}` : `${words} ago`;
 }
 
-function timeZone(zone: Zone): { timeZone?: string } {
-  return zone === "utc" ? { timeZone: "UTC" } : {};
-}
-
-function day(atMs: number, zone: Zone): string {
+function day(atMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
     year: "numeric",
-    ...timeZone(zone),
+    timeZone,
   }).format(atMs);
 }
 
 /** The exact time with its offset: "27 Nov 2026, 14:32:07 UTC+05:45". */
-export function exact(atMs: number, zone: Zone): string {
+export function exact(atMs: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",
@@ -61,7 +55,7 @@ export function exact(atMs: number, zone: Zone): string {
     second: "2-digit",
     hourCycle: "h23",
     timeZoneName: "longOffset",
-    ...timeZone(zone),
+    timeZone,
   });
   return format
     .format(atMs)
@@ -70,16 +64,16 @@ export function exact(atMs: number, zone: Zone): string {
 }
 
 /** Hours and minutes: "14:32". */
-export function clockTime(atMs: number, zone: Zone): string {
+export function clockTime(atMs: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-    ...timeZone(zone),
+    timeZone,
   }).format(atMs);
 }
 
-/** The viewer's offset at a moment: "UTC+05:45". */
-export function zoneName(atMs: number): string {
-  return exact(atMs, "viewer").split(" ").at(-1) ?? "UTC";
+/** A time zone's offset at a moment: "UTC+05:45". */
+export function zoneName(atMs: number, timeZone: string): string {
+  return exact(atMs, timeZone).split(" ").at(-1) ?? "UTC";
 }

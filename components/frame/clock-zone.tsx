@@ -1,5 +1,5 @@
 "use client";
-import { useNow } from "../display/clock.ts";
+import { useNow, useZone } from "../display/clock.tsx";
 import { usePreferences } from "../display/preferences.tsx";
 import { clockTime, zoneName } from "../display/time.model.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,8 +9,8 @@ import { Tooltip } from "../ui/tooltip.tsx";
 export function ClockZone() {
   const { preferences, change } = usePreferences();
   const nowMs = useNow();
+  const zone = useZone();
   const utc = preferences.zone === "utc";
-  const name = nowMs === null || utc ? "UTC" : zoneName(nowMs);
   return (
     <Tooltip
       text={
@@ -24,8 +24,8 @@ export function ClockZone() {
         className="hidden px-2 lg:inline-flex"
         onClick={() => change({ zone: utc ? "viewer" : "utc" })}
       >
-        {nowMs === null ? null : <span className="tabular-nums">{clockTime(nowMs, preferences.zone)}</span>}
-        <span className="text-muted">{name}</span>
+        <span className="tabular-nums">{clockTime(nowMs, zone)}</span>
+        <span className="text-muted">{zoneName(nowMs, zone)}</span>
         <span className="sr-only">. Show times in {utc ? "your own zone" : "UTC"}</span>
       </Button>
     </Tooltip>

@@ -1,9 +1,9 @@
 import { ARRIVAL_MS, arrivalOf } from "./arrival.model.ts";
 
 /**
- * Sees to it that a pressed link leads somewhere. The router goes to a page in a transition of React's, and one that begins
- * while a page comes to life may never end (seen with Next.js 16.4; vercel/next.js issue 98305); nor does one whose answer
- * gets lost. Then the browser follows the link by itself.
+ * Sees to it that a pressed link leads somewhere. The router goes to a page in a transition of React's, which does not end
+ * while its answer is lost on the way, nor, by vercel/next.js issue 98305, when it begins while a page comes to life. Then
+ * the browser follows the link by itself.
  */
 export function watchArrivals(): void {
   let timer: number | undefined;

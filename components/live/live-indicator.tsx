@@ -1,6 +1,6 @@
 "use client";
 import { Pause, Radio, WifiOff } from "lucide-react";
-import { usePreferences } from "../display/preferences.tsx";
+import { useZone } from "../display/clock.tsx";
 import { clockTime } from "../display/time.model.ts";
 import { Button } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
@@ -9,7 +9,7 @@ import { useLive } from "./live-provider.tsx";
 /** Says whether the page follows along, and pauses it. */
 export function LiveIndicator() {
   const { status, pause, goOn } = useLive();
-  const { zone } = usePreferences().preferences;
+  const zone = useZone();
   const paused = status.kind === "paused";
   const words = {
     connecting: { text: "Connecting", hint: "Updates begin in a moment.", icon: Radio, tone: "text-muted" },
@@ -42,7 +42,8 @@ export function LiveIndicator() {
         onClick={paused ? goOn : pause}
       >
         <Icon aria-hidden size={16} />
-        <span className="hidden sm:inline">{words.text}</span>
+        {/* as wide as the first word, so that nothing beside it moves when the page comes to life */}
+        <span className="hidden min-w-20 text-left sm:inline">{words.text}</span>
       </Button>
     </Tooltip>
   );

@@ -1,6 +1,5 @@
 "use client";
-import { useNow } from "../display/clock.ts";
-import { usePreferences } from "../display/preferences.tsx";
+import { useNow, useZone } from "../display/clock.tsx";
 import { clockTime } from "../display/time.model.ts";
 import { useLive } from "./live-provider.tsx";
 
@@ -9,9 +8,9 @@ const SHOWN_AFTER_MS = 5_000;
 /** Says once for the whole page that what it shows may be old. Short interruptions are not worth a word. */
 export function StaleBar() {
   const { status } = useLive();
-  const { zone } = usePreferences().preferences;
+  const zone = useZone();
   const nowMs = useNow();
-  const stale = status.kind === "stale" && nowMs !== null && nowMs - status.sinceMs > SHOWN_AFTER_MS;
+  const stale = status.kind === "stale" && nowMs - status.sinceMs > SHOWN_AFTER_MS;
   return (
     <div role="status" data-print="no">
       {stale ? (

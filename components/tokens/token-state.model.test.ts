@@ -18,7 +18,6 @@ describe("tokenState", () => {
     [{}, noonMs, "works"],
     [{ expiresAt: NOON }, noonMs - 1, "works"],
     [{ expiresAt: NOON }, noonMs, "ended"],
-    [{ expiresAt: NOON }, null, "works"],
     [{ expiresAt: NOON, revokedAt: NOON }, noonMs - 1, "revoked"],
   ] as const)("%j at %s %s", (part, nowMs, state) => {
     expect(tokenState({ ...TOKEN, ...part }, nowMs)).toBe(state);

@@ -1,7 +1,7 @@
 "use client";
 import { createColumnHelper } from "@tanstack/react-table";
 import type { TokenView } from "../../core/contracts/views.ts";
-import { useNow } from "../display/clock.ts";
+import { useNow } from "../display/clock.tsx";
 import { Time } from "../display/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";

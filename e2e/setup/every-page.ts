@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { depositByForm } from "./deposit.ts";
+import { SCABBARD } from "./ledger-lanes.ts";
+import type { Product } from "./product.ts";
+import { expectStates } from "./states.ts";
+
+/** The path of every page the console has, with something to show on each: a deposit called `name` is made for them. */
+export async function everyPage(product: Product, admin: Page, name: string): Promise<string[]> {
+  const batchId = await depositByForm(admin, `${name}.txt`, `deposited for ${name}`);
+  await expectStates(product, batchId, "Completed", ["Completed"]);
+  const job = await product.db.job.findFirstOrThrow({ where: { batchId } });
+  const object = await product.db.storedObject.findFirstOrThrow({
+    where: { versions: { some: { batchId } } },
+  });
+  const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
+  const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
+  return [
+    "/deposit",
+    "/batches",
+    `/batches/${batchId}`,
+    "/jobs",
+    `/jobs/${job.id}`,
+    "/objects",
+    `/objects/${object.id}`,
+    `/objects/${object.id}?show=changes`,
+    "/lanes",
+    "/lanes/~new",
+    lane,
+    `${lane}/settings`,
+    "/lanes/maps",
+    "/callbacks",
+    "/callbacks/signing",
+    "/checks",
+    "/mail",
+    `/mail/${mail.id}`,
+    "/collections",
+    "/collections/maps",
+    "/collections/~new",
+    "/collections/~import",
+    "/people",
+    "/account/tokens",
+  ];
+}
