@@ -7,6 +7,7 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/setup/build-once.ts",
   outputDir: "test-results",
   forbidOnly: true,
   fullyParallel: false,

@@ -10,6 +10,8 @@ const PLACES = `[...document.querySelectorAll("a, button, input, select, textare
   .filter(([, box]) => box.width > 0)
   .map(([part, box]) => (part.getAttribute("href") ?? part.getAttribute("name") ?? part.tagName) + " at " + Math.round(box.x) + ", " + Math.round(box.y))`;
 
+const IS_STYLED = `[...document.querySelectorAll('link[rel="stylesheet"]')].every((link) => link.sheet) && document.fonts.ready.then(() => true)`;
+
 test("nothing that can be pressed moves when a page comes to life", async ({ as, product }) => {
   test.slow();
   const page = await as("admin");
@@ -48,7 +50,7 @@ async function openWithoutLife(page: Page, path: string): Promise<() => Promise<
   });
   await page.goto(path, { waitUntil: "commit" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.evaluate("document.fonts.ready");
+  await expect.poll(() => page.evaluate(IS_STYLED)).toBe(true);
   return async () => {
     open();
     await expect(page.getByText("Live", { exact: true })).toBeVisible();

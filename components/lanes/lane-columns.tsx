@@ -53,7 +53,11 @@ const claim = column.display({
   header: "Worked by",
   meta: { className: VERY_WIDE_ONLY },
   cell: ({ row: { original: lane } }) =>
-    lane.claim ? <ClaimLeft claim={lane.claim} /> : <span className="text-muted">nobody now</span>,
+    lane.claim ? (
+      <ClaimLeft claim={lane.claim} />
+    ) : (
+      <span className="whitespace-nowrap text-muted">nobody now</span>
+    ),
 });
 
 /** "214", "10,000+". */

@@ -37,13 +37,13 @@ export function LiveIndicator() {
     <Tooltip text={words.hint}>
       <Button
         kind="quiet"
-        className={`px-2 ${words.tone}`}
+        // wide enough for its first word, so that nothing moves when the page comes to life
+        className={`justify-end px-2 sm:min-w-30 ${words.tone}`}
         aria-label={`Live updates: ${words.text}. ${paused ? "Go on" : "Pause"}`}
         onClick={paused ? goOn : pause}
       >
         <Icon aria-hidden size={16} />
-        {/* as wide as the first word, so that nothing beside it moves when the page comes to life */}
-        <span className="hidden min-w-20 text-left sm:inline">{words.text}</span>
+        <span className="hidden sm:inline">{words.text}</span>
       </Button>
     </Tooltip>
   );
