@@ -127,6 +127,21 @@ describe("a bag with", () => {
     expect((await judge(bag(version, changes))).problems.sort()).toEqual([...problems].sort());
   });
 
+  // an expression that tries every blank with every other takes minutes
+  it("lines of sixty thousand blanks is refused at once", async () => {
+    const blanks = " ".repeat(60_000);
+    const line = `x${blanks}\u2028`;
+    const lines = (text: string) => `${text}\n`.repeat(10);
+    const changes = {
+      "bag-info.txt": lines(`Payload-Oxum: x${blanks}x`),
+      "manifest-md5.txt": lines(line),
+      "fetch.txt": `${lines(line)}${lines(`x -${blanks}\u2028`)}`,
+    };
+    const { problems } = await judge(bag("1.0", changes));
+    expect(problems).toContain("1 bag_oxum_form");
+    expect(problems).toContain("10 bag_fetch_line");
+  });
+
   it.each([
     "../../a.txt",
     "data/../../a.txt",

@@ -2,7 +2,7 @@ import { type Bag, linesOf } from "./bag.ts";
 import { decodePath, isPayload, isSafePath } from "./paths.ts";
 
 const FETCH_FILE = "fetch.txt";
-const LINE = /^(\S+)[ \t]+(\d+|-)[ \t]+(.+)$/;
+const LINE = /^(\S+)[ \t]+(\d+|-)[ \t]+([^ \t].*)$/s;
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\S+$/i;
 
 /** One line of fetch.txt that may be used. */

@@ -6,7 +6,7 @@ import type { TagLine } from "./tag-lines.ts";
 const INFO_FILES = ["bag-info.txt", "package-info.txt"];
 const STRICT_LINE = /^[^\s:](?:[^:]*[^\s:])?:(?:[ \t]|$)/;
 const LOOSE_LINE = /^[^\s:][^:]*:/;
-const OXUM = /^payload-oxum[ \t]*:[ \t]*(.*?)[ \t]*$/i;
+const OXUM = /^payload-oxum[ \t]*:(.*)$/is;
 
 /** Reads bag-info.txt and compares its Payload-Oxum with the payload. Source: RFC 8493 section 2.2.2. */
 export async function checkInfo(bag: Bag): Promise<void> {
@@ -17,7 +17,7 @@ async function checkInfoFile(bag: Bag, file: string): Promise<void> {
   const { isStrict } = bag.declaration;
   const oxums: { readonly line: number; readonly found: string }[] = [];
   for await (const { line, text } of labelsOf(bag, file)) {
-    const found = OXUM.exec(text)?.[1];
+    const found = OXUM.exec(text)?.[1]?.trim();
     if (found !== undefined) oxums.push({ line, found });
   }
   const [first, ...others] = oxums;

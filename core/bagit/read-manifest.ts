@@ -10,7 +10,8 @@ export type ManifestLine = {
   readonly path: string | undefined;
 };
 
-const LINE = /^(\S+)[ \t]+(\*?)(.+)$/;
+// what follows the blanks cannot be a blank: of a line that does not fit, only one reading is tried
+const LINE = /^(\S+)[ \t]+(?:(\*)(.+)|([^ \t].*))$/s;
 const HEX = /^[0-9a-f]+$/;
 
 /**
@@ -53,7 +54,8 @@ function readLine(
   text: string,
 ): { readonly path: string; readonly digest: string } | undefined {
   const { file } = manifest;
-  const [, written, star, given] = LINE.exec(text) ?? [];
+  const [, written, star, afterStar, plain] = LINE.exec(text) ?? [];
+  const given = afterStar ?? plain;
   if (written === undefined || given === undefined) {
     bag.report(line, "bag_line", { file });
     return undefined;

@@ -91,6 +91,18 @@ describe("a valid bag", () => {
     expect((await judge(made("0.97", literal))).problems).toEqual([]);
   });
 
+  it("may have line ends of Unicode, blanks and stars in names", async () => {
+    const payload = { "a\u2028b.txt": "x", "c\u2029": "y", "* d": "z", "*": "w" };
+    expect((await judge(makeBag(payload, { version: "1.0" }))).problems).toEqual([]);
+    const starred = listOf("sha512", payload, "data/").replaceAll("  data/", " *data/");
+    const changes = { "tagmanifest-sha512.txt": undefined, "manifest-sha512.txt": starred };
+    expect((await judge(makeBag(payload, { version: "1.0", changes }))).problems).toEqual([]);
+    const fetch = "https://example.org/a - data/a\u2028b.txt\n";
+    expect(
+      (await judge(makeBag(payload, { version: "1.0", changes: { "fetch.txt": fetch } }))).problems,
+    ).toEqual([]);
+  });
+
   it("has a name that begins like an escape and is none", async () => {
     const payload = { "%7Etest.txt": "x", "~test.txt": "y" };
     expect((await judge(makeBag(payload, { version: "0.97" }))).problems).toEqual([]);

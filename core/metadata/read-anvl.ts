@@ -7,21 +7,20 @@ export type ReadPair = { readonly key: string; readonly value: string; readonly 
  * Source: ANVL (draft-kunze-anvl section 2).
  */
 export function readAnvl(text: string): readonly ReadPair[] {
-  const pairs: ReadPair[] = [];
+  const pairs: { key: string; parts: string[]; line: number }[] = [];
   for (const [index, content] of text.split(/\r\n|\n|\r/).entries()) {
     if (content.trim() === "" || content.startsWith("#")) continue;
-    const last = pairs.at(-1);
     if (/^\s/.test(content)) {
-      if (last) pairs[pairs.length - 1] = { ...last, value: `${last.value} ${content.trim()}`.trim() };
+      pairs.at(-1)?.parts.push(content.trim());
       continue;
     }
     const colon = content.indexOf(":");
     if (colon < 0) continue;
     pairs.push({
       key: content.slice(0, colon).trim(),
-      value: content.slice(colon + 1).trim(),
+      parts: [content.slice(colon + 1).trim()],
       line: index + 1,
     });
   }
-  return pairs;
+  return pairs.map(({ key, parts, line }) => ({ key, value: parts.join(" ").trim(), line }));
 }
