@@ -16,8 +16,7 @@ export function afterReading(
 ): SubmissionChange {
   const message = words === "" ? null : words;
   const same = batch.status === status;
-  const checks = same ? batch.checks + 1 : 0;
-  const nextCheckInMs = pollMs(settings, checks);
+  const { checks, nextCheckInMs } = askedAgain(same ? batch.checks : 0, settings);
   switch (status) {
     case "Committed":
       return { ...AT_REST, submitted: true, status, message };
@@ -28,7 +27,7 @@ export function afterReading(
     case "Pending":
     case "Valid":
       if (status === "Valid" && isOver(batch.acceptedAt, settings.stuckValidMs, now)) {
-        if (same) return { ...asUnknown(message), checks: 1, nextCheckInMs: pollMs(settings, 1) };
+        if (same) return { ...asUnknown(message), ...askedAgain(0, settings) };
         if (batch.status === "Unknown") return stillValid(batch, message, settings);
       }
       return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
@@ -42,28 +41,30 @@ export function afterReading(
  * has been asked and did not say Unknown (`checks`, no `unknownCount`) tells it from other Unknown ones.
  */
 function stillValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
-  const { unresolved } = batch;
-  const checks = batch.checks + 1;
+  const { unresolved, checks } = batch;
   return {
     ...AT_REST,
+    ...askedAgain(checks, settings),
     status: "Unknown",
     unresolved,
     unknown: "keep",
-    checks,
-    nextCheckInMs: pollMs(settings, checks),
     message,
   };
 }
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
   const unknownCount = batch.unknownCount + 1;
-  const checks = batch.checks + 1;
-  const asked = { nextCheckInMs: pollMs(settings, checks), checks, unknownCount } as const;
+  const asked = { ...askedAgain(batch.checks, settings), unknownCount };
   const { status, unresolved } = batch;
   if (status === "Unknown") return { ...AT_REST, ...asked, status, unresolved, unknown: "keep" };
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
   if (isGone) return asUnknown("The ledger no longer knows this batch.");
   return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep" };
+}
+
+/** After an answer to a question that is the first in a status, or follows `before` others in it. */
+function askedAgain(before: number, settings: LaneSettings) {
+  return { checks: before + 1, nextCheckInMs: pollMs(settings, before) };
 }
 
 function isOver(since: Date | null, ms: number, now: Date): boolean {

@@ -101,9 +101,9 @@ describe("after the ledger was asked", () => {
       "Pending still: asked again later and later",
       {},
       "Pending",
-      { status: "Pending", checks: 4, nextCheckInMs: 800 },
+      { status: "Pending", checks: 4, nextCheckInMs: 400 },
     ],
-    ["Valid now: the pace begins anew", {}, "Valid", { status: "Valid", checks: 0, nextCheckInMs: 50 }],
+    ["Valid now: the pace begins anew", {}, "Valid", { status: "Valid", checks: 1, nextCheckInMs: 50 }],
     [
       "Valid for less than 60 s stays",
       { status: "Valid", acceptedAt: ago(59_999) },
@@ -114,7 +114,7 @@ describe("after the ledger was asked", () => {
       "Valid for 60 s was rolled back",
       { status: "Valid", acceptedAt: ago(60_000) },
       "Valid",
-      { status: "Unknown", submitted: false, unknown: "since_now", checks: 1, nextCheckInMs: 100 },
+      { status: "Unknown", submitted: false, unknown: "since_now", checks: 1, nextCheckInMs: 50 },
     ],
     [
       "rolled back and still said to be Valid: stays Unknown, asked at a slower pace each time",
@@ -126,7 +126,7 @@ describe("after the ledger was asked", () => {
         unknown: "keep",
         unknownCount: 0,
         checks: 5,
-        nextCheckInMs: 1600,
+        nextCheckInMs: 800,
       },
     ],
     [
@@ -199,6 +199,19 @@ describe("pauses", () => {
     expect([0, 1, 2, 3, 4, 5, 6, 99].map((checks) => pollMs(settings, checks))).toEqual([
       50, 100, 200, 400, 800, 1600, 2000, 2000,
     ]);
+  });
+
+  it.each<[string, LedgerStatus, SubmitAnswer]>([
+    ["accepted", "Pending", { kind: "accepted", message: "" }],
+    ["ambiguous", "Unknown", { kind: "ambiguous", message: "" }],
+  ])("before each question after an answer that is %s: none, then 50 ms, doubling", (_, status, answer) => {
+    let change = afterAnswer({ status: null, tries: 1 }, answer, settings, 0);
+    const all = [change.nextCheckInMs];
+    for (let count = 0; count < 7; count += 1) {
+      change = afterReading({ ...pending, ...change }, { status, message: "" }, settings, NOW);
+      all.push(change.nextCheckInMs);
+    }
+    expect(all).toEqual([0, 50, 100, 200, 400, 800, 1600, 2000]);
   });
 
   it("are scaled with all other times, but for counts", () => {
