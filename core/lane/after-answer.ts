@@ -1,7 +1,7 @@
 import type { SubmitAnswer } from "../ledger/ports.ts";
 import { pauseMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
-import { AT_REST, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
+import { AT_REST, asBefore, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
 
 /**
  * How a batch stands after an answer to its `tries`th try. `before`: its status when it was queued. `roll`: chance,
@@ -38,8 +38,7 @@ export function afterAnswer(
       };
     }
     case "rejected": {
-      if (answer.about === "lane")
-        return { ...AT_REST, status: before.status, unknown: "keep", message, halt: message };
+      if (answer.about === "lane") return asBefore(before.status, { message, halt: message });
       const halt = settings.afterInvalid === "halt" ? `The ledger refused a batch: ${message}` : null;
       return { ...AT_REST, submitted: true, status: "Rejected", message, halt };
     }

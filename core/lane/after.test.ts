@@ -4,7 +4,7 @@ import { afterAnswer } from "./after-answer.ts";
 import { afterReading } from "./after-reading.ts";
 import { pauseMs, pollMs } from "./pace.ts";
 import { LaneSettings, readLaneSettings } from "./settings.ts";
-import type { OpenBatch } from "./submission.ts";
+import { AT_REST, type OpenBatch } from "./submission.ts";
 
 const NOW = new Date("2026-01-01T12:00:00Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -60,13 +60,31 @@ describe("after an answer", () => {
     expect(afterAnswer({ status: null, tries }, answer, settings, 0)).toMatchObject(expected);
   });
 
-  it("keeps what was known when a batch sent again meets a busy ledger, or a lane that is refused", () => {
+  it("keeps what was known when a batch sent again meets a busy ledger", () => {
     const before = { status: "Unknown", tries: 1 } as const;
     const busy = afterAnswer(before, { kind: "busy", message: "" }, settings, 0);
     expect(busy).toMatchObject({ submitted: true, status: "Unknown" });
-    const refused = afterAnswer(before, { kind: "rejected", about: "lane", message: "401" }, settings, 0);
-    expect(refused).toMatchObject({ submitted: false, status: "Unknown", halt: "401" });
   });
+
+  it.each([
+    [null, null, null],
+    ["Delayed", 0, null],
+    ["Unknown", null, 0],
+  ] as const)(
+    "leaves a batch that was %s due when the lane is refused",
+    (status, delayedInMs, nextCheckInMs) => {
+      const answer = { kind: "rejected", about: "lane", message: "401" } as const;
+      expect(afterAnswer({ status, tries: 2 }, answer, settings, 0)).toEqual({
+        ...AT_REST,
+        status,
+        unknown: "keep",
+        delayedInMs,
+        nextCheckInMs,
+        message: "401",
+        halt: "401",
+      });
+    },
+  );
 
   it("halts the lane after a refused batch where it is set to", () => {
     const answer = { kind: "rejected", about: "batch", message: "bad signature" } as const;

@@ -63,3 +63,16 @@ export const AT_REST = {
 export function asUnknown(message: string | null): SubmissionChange {
   return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
 }
+
+/**
+ * Nothing came of sending it: it stands as before it was queued, and is queued or asked about again as soon as its lane
+ * goes on.
+ */
+export function asBefore(
+  status: SubmissionStatus | null,
+  { message, halt }: Pick<SubmissionChange, "message" | "halt">,
+): SubmissionChange {
+  const delayedInMs = status === "Delayed" ? 0 : null;
+  const nextCheckInMs = status === "Unknown" ? 0 : null;
+  return { ...AT_REST, status, unknown: "keep", delayedInMs, nextCheckInMs, message, halt };
+}

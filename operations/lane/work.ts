@@ -11,7 +11,7 @@ import { leaveUnresolved } from "./leave-unresolved.ts";
 import type { LanePorts } from "./ports.ts";
 import { submitNext } from "./run-on.ts";
 import { submitToLedger } from "./submit-to-ledger.ts";
-import { type LaneWork, ledgerOf, type TurnContext } from "./turn-context.ts";
+import type { LaneWork, TurnContext } from "./turn-context.ts";
 
 /** A turn yields after this much, so that one busy lane does not keep the others waiting. */
 const MOST_STEPS = 25;
@@ -54,7 +54,8 @@ async function look(
   const lane = await loadTurn(ctx.db, work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
-  const isIdempotent = ledgerOf({ ctx, ports, lane })?.ledger.resubmitIsIdempotent ?? false;
+  // of the protocol, whether or not its connection is there
+  const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
   const turn = { ctx, ports, work, lane, settings, readAt, isOver };
   return { ...turn, ...decideTurn({ ...lane, settings, isIdempotent }) };
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "../../tests/factories/make-person.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
+import type { Context } from "../context.ts";
+import { resumeLane } from "./resume.ts";
+
+let test: TestContext;
+let shop: Workshop;
+let operator: Context;
+beforeAll(async () => {
+  test = await testContext();
+  shop = await openWorkshop(test);
+  operator = test.as(await makePerson(test.ctx.db, "operator"));
+});
+afterAll(async () => {
+  await shop.end();
+  await test.end();
+});
+
+const statuses = (rows: readonly { readonly submissionStatus: string | null }[]) =>
+  rows.map(({ submissionStatus }) => submissionStatus);
+const outcomes = async ({ laneId }: WorkedLane) =>
+  (await test.ctx.db.attempt.findMany({ where: { laneId }, orderBy: { id: "asc" } })).map(
+    ({ outcome }) => outcome,
+  );
+const isCommitted = (rows: readonly { readonly submissionStatus: string | null }[]) =>
+  rows.every(({ submissionStatus }) => submissionStatus === "Committed");
+
+/** How a batch stands that is sent again next: busy beyond all tries and waited, or asked about and not known. */
+const AGAIN = {
+  Delayed: { submissionStatus: "Delayed", delayedUntil: new Date("2020-01-01") },
+  Unknown: { submissionStatus: "Unknown", unknownSince: new Date(), unknownCount: 1 },
+} as const;
+
+describe("a batch that is sent again and refused for a fault of the lane's goes on once that is mended", () => {
+  it.each(["Delayed", "Unknown"] as const)("%s, refused with 401", async (before) => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    await lane.submit(2);
+    const [first] = await lane.rows();
+    await test.ctx.db.batch.update({
+      where: { id: first?.id ?? "" },
+      data: { state: "Processing", ...AGAIN[before] },
+    });
+    shop.ledger.control({ fault: "answer", httpStatus: 401, body: "who are you", service: lane.service });
+    expect(statuses(await lane.until(() => lane.isHalted()))).toEqual([before, null]);
+    await resumeLane(operator, { serviceId: lane.serviceId, reason: "the token is the new one" });
+    await lane.until(isCommitted);
+    expect(await outcomes(lane)).toEqual(["rejected", "accepted", "accepted"]);
+  });
+
+  it.each(["Delayed", "Unknown"] as const)("%s, its connection not in LEDGERS", async (before) => {
+    let isConnected = false;
+    const lane = await shop.lane({ backend: "sawtooth", isConnected: () => isConnected });
+    await lane.submit(2);
+    const [first] = await lane.rows();
+    await test.ctx.db.batch.update({
+      where: { id: first?.id ?? "" },
+      data: { state: "Processing", ...AGAIN[before] },
+    });
+    expect(statuses(await lane.until(() => lane.isHalted()))).toEqual([before, null]);
+    isConnected = true;
+    await resumeLane(operator, { serviceId: lane.serviceId, reason: "the connection is back" });
+    await lane.until(isCommitted);
+    expect(await outcomes(lane)).toEqual(["accepted", "accepted"]);
+  });
+});
