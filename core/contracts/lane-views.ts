@@ -67,6 +67,8 @@ export type LaneBatchView = {
   readonly retryAt: string | null;
   readonly delayedUntil: string | null;
   readonly acceptedAt: string | null;
+  /** Since when its ledger says Valid of it. */
+  readonly validSince: string | null;
   readonly nextCheckAt: string | null;
   readonly unknownSince: string | null;
   /** The ledger's last words. */

@@ -25,29 +25,31 @@ export function afterReading(
       return { ...AT_REST, submitted: true, status, message, halt };
     }
     case "Pending":
-    case "Valid":
-      if (status === "Valid" && isOver(batch.acceptedAt, settings.stuckValidMs, now)) {
-        if (same) return { ...asUnknown(message), ...askedAgain(0, settings) };
-        if (batch.status === "Unknown") return stillValid(batch, message, settings);
-      }
       return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
+    case "Valid": {
+      if (isOver(batch.validSince, settings.stuckValidMs, now)) return stuckValid(batch, message, settings);
+      const valid = batch.validSince === null ? "since_now" : "keep";
+      return { ...AT_REST, submitted: true, status, valid, nextCheckInMs, checks, message };
+    }
     case "Unknown":
       return unknown(batch, settings, now);
   }
 }
 
 /**
- * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. That it
- * has been asked and did not say Unknown (`checks`, no `unknownCount`) tells it from other Unknown ones.
+ * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. Since when it
+ * says so tells it from other Unknown ones.
  */
-function stillValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
+function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
   const { unresolved, checks } = batch;
+  if (batch.status !== "Unknown") return { ...asUnknown(message), ...askedAgain(0, settings), valid: "keep" };
   return {
     ...AT_REST,
     ...askedAgain(checks, settings),
     status: "Unknown",
     unresolved,
     unknown: "keep",
+    valid: "keep",
     message,
   };
 }
@@ -59,7 +61,7 @@ function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): Submissi
   if (status === "Unknown") return { ...AT_REST, ...asked, status, unresolved, unknown: "keep" };
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
   if (isGone) return asUnknown("The ledger no longer knows this batch.");
-  return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep" };
+  return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep", valid: "keep" };
 }
 
 /** After an answer to a question that is the first in a status, or follows `before` others in it. */
@@ -85,6 +87,7 @@ export function afterSilence(
     unresolved,
     unknown: "keep",
     unknownCount,
+    valid: "keep",
     checks,
     nextCheckInMs: pollMostMs,
     message,

@@ -6,7 +6,8 @@ export type OpenBatch = BatchFacts & {
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly acceptedAt: Date | null;
-  /** When it came into its present status. */
+  /** Since when its ledger says Valid of it; kept while it is Unknown for that. */
+  readonly validSince: Date | null;
   readonly nextCheckAt: Date | null;
   readonly checks: number;
   readonly unknownSince: Date | null;
@@ -20,7 +21,15 @@ export type OpenBatch = BatchFacts & {
 /** What a question to the ledger is about. */
 export type AskedBatch = Pick<
   OpenBatch,
-  "id" | "ledgerId" | "submitted" | "status" | "unresolved" | "checks" | "acceptedAt" | "unknownCount"
+  | "id"
+  | "ledgerId"
+  | "submitted"
+  | "status"
+  | "unresolved"
+  | "checks"
+  | "acceptedAt"
+  | "validSince"
+  | "unknownCount"
 >;
 
 /** How a batch stands with its backend after something was learned. Times count from the database's clock. */
@@ -36,6 +45,7 @@ export type SubmissionChange = {
   readonly unknown: "keep" | "since_now" | "clear";
   readonly unknownCount: number;
   readonly accepted: "keep" | "now";
+  readonly valid: "keep" | "since_now" | "clear";
   /** The ledger's words; null: none, what it said before stands. */
   readonly message: string | null;
   /** Why the whole lane stops. */
@@ -55,6 +65,7 @@ export const AT_REST = {
   unknown: "clear",
   unknownCount: 0,
   accepted: "keep",
+  valid: "clear",
   message: null,
   halt: null,
 } as const satisfies SubmissionChange;

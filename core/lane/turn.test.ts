@@ -18,6 +18,7 @@ const batch = (facts: Partial<OpenBatch>): OpenBatch => ({
   tries: 1,
   retryAt: null,
   acceptedAt: null,
+  validSince: null,
   nextCheckAt: null,
   checks: 0,
   unknownSince: null,

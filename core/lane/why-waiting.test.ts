@@ -16,6 +16,7 @@ const head = (given: Partial<HeadFacts> = {}): HeadFacts => ({
   retryAt: null,
   delayedUntil: null,
   acceptedAt: null,
+  validSince: null,
   unknownSince: null,
   message: null,
   waitReason: null,
@@ -97,15 +98,21 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   ],
   [
     "Valid",
-    open({ submitted: true, status: "Valid", acceptedAt: ago(5) }),
+    open({ submitted: true, status: "Valid", acceptedAt: ago(600), validSince: ago(5) }),
     "valid",
-    "The ledger found the first batch valid and has yet to commit it; it accepted it at 14:32:00 UTC.",
+    "The ledger found the first batch valid at 14:32:00 UTC and has yet to commit it.",
   ],
   [
     "Valid, 60 s",
-    open({ submitted: true, status: "Valid", acceptedAt: ago(60) }),
+    open({ submitted: true, status: "Valid", acceptedAt: ago(600), validSince: ago(60) }),
     "stuck",
-    "The ledger found the first batch valid and has yet to commit it; it accepted it at 14:31:05 UTC.",
+    "The ledger has said Valid of the first batch since 14:31:05 UTC, longer than 1 min, and has not committed it. An operator looks at the ledger.",
+  ],
+  [
+    "Unknown because it stays Valid",
+    open({ status: "Unknown", unknownSince: ago(1), validSince: ago(61) }),
+    "stuck",
+    "The ledger has said Valid of the first batch since 14:31:04 UTC, longer than 1 min, and has not committed it. An operator looks at the ledger.",
   ],
   [
     "busy between tries",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
@@ -63,5 +64,41 @@ describe("a batch that is sent again and refused for a fault of the lane's goes 
     await resumeLane(operator, { serviceId: lane.serviceId, reason: "the connection is back" });
     await lane.until(isCommitted);
     expect(await outcomes(lane)).toEqual(["accepted", "accepted"]);
+  });
+});
+
+describe("a batch its ledger says Valid of", () => {
+  it("counts as stuck from its first Valid on, however long ago it was accepted", async () => {
+    const lane = await shop.lane({ backend: "scabbard" });
+    const [signed] = await lane.submit(1);
+    const [row] = await lane.rows();
+    const id = row?.id ?? "";
+    const acceptedAt = new Date("2020-01-01");
+    await test.ctx.db.batch.update({
+      where: { id },
+      data: {
+        state: "Processing",
+        submitted: true,
+        submissionStatus: "Pending",
+        acceptedAt,
+        nextCheckAt: new Date(),
+      },
+    });
+    const body = JSON.stringify([{ id: signed?.id, status: { statusType: "Valid", message: [] } }]);
+    shop.ledger.control({
+      fault: "answer",
+      httpStatus: 200,
+      body,
+      on: "status",
+      times: 0,
+      service: lane.service,
+    });
+    await lane.until(([first]) => first?.submissionStatus === "Valid");
+    const [stuck] = await lane.until(([first]) => first?.submissionStatus === "Unknown");
+    const { validSince, unknownSince } = stuck ?? {};
+    // stuckValidMs is 60 s, a twentieth of that here
+    expect(Number(unknownSince) - Number(validSince)).toBeGreaterThan(2_900);
+    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.05);
+    expect(alarms).toEqual([{ laneId: lane.laneId, kind: "stuck_valid", batches: 1, from: validSince }]);
   });
 });

@@ -58,5 +58,11 @@ export async function send(
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
   if (outcome !== "accepted") return undefined;
-  return { ...change, id: batchId, ledgerId: batch.ledgerId, acceptedAt: databaseNow(turn) };
+  return {
+    ...change,
+    id: batchId,
+    ledgerId: batch.ledgerId,
+    acceptedAt: databaseNow(turn),
+    validSince: null,
+  };
 }
