@@ -1,7 +1,7 @@
 import type { SubmitAnswer } from "../ledger/ports.ts";
 import { pauseMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
-import { AT_REST, asBefore, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
+import { AT_REST, asAmbiguous, asBefore, type OpenBatch, type SubmissionChange } from "./submission.ts";
 
 /**
  * How a batch stands after an answer to its `tries`th try. `before`: its status when it was queued. `roll`: chance,
@@ -18,7 +18,7 @@ export function afterAnswer(
     case "accepted":
       return { ...AT_REST, submitted: true, status: "Pending", accepted: "now", nextCheckInMs: 0, message };
     case "ambiguous":
-      return asUnknown(message);
+      return asAmbiguous(message);
     case "busy": {
       const { tries } = before;
       const { retryAfterMs } = answer;

@@ -16,7 +16,9 @@ export function afterReading(
 ): SubmissionChange {
   const message = words === "" ? null : words;
   const same = batch.status === status;
-  const { checks, nextCheckInMs } = askedAgain(same ? batch.checks : 0, settings);
+  const asked = askedAgain(same ? batch.checks : 0, settings);
+  // an answer that was lost, or a worker: this is how its acceptance is learned
+  const accepted = batch.acceptedAt === null ? "now" : "keep";
   switch (status) {
     case "Committed":
       return { ...AT_REST, submitted: true, status, message };
@@ -25,11 +27,11 @@ export function afterReading(
       return { ...AT_REST, submitted: true, status, message, halt };
     }
     case "Pending":
-      return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
+      return { ...AT_REST, submitted: true, status, accepted, ...asked, message };
     case "Valid": {
       if (isOver(batch.validSince, settings.stuckValidMs, now)) return stuckValid(batch, message, settings);
       const valid = batch.validSince === null ? "since_now" : "keep";
-      return { ...AT_REST, submitted: true, status, valid, nextCheckInMs, checks, message };
+      return { ...AT_REST, submitted: true, status, accepted, valid, ...asked, message };
     }
     case "Unknown":
       return unknown(batch, settings, now);

@@ -23,7 +23,13 @@ describe("after an answer", () => {
       "ambiguous",
       { kind: "ambiguous", message: "cut" },
       1,
-      { submitted: false, status: "Unknown", unknown: "since_now", nextCheckInMs: 0 },
+      {
+        submitted: false,
+        status: "Unknown",
+        unknown: "since_now",
+        nextCheckInMs: 0,
+        accepted: "clear",
+      },
     ],
     [
       "busy, first of ten tries",
@@ -206,6 +212,14 @@ describe("after the ledger was asked", () => {
       { status: "Unknown", submitted: false, unknown: "since_now", unknownCount: 0 },
     ],
     ["known again: the count begins anew", { unknownCount: 2 }, "Pending", { unknownCount: 0 }],
+    [
+      "an acceptance that was not heard of",
+      { status: "Unknown", submitted: false, acceptedAt: null },
+      "Pending",
+      { status: "Pending", submitted: true, accepted: "now" },
+    ],
+    ["nor its Valid", { acceptedAt: null }, "Valid", { status: "Valid", accepted: "now" }],
+    ["an acceptance that was", {}, "Pending", { status: "Pending", accepted: "keep" }],
     [
       "Unknown stays Unknown and counts",
       { status: "Unknown", submitted: false },

@@ -44,7 +44,8 @@ export type SubmissionChange = {
   readonly checks: number;
   readonly unknown: "keep" | "since_now" | "clear";
   readonly unknownCount: number;
-  readonly accepted: "keep" | "now";
+  /** When the ledger took it; cleared once it was sent anew without an answer to rely on. */
+  readonly accepted: "keep" | "now" | "clear";
   readonly valid: "keep" | "since_now" | "clear";
   /** The ledger's words; null: none, what it said before stands. */
   readonly message: string | null;
@@ -70,9 +71,14 @@ export const AT_REST = {
   halt: null,
 } as const satisfies SubmissionChange;
 
-/** It may have been accepted: the ledger is asked, at once, before anything is sent again. */
+/** Nobody knows whether the ledger has it: it is asked, at once, before anything is sent again. */
 export function asUnknown(message: string | null): SubmissionChange {
   return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
+}
+
+/** It was sent, and may have been accepted. */
+export function asAmbiguous(message: string): SubmissionChange {
+  return { ...asUnknown(message), accepted: "clear" };
 }
 
 /**

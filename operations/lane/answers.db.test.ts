@@ -102,3 +102,42 @@ describe("a batch its ledger says Valid of", () => {
     expect(alarms).toEqual([{ laneId: lane.laneId, kind: "stuck_valid", batches: 1, from: validSince }]);
   });
 });
+
+describe("a batch whose acceptance was learned by asking", () => {
+  it("is sent again when its ledger loses what was pending", async () => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    const { service } = lane;
+    shop.ledger.control({ fault: "stuck", service });
+    shop.ledger.control({ fault: "drop-after", service });
+    await lane.submit(2);
+    const [pending] = await lane.until(([first]) => first?.submissionStatus === "Pending");
+    expect(pending?.acceptedAt).toBeInstanceOf(Date);
+    shop.ledger.control({ fault: "lose-pending", service });
+    await lane.until(isCommitted);
+    expect(await outcomes(lane)).toEqual(["ambiguous", "accepted", "accepted"]);
+  });
+
+  it("is an alarm when it stays Pending, from then on", async () => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    const { service } = lane;
+    shop.ledger.control({ fault: "stuck", service });
+    shop.ledger.control({ fault: "drop-after", service });
+    await lane.submit(1);
+    const [pending] = await lane.until(([first]) => first?.submissionStatus === "Pending");
+    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.000_001);
+    expect(alarms).toEqual([
+      { laneId: lane.laneId, kind: "stuck_pending", batches: 1, from: pending?.acceptedAt },
+    ]);
+  });
+
+  it("is Unknown when it stays Valid", async () => {
+    const lane = await shop.lane({ backend: "scabbard" });
+    const { service } = lane;
+    shop.ledger.control({ fault: "rollback", service });
+    shop.ledger.control({ fault: "drop-after", service });
+    await lane.submit(1);
+    const [valid] = await lane.until(([first]) => first?.submissionStatus === "Valid");
+    expect(valid?.acceptedAt).toBeInstanceOf(Date);
+    await lane.until(([first]) => first?.submissionStatus === "Unknown" && first.validSince !== null);
+  });
+});

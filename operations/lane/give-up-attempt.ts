@@ -1,4 +1,4 @@
-import { asUnknown } from "../../core/lane/submission.ts";
+import { asAmbiguous } from "../../core/lane/submission.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { settle } from "./settle.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -17,7 +17,7 @@ export async function giveUpAttempt(
   const answer = { outcome: "lost", httpStatus: null, ledgerCode: null, message: WHY } as const;
   await ctx.db.transact(async (tx) => {
     await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
-    await settle(tx, turn, { batchId, from: { submitted, status }, change: asUnknown(WHY) });
+    await settle(tx, turn, { batchId, from: { submitted, status }, change: asAmbiguous(WHY) });
   });
   ctx.changes.note({ batch: batchId });
 }

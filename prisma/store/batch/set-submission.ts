@@ -28,7 +28,7 @@ export function submissionColumns(change: SubmissionChange): Prisma.Sql {
     checks = ${change.checks},
     unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
     unknown_count = ${change.unknownCount},
-    accepted_at = CASE WHEN ${change.accepted === "now"}::boolean THEN clock_timestamp() ELSE accepted_at END,
+    accepted_at = CASE ${change.accepted} WHEN 'now' THEN clock_timestamp() WHEN 'keep' THEN accepted_at END,
     valid_since = CASE ${change.valid} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN valid_since END,
     ledger_message = COALESCE(${change.message}, ledger_message)`;
 }

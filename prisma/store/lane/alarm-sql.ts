@@ -14,6 +14,9 @@ function threshold(name: Threshold, timeScale: number): Prisma.Sql {
 const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
   OR (submission_status = 'Unknown' AND valid_since IS NOT NULL AND NOT unresolved))`;
 
+/** Since when its ledger has it; the next question finds that out of one of which it is not known. */
+const ACCEPTED = Prisma.sql`COALESCE(accepted_at, state_at)`;
+
 /**
  * Batches that are open for too long: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
  * `kind`, null for those that are not. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
@@ -31,9 +34,9 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
       FROM (
         SELECT batch.lane_id, lane.service_id, lane.settings, batch.id AS batch_id,
           CASE WHEN submission_status = 'Pending' THEN 'pending' ELSE 'valid' END AS said,
-          CASE WHEN submission_status = 'Pending' THEN accepted_at ELSE COALESCE(valid_since, accepted_at) END AS since
+          CASE WHEN submission_status = 'Pending' THEN ${ACCEPTED} ELSE COALESCE(valid_since, ${ACCEPTED}) END AS since
         FROM batch JOIN lane ON lane.id = batch.lane_id
-        WHERE lane.backend <> 'repository' AND accepted_at IS NOT NULL AND ${LOCKING} AND ${which}
+        WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${which}
           AND (submission_status = 'Pending' OR ${SAID_VALID})
       ) AS open
     ) AS lane

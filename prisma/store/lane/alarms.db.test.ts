@@ -15,13 +15,21 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 type Given = Partial<Prisma.BatchUncheckedCreateInput>;
-type Case = readonly [name: string, batch: Given, waitedS: number, kind: AlarmKind | null, more?: More];
+/** `waitedS`: since its acceptance, null when nobody heard of that. */
+type Case = readonly [
+  name: string,
+  batch: Given,
+  waitedS: number | null,
+  kind: AlarmKind | null,
+  more?: More,
+];
 type More = {
   readonly lane?: Prisma.LaneUncheckedUpdateInput;
   readonly validForS?: number;
   readonly scale?: number;
 };
 
+const LONG_AGO = new Date("2020-01-01");
 const pending = { submitted: true, submissionStatus: "Pending" } as const;
 const valid = { submitted: true, submissionStatus: "Valid" } as const;
 const unknown = { submissionStatus: "Unknown" } as const;
@@ -32,6 +40,7 @@ const CASES: readonly Case[] = [
   ["Pending for 5 min", pending, 301, "long_pending"],
   ["Pending for 29 min", pending, 1_740, "long_pending"],
   ["Pending for 30 min", pending, 1_801, "stuck_pending"],
+  ["Pending, nobody heard when it was accepted", { ...pending, stateAt: LONG_AGO }, null, "stuck_pending"],
   ["Valid for 50 s", valid, 50, null],
   ["Valid for 61 s", valid, 61, "stuck_valid"],
   ["Pending for long, Valid for 5 s", valid, 600, null, { validForS: 5 }],
@@ -68,10 +77,10 @@ describe("alarms", () => {
     const { db } = test.ctx;
     const before = await countAlarmedLanes(db, "all", scale);
     const scene = await makeLaneScene(db, { backend: "scabbard", ledger: "main", ...lane });
-    const acceptedAt = new Date(Date.now() - waitedS * 1_000);
+    const acceptedAt = waitedS === null ? null : new Date(Date.now() - waitedS * 1_000);
     const validSince = validForS === undefined ? undefined : new Date(Date.now() - validForS * 1_000);
     const batchId = await scene.add("Processing", { acceptedAt, validSince: validSince ?? null, ...given });
-    const from = validSince ?? acceptedAt;
+    const from = validSince ?? acceptedAt ?? LONG_AGO;
     const found = await listLaneAlarms(db, [scene.laneId], scale);
     expect(found).toEqual(kind ? [{ laneId: scene.laneId, kind, batches: 1, from }] : []);
     expect(await countAlarmedLanes(db, "all", scale)).toBe(before + (kind ? 1 : 0));
