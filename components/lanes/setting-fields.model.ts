@@ -28,6 +28,11 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
       { name: "tries", label: "Tries", hint: "Of one submission while the ledger is busy.", most: 100 },
       { name: "pauseFirstMs", label: "First pause", hint: "Between two tries." },
       { name: "pauseStepMs", label: "Longer each time by", hint: "Added to the pause with each try." },
+      {
+        name: "retryAfterMostMs",
+        label: "Longest Retry-After",
+        hint: "However long a wait the ledger asks for.",
+      },
     ],
   },
   {

@@ -21,9 +21,9 @@ export function afterAnswer(
       return asAmbiguous(message);
     case "busy": {
       const { tries } = before;
-      const { retryAfterMs } = answer;
+      const retryAfterMs = Math.min(answer.retryAfterMs ?? 0, settings.retryAfterMostMs);
       if (tries >= settings.tries) {
-        const delayedInMs = Math.max(settings.delayWindowMs, retryAfterMs ?? 0);
+        const delayedInMs = Math.max(settings.delayWindowMs, retryAfterMs);
         return { ...AT_REST, status: "Delayed", delayedInMs, message };
       }
       const retryInMs = pauseMs(settings, tries, { roll, retryAfterMs });

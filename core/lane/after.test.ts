@@ -45,6 +45,18 @@ describe("after an answer", () => {
       { retryInMs: 60_000 },
     ],
     [
+      "busy, told to wait longer than is waited",
+      { kind: "busy", retryAfterMs: 3_600_000, message: "" },
+      1,
+      { retryInMs: 300_000 },
+    ],
+    [
+      "busy, tenth, told to wait for ever",
+      { kind: "busy", retryAfterMs: Number.POSITIVE_INFINITY, message: "" },
+      10,
+      { status: "Delayed", delayedInMs: 300_000 },
+    ],
+    [
       "busy, tenth",
       { kind: "busy", message: "" },
       10,
@@ -280,6 +292,7 @@ describe("pauses", () => {
       graceMs: 100,
       graceAnswers: 3,
       delayWindowMs: 1500,
+      retryAfterMostMs: 30_000,
       pollFirstMs: 5,
     });
   });

@@ -18,6 +18,8 @@ export const LaneSettings = z.object({
   tries: z.number().int().min(1).max(100).default(10),
   pauseFirstMs: ms(250),
   pauseStepMs: ms(500),
+  /** A ledger may ask for a longer wait; it is not waited longer than this. */
+  retryAfterMostMs: ms(300_000),
   /** A ledger that does not know an accepted batch is believed after this time and as many answers in a row. */
   graceMs: ms(30_000),
   graceAnswers: z.number().int().min(1).default(3),
