@@ -62,7 +62,7 @@ export type LaneBatchView = {
   readonly submitted: boolean;
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
-  /** Tries since it was last queued. */
+  /** Tries of this submission. */
   readonly tries: number;
   readonly retryAt: string | null;
   readonly delayedUntil: string | null;

@@ -60,7 +60,10 @@ function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): Submissi
   const unknownCount = batch.unknownCount + 1;
   const asked = { ...askedAgain(batch.checks, settings), unknownCount };
   const { status, unresolved } = batch;
-  if (status === "Unknown") return { ...AT_REST, ...asked, status, unresolved, unknown: "keep" };
+  if (status === "Unknown") {
+    const { tries } = batch;
+    return { ...AT_REST, ...asked, status, unresolved, unknown: "keep", tries, retryInMs: "keep" };
+  }
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
   if (isGone) return asUnknown("The ledger no longer knows this batch.");
   return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep", valid: "keep" };
@@ -81,7 +84,7 @@ export function afterSilence(
   message: string,
   { pollMostMs }: LaneSettings,
 ): SubmissionChange {
-  const { submitted, status, unresolved, unknownCount, checks } = batch;
+  const { submitted, status, unresolved, unknownCount, tries, checks } = batch;
   return {
     ...AT_REST,
     submitted,
@@ -90,6 +93,8 @@ export function afterSilence(
     unknown: "keep",
     unknownCount,
     valid: "keep",
+    tries,
+    retryInMs: "keep",
     checks,
     nextCheckInMs: pollMostMs,
     message,

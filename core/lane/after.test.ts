@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LedgerStatus, SubmitAnswer } from "../ledger/ports.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { afterReading } from "./after-reading.ts";
+import { afterReading, afterSilence } from "./after-reading.ts";
 import { pauseMs, pollMs } from "./pace.ts";
 import { LaneSettings, readLaneSettings } from "./settings.ts";
 import { AT_REST, type OpenBatch } from "./submission.ts";
@@ -30,6 +30,24 @@ describe("after an answer", () => {
         nextCheckInMs: 0,
         accepted: "clear",
       },
+    ],
+    [
+      "ambiguous, fourth of ten tries: the pause before the next is that after a busy one",
+      { kind: "ambiguous", message: "cut" },
+      4,
+      { tries: 4, retryInMs: 1750, nextCheckInMs: 0 },
+    ],
+    [
+      "ambiguous, told to wait longer",
+      { kind: "ambiguous", retryAfterMs: 60_000, message: "" },
+      1,
+      { tries: 1, retryInMs: 60_000 },
+    ],
+    [
+      "ambiguous, tenth: asked about before it is Delayed",
+      { kind: "ambiguous", message: "" },
+      10,
+      { status: "Unknown", tries: 10, retryInMs: 15_000, nextCheckInMs: 0 },
     ],
     [
       "busy, first of ten tries",
@@ -75,11 +93,13 @@ describe("after an answer", () => {
       { submitted: false, status: null, halt: "who?" },
     ],
   ])("%s", (_, answer, tries, expected) => {
-    expect(afterAnswer({ status: null, tries }, answer, settings, 0)).toMatchObject(expected);
+    expect(afterAnswer({ status: null, tries, isIdempotent: true }, answer, settings, 0)).toMatchObject(
+      expected,
+    );
   });
 
   it("keeps what was known when a batch sent again meets a busy ledger", () => {
-    const before = { status: "Unknown", tries: 1 } as const;
+    const before = { status: "Unknown", tries: 1, isIdempotent: true } as const;
     const busy = afterAnswer(before, { kind: "busy", message: "" }, settings, 0);
     expect(busy).toMatchObject({ submitted: true, status: "Unknown" });
   });
@@ -92,7 +112,7 @@ describe("after an answer", () => {
     "leaves a batch that was %s due when the lane is refused",
     (status, delayedInMs, nextCheckInMs) => {
       const answer = { kind: "rejected", about: "lane", message: "401" } as const;
-      expect(afterAnswer({ status, tries: 2 }, answer, settings, 0)).toEqual({
+      expect(afterAnswer({ status, tries: 2, isIdempotent: true }, answer, settings, 0)).toEqual({
         ...AT_REST,
         status,
         unknown: "keep",
@@ -104,9 +124,17 @@ describe("after an answer", () => {
     },
   );
 
+  it("leaves no try open for an ambiguous answer where the same bytes are not sent again", () => {
+    const before = { status: null, tries: 3, isIdempotent: false };
+    const change = afterAnswer(before, { kind: "ambiguous", message: "" }, settings, 0);
+    expect(change).toMatchObject({ status: "Unknown", tries: 3, retryInMs: null });
+  });
+
   it("halts the lane after a refused batch where it is set to", () => {
     const answer = { kind: "rejected", about: "batch", message: "bad signature" } as const;
-    expect(afterAnswer({ status: null, tries: 1 }, answer, halting, 0).halt).toContain("bad signature");
+    expect(afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, halting, 0).halt).toContain(
+      "bad signature",
+    );
   });
 });
 
@@ -239,6 +267,18 @@ describe("after the ledger was asked", () => {
       { status: "Unknown", submitted: false, unknownCount: 1, unknown: "keep" },
     ],
     [
+      "and keeps its tries and its pause",
+      { status: "Unknown", submitted: false, tries: 4 },
+      "Unknown",
+      { tries: 4, retryInMs: "keep" },
+    ],
+    [
+      "which end when it is found",
+      { status: "Unknown", submitted: false, tries: 4 },
+      "Pending",
+      { tries: 0, retryInMs: null },
+    ],
+    [
       "Unknown turns out to be Pending",
       { status: "Unknown", submitted: false, unresolved: true },
       "Pending",
@@ -255,6 +295,24 @@ describe("after the ledger was asked", () => {
     expect(change).toMatchObject({
       message: "no such account",
       halt: expect.stringContaining("no such account"),
+    });
+  });
+});
+
+describe("after no answer", () => {
+  it("keeps all it knows, and asks at the slowest pace", () => {
+    const batch: OpenBatch = { ...pending, submitted: false, status: "Unknown", tries: 4, unknownCount: 2 };
+    expect(afterSilence(batch, "refused", settings)).toEqual({
+      ...AT_REST,
+      status: "Unknown",
+      unknown: "keep",
+      unknownCount: 2,
+      valid: "keep",
+      tries: 4,
+      retryInMs: "keep",
+      checks: 3,
+      nextCheckInMs: 2_000,
+      message: "refused",
     });
   });
 });
@@ -277,7 +335,7 @@ describe("pauses", () => {
     ["accepted", "Pending", { kind: "accepted", message: "" }],
     ["ambiguous", "Unknown", { kind: "ambiguous", message: "" }],
   ])("before each question after an answer that is %s: none, then 50 ms, doubling", (_, status, answer) => {
-    let change = afterAnswer({ status: null, tries: 1 }, answer, settings, 0);
+    let change = afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, settings, 0);
     const all = [change.nextCheckInMs];
     for (let count = 0; count < 7; count += 1) {
       change = afterReading({ ...pending, ...change }, { status, message: "" }, settings, NOW);

@@ -26,6 +26,7 @@ export type AskedBatch = Pick<
   | "submitted"
   | "status"
   | "unresolved"
+  | "tries"
   | "checks"
   | "acceptedAt"
   | "validSince"
@@ -38,8 +39,9 @@ export type SubmissionChange = {
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
   readonly tries: number;
-  readonly retryInMs: number | null;
-  readonly delayedInMs: number | null;
+  readonly retryInMs: number | "keep" | null;
+  /** `until_retry`: until the next try would have been due. */
+  readonly delayedInMs: number | "until_retry" | null;
   readonly nextCheckInMs: number | null;
   readonly checks: number;
   readonly unknown: "keep" | "since_now" | "clear";
@@ -76,9 +78,12 @@ export function asUnknown(message: string | null): SubmissionChange {
   return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
 }
 
-/** It was sent, and may have been accepted. */
-export function asAmbiguous(message: string): SubmissionChange {
-  return { ...asUnknown(message), accepted: "clear" };
+/** It was sent for the `tries`th time, and may have been accepted. `retryInMs`: sent again then at the earliest. */
+export function asAmbiguous(
+  message: string,
+  { tries, retryInMs }: Pick<SubmissionChange, "tries" | "retryInMs">,
+): SubmissionChange {
+  return { ...asUnknown(message), accepted: "clear", tries, retryInMs };
 }
 
 /**

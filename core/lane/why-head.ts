@@ -89,8 +89,10 @@ function delayed({ delayedUntil, message }: HeadFacts, { now }: LaneStanding): W
   return { cause: "delayed", sentence: `The first batch is delayed until ${clock(delayedUntil, now)}${why}` };
 }
 
-function asking({ unknownSince }: HeadFacts, { now }: LaneStanding): Why {
+function asking({ unknownSince, tries, retryAt }: HeadFacts, { now, settings }: LaneStanding): Why {
   const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
   const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
-  return { cause: "asking", sentence };
+  if (retryAt === null || tries >= settings.tries) return { cause: "asking", sentence };
+  const next = `If it does not have it: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
+  return { cause: "asking", sentence: `${sentence} ${next}` };
 }

@@ -109,6 +109,12 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     "The ledger has said Valid of the first batch since 14:31:05 UTC, longer than 1 min, and has not committed it. An operator looks at the ledger.",
   ],
   [
+    "Unknown, between tries",
+    open({ status: "Unknown", unknownSince: ago(65), tries: 2, retryAt: new Date("2026-01-31T14:32:09Z") }),
+    "asking",
+    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. If it does not have it: try 3 of 10 at 14:32:09 UTC.",
+  ],
+  [
     "Unknown because it stays Valid",
     open({ status: "Unknown", unknownSince: ago(1), validSince: ago(61) }),
     "stuck",

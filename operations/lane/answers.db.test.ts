@@ -141,3 +141,67 @@ describe("a batch whose acceptance was learned by asking", () => {
     await lane.until(([first]) => first?.submissionStatus === "Unknown" && first.validSince !== null);
   });
 });
+
+describe("a ledger that answers nothing to rely on, and does not have the batch", () => {
+  it("is tried as a busy one is: with pauses, ten times, then the batch is Delayed", async () => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    const { service, laneId } = lane;
+    shop.ledger.control({ fault: "unavailable", code: 18, service, times: 10 });
+    await lane.submit(2);
+    const [delayed, next] = await lane.until(([first]) => first?.submissionStatus === "Delayed");
+    expect([delayed?.submitted, delayed?.tries, next?.submissionStatus]).toEqual([false, 0, null]);
+    const attempts = await test.ctx.db.attempt.findMany({ where: { laneId }, orderBy: { id: "asc" } });
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 10 }, () => "ambiguous"));
+    const pauses = attempts.flatMap(({ begunAt }, place) => {
+      const before = attempts[place - 1]?.answeredAt;
+      return before ? [begunAt.getTime() - before.getTime()] : [];
+    });
+    // 250 ms and 500 more each, a twentieth of that here; the database keeps whole milliseconds
+    for (const [place, pause] of pauses.entries()) expect(pause).toBeGreaterThan(12.5 + 25 * place - 3);
+    const last = attempts.at(-1)?.answeredAt ?? new Date();
+    const window = Number(delayed?.delayedUntil) - last.getTime();
+    // from the recorded answer on: a twentieth of 15 s
+    expect(window).toBeGreaterThan(745);
+    await lane.until(isCommitted);
+    expect((await outcomes(lane)).slice(10)).toEqual(["accepted", "accepted"]);
+  });
+
+  it("is not tried before its Retry-After is over, by whatever worker", async () => {
+    const lane = await shop.lane({ backend: "sawtooth", times: 1 });
+    const { service, laneId } = lane;
+    shop.ledger.control({ fault: "unavailable", code: 17, retryAfter: "600", service });
+    await lane.submit(1);
+    await lane.until(([first]) => first?.submissionStatus === "Unknown" && first.unknownCount > 0);
+    await lane.workFor(300);
+    const [row] = await lane.rows();
+    expect(row).toMatchObject({ submissionStatus: "Unknown", submitted: false, tries: 1 });
+    const [attempt] = await test.ctx.db.attempt.findMany({ where: { laneId } });
+    // it asks for ten minutes; five are waited, kept in the database
+    const pause = Number(row?.retryAt) - Number(attempt?.answeredAt);
+    expect(pause).toBeGreaterThan(299_990);
+    expect(pause).toBeLessThan(400_000);
+    expect(await outcomes(lane)).toEqual(["ambiguous"]);
+    await test.ctx.db.batch.updateMany({ where: { laneId }, data: { retryAt: new Date() } });
+    await test.ctx.db.lane.update({ where: { id: laneId }, data: { dueAt: new Date() } });
+    await lane.until(isCommitted);
+  });
+
+  it("is asked during the pause, and sent nothing once it has the batch", async () => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    const { service } = lane;
+    shop.ledger.control({ fault: "unknown", service, times: 2 });
+    shop.ledger.control({ fault: "unavailable", code: 17, retryAfter: "600", accept: true, service });
+    await lane.submit(1);
+    await lane.until(isCommitted);
+    expect(await outcomes(lane)).toEqual(["ambiguous"]);
+  });
+
+  it("that is scabbard is sent nothing again by itself", async () => {
+    const lane = await shop.lane({ backend: "scabbard", settings: { tries: 1 } });
+    shop.ledger.control({ fault: "unavailable", service: lane.service });
+    await lane.submit(1);
+    const [row] = await lane.until(([first]) => first?.unresolved === true);
+    expect(row).toMatchObject({ submissionStatus: "Unknown", retryAt: null });
+    expect(await outcomes(lane)).toEqual(["ambiguous"]);
+  });
+});

@@ -5,6 +5,7 @@ import { releaseClaim } from "../../prisma/store/lane/release-claim.ts";
 import type { Context } from "../context.ts";
 import { askLedger } from "./ask-ledger.ts";
 import type { RunEnd } from "./ask-one.ts";
+import { delayBatch } from "./delay.ts";
 import { giveUpAttempt } from "./give-up-attempt.ts";
 import { handOver } from "./hand-over.ts";
 import { leaveUnresolved } from "./leave-unresolved.ts";
@@ -77,6 +78,9 @@ async function perform(turn: TurnContext, act: Act): Promise<RunEnd | undefined>
       return askLedger(turn, act.batchIds);
     case "lose":
       await giveUpAttempt(turn, act);
+      return undefined;
+    case "delay":
+      await delayBatch(turn, act.batchId);
       return undefined;
     case "give_up":
       await leaveUnresolved(turn, act.batchId);
