@@ -14,21 +14,21 @@ import { submitNext } from "./run-on.ts";
 import { submitToLedger } from "./submit-to-ledger.ts";
 import type { LaneWork, TurnContext } from "./turn-context.ts";
 
-/** A turn yields after this much, so that one busy lane does not keep the others waiting. */
-const MOST_STEPS = 25;
-const MOST_MS = 2_000;
-
 /**
  * Works a lane under its claim as far as it goes now: settles old calls, asks the ledger, hands over what the queuer
- * allows. Gives the claim back. @returns after how many milliseconds the lane wants to be looked at again, or undefined
+ * allows. Gives the claim back, after LANE_STEPS or LANE_TURN_MS at the latest, so that one busy lane does not keep the
+ * others waiting. @returns after how many milliseconds the lane wants to be looked at again, or undefined
  */
 export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): Promise<number | undefined> {
   const began = performance.now();
+  const { LANE_STEPS, LANE_TURN_MS } = ctx.env;
   await ports.faultPoint("lane:claimed");
   let steps = 0;
   const isOver = () => {
     steps += 1;
-    return steps > MOST_STEPS || performance.now() - began > MOST_MS || work.signal.aborted;
+    // one step is always taken: a lane that is only looked at would never go on
+    const isLate = steps > 1 && performance.now() - began > LANE_TURN_MS;
+    return steps > LANE_STEPS || isLate || work.signal.aborted;
   };
   for (;;) {
     const turn = await look(ctx, ports, work, isOver);
