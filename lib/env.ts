@@ -143,17 +143,27 @@ export const Env = z.object({
   LEASE_MS: ms
     .default(15_000)
     .describe(
-      "How long a worker's right to a job lasts unless it is renewed, which happens three times in that time; after a crash another worker takes over then.",
+      "How long a worker's right to a job lasts unless it is renewed; after a crash another worker takes over then.",
+    ),
+  LEASE_RENEWALS: count
+    .min(2)
+    .default(3)
+    .describe(
+      "How often a worker's rights to jobs and lanes are renewed in the shorter of LEASE_MS and CLAIM_MS. Each is one statement for all it has; with three, two may fail.",
     ),
   CLAIM_MS: ms
     .default(15_000)
     .describe(
-      "First expiry of a worker's claim on a lane, renewed three times in that time: after it the lane is free unless a call of its ledger is under way.",
+      "First expiry of a worker's claim on a lane: after it the lane is free unless a call of its ledger is under way.",
     ),
   CLAIM_LAST_MS: ms
     .default(180_000)
     .describe("Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry."),
   LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
+  LANE_STEPS: count
+    .default(25)
+    .describe("A worker gives a lane back after so many steps, calls and questions, for the others' sake."),
+  LANE_TURN_MS: ms.default(2_000).describe("And after this time, when the step it is at has ended."),
   LANE_TIMES: z.coerce
     .number()
     .positive()

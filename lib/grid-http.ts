@@ -1,17 +1,34 @@
-import { knownError } from "./problem.ts";
+import { noteRefusal } from "./http.ts";
+import type { Log } from "./log.ts";
+import { knownError, retryAfter } from "./problem.ts";
+import { webLog } from "./web-log.ts";
+
+/** Statuses that are told as they are: who asks, how much, how often. All other faults of a client are 400, as in Grid. */
+const KEPT: readonly number[] = [401, 403, 413, 429];
 
 /**
- * A handler that answers what a client did wrong as Grid's REST API does, `{"status_code","message"}`; give it to
- * `route`, which sees to everything else. Source: Grid's REST API, ErrorResponse.
+ * A handler that answers every error as Grid's REST API does, `{"status_code","message"}`; give it to `route`, which
+ * sees to everything else. Source: Grid's REST API, ErrorResponse; docs/reference/api.md, "For clients of Hyperledger Grid".
  */
 export function withGridErrors(handler: (request: Request) => Promise<Response>): typeof handler {
   return async (request) => {
     try {
       return await handler(request);
     } catch (error) {
-      const { entry, message } = knownError(error);
-      if (entry.family === "system") throw error;
-      return Response.json({ status_code: entry.status, message }, { status: entry.status });
+      return gridRefusal(error, request, webLog());
     }
   };
+}
+
+/** An error as Grid's daemon would answer it, and its line in the log. */
+export function gridRefusal(error: unknown, request: Request, log: Log): Response {
+  const known = knownError(error);
+  const instance = noteRefusal(known, error, request, log);
+  const status = known.entry.status < 500 && !KEPT.includes(known.entry.status) ? 400 : known.entry.status;
+  const headers = new Headers();
+  const waitS = retryAfter(known, Date.now());
+  if (waitS !== undefined) headers.set("retry-after", String(waitS));
+  if (status === 401) headers.set("www-authenticate", 'Bearer realm="waybill"');
+  const message = instance ? `${known.message} It is in the log under ${instance}.` : known.message;
+  return Response.json({ status_code: status, message }, { status, headers });
 }

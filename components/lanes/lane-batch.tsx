@@ -51,11 +51,13 @@ export function BatchLine({ batch, beside }: { batch: LaneBatchView; beside?: Re
 }
 
 function Times({ batch }: { batch: LaneBatchView }) {
-  const { tries, retryAt, delayedUntil, acceptedAt, nextCheckAt, unknownSince, call, createdAt } = batch;
+  const { tries, retryAt, delayedUntil, acceptedAt, validSince, nextCheckAt, unknownSince, call, createdAt } =
+    batch;
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["Deposited", createdAt],
     ["Call begun", call?.begunAt],
     ["Accepted by the ledger", acceptedAt],
+    ["Found valid", validSince],
     ["Unknown", unknownSince],
     ["Next try", retryAt],
     ["Delayed until", delayedUntil],

@@ -21,13 +21,23 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
       {
         name: "delayWindowMs",
         label: "Delay window",
-        hint: "From the last try that met a busy ledger to the next submission.",
+        hint: "From the last of the tries to the next submission.",
       },
       { name: "postTimeoutMs", label: "Time-out of a call", hint: "One submission is cut off after this." },
       { name: "settleMs", label: "Settling", hint: "How long after a call its effect may still come." },
-      { name: "tries", label: "Tries", hint: "Of one submission while the ledger is busy.", most: 100 },
+      {
+        name: "tries",
+        label: "Tries",
+        hint: "Of one submission while the ledger is busy or its answers cannot be relied on.",
+        most: 100,
+      },
       { name: "pauseFirstMs", label: "First pause", hint: "Between two tries." },
       { name: "pauseStepMs", label: "Longer each time by", hint: "Added to the pause with each try." },
+      {
+        name: "retryAfterMostMs",
+        label: "Longest Retry-After",
+        hint: "However long a wait the ledger asks for.",
+      },
     ],
   },
   {

@@ -62,11 +62,13 @@ export type LaneBatchView = {
   readonly submitted: boolean;
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
-  /** Tries since it was last queued. */
+  /** Tries of this submission. */
   readonly tries: number;
   readonly retryAt: string | null;
   readonly delayedUntil: string | null;
   readonly acceptedAt: string | null;
+  /** Since when its ledger says Valid of it. */
+  readonly validSince: string | null;
   readonly nextCheckAt: string | null;
   readonly unknownSince: string | null;
   /** The ledger's last words. */

@@ -1,47 +1,53 @@
 import type { SubmitAnswer } from "../ledger/ports.ts";
 import { pauseMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
-import { AT_REST, asUnknown, type OpenBatch, type SubmissionChange } from "./submission.ts";
+import { AT_REST, asAmbiguous, asBefore, type OpenBatch, type SubmissionChange } from "./submission.ts";
+
+/** A batch as it was when it was queued, but for this try, which `tries` counts. `isIdempotent`: sent twice, it is applied once. */
+type Sent = Pick<OpenBatch, "status" | "tries"> & { readonly isIdempotent: boolean };
 
 /**
- * How a batch stands after an answer to its `tries`th try. `before`: its status when it was queued. `roll`: chance,
- * 0 to 1, for the pause. Source: docs/reference/lanes.md, "Answers of a ledger".
+ * How a batch stands after an answer to its `tries`th try. `roll`: chance, 0 to 1, for the pause. Source:
+ * docs/reference/lanes.md, "Answers of a ledger".
  */
 export function afterAnswer(
-  before: Pick<OpenBatch, "status" | "tries">,
+  before: Sent,
   answer: SubmitAnswer,
   settings: LaneSettings,
   roll: number,
 ): SubmissionChange {
   const { message } = answer;
+  const { tries } = before;
   switch (answer.kind) {
     case "accepted":
       return { ...AT_REST, submitted: true, status: "Pending", accepted: "now", nextCheckInMs: 0, message };
-    case "ambiguous":
-      return asUnknown(message);
+    case "ambiguous": {
+      const retryInMs = before.isIdempotent ? untilNext(tries, answer, settings, roll) : null;
+      return asAmbiguous(message, { tries, retryInMs });
+    }
     case "busy": {
-      const { tries } = before;
-      const { retryAfterMs } = answer;
-      if (tries >= settings.tries) {
-        const delayedInMs = Math.max(settings.delayWindowMs, retryAfterMs ?? 0);
-        return { ...AT_REST, status: "Delayed", delayedInMs, message };
-      }
-      const retryInMs = pauseMs(settings, tries, { roll, retryAfterMs });
-      return {
-        ...AT_REST,
-        submitted: true,
-        status: before.status,
-        unknown: "keep",
-        tries,
-        retryInMs,
-        message,
-      };
+      const waitMs = untilNext(tries, answer, settings, roll);
+      if (tries >= settings.tries) return { ...AT_REST, status: "Delayed", delayedInMs: waitMs, message };
+      const { status } = before;
+      return { ...AT_REST, submitted: true, status, unknown: "keep", tries, retryInMs: waitMs, message };
     }
     case "rejected": {
-      if (answer.about === "lane")
-        return { ...AT_REST, status: before.status, unknown: "keep", message, halt: message };
+      if (answer.about === "lane") return asBefore(before.status, { message, halt: message });
       const halt = settings.afterInvalid === "halt" ? `The ledger refused a batch: ${message}` : null;
       return { ...AT_REST, submitted: true, status: "Rejected", message, halt };
     }
   }
+}
+
+/** How long nothing is sent after a try: the pause before the next one, or the delay window after the last. */
+function untilNext(
+  tries: number,
+  answer: { readonly retryAfterMs?: number },
+  settings: LaneSettings,
+  roll: number,
+): number {
+  const retryAfterMs = Math.min(answer.retryAfterMs ?? 0, settings.retryAfterMostMs);
+  return tries >= settings.tries
+    ? Math.max(settings.delayWindowMs, retryAfterMs)
+    : pauseMs(settings, tries, { roll, retryAfterMs });
 }

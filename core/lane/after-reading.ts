@@ -16,8 +16,9 @@ export function afterReading(
 ): SubmissionChange {
   const message = words === "" ? null : words;
   const same = batch.status === status;
-  const checks = same ? batch.checks + 1 : 0;
-  const nextCheckInMs = pollMs(settings, checks);
+  const asked = askedAgain(same ? batch.checks : 0, settings);
+  // an answer that was lost, or a worker: this is how its acceptance is learned
+  const accepted = batch.acceptedAt === null ? "now" : "keep";
   switch (status) {
     case "Committed":
       return { ...AT_REST, submitted: true, status, message };
@@ -26,44 +27,51 @@ export function afterReading(
       return { ...AT_REST, submitted: true, status, message, halt };
     }
     case "Pending":
-    case "Valid":
-      if (status === "Valid" && isOver(batch.acceptedAt, settings.stuckValidMs, now)) {
-        if (same) return { ...asUnknown(message), checks: 1, nextCheckInMs: pollMs(settings, 1) };
-        if (batch.status === "Unknown") return stillValid(batch, message, settings);
-      }
-      return { ...AT_REST, submitted: true, status, nextCheckInMs, checks, message };
+      return { ...AT_REST, submitted: true, status, accepted, ...asked, message };
+    case "Valid": {
+      if (isOver(batch.validSince, settings.stuckValidMs, now)) return stuckValid(batch, message, settings);
+      const valid = batch.validSince === null ? "since_now" : "keep";
+      return { ...AT_REST, submitted: true, status, accepted, valid, ...asked, message };
+    }
     case "Unknown":
       return unknown(batch, settings, now);
   }
 }
 
 /**
- * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. That it
- * has been asked and did not say Unknown (`checks`, no `unknownCount`) tells it from other Unknown ones.
+ * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. Since when it
+ * says so tells it from other Unknown ones.
  */
-function stillValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
-  const { unresolved } = batch;
-  const checks = batch.checks + 1;
+function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
+  const { unresolved, checks } = batch;
+  if (batch.status !== "Unknown") return { ...asUnknown(message), ...askedAgain(0, settings), valid: "keep" };
   return {
     ...AT_REST,
+    ...askedAgain(checks, settings),
     status: "Unknown",
     unresolved,
     unknown: "keep",
-    checks,
-    nextCheckInMs: pollMs(settings, checks),
+    valid: "keep",
     message,
   };
 }
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
   const unknownCount = batch.unknownCount + 1;
-  const checks = batch.checks + 1;
-  const asked = { nextCheckInMs: pollMs(settings, checks), checks, unknownCount } as const;
+  const asked = { ...askedAgain(batch.checks, settings), unknownCount };
   const { status, unresolved } = batch;
-  if (status === "Unknown") return { ...AT_REST, ...asked, status, unresolved, unknown: "keep" };
+  if (status === "Unknown") {
+    const { tries } = batch;
+    return { ...AT_REST, ...asked, status, unresolved, unknown: "keep", tries, retryInMs: "keep" };
+  }
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
   if (isGone) return asUnknown("The ledger no longer knows this batch.");
-  return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep" };
+  return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep", valid: "keep" };
+}
+
+/** After an answer to a question that is the first in a status, or follows `before` others in it. */
+function askedAgain(before: number, settings: LaneSettings) {
+  return { checks: before + 1, nextCheckInMs: pollMs(settings, before) };
 }
 
 function isOver(since: Date | null, ms: number, now: Date): boolean {
@@ -76,7 +84,7 @@ export function afterSilence(
   message: string,
   { pollMostMs }: LaneSettings,
 ): SubmissionChange {
-  const { submitted, status, unresolved, unknownCount, checks } = batch;
+  const { submitted, status, unresolved, unknownCount, tries, checks } = batch;
   return {
     ...AT_REST,
     submitted,
@@ -84,6 +92,9 @@ export function afterSilence(
     unresolved,
     unknown: "keep",
     unknownCount,
+    valid: "keep",
+    tries,
+    retryInMs: "keep",
     checks,
     nextCheckInMs: pollMostMs,
     message,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LedgerStatus, SubmitAnswer } from "../ledger/ports.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { afterReading } from "./after-reading.ts";
+import { afterReading, afterSilence } from "./after-reading.ts";
 import { pauseMs, pollMs } from "./pace.ts";
 import { LaneSettings, readLaneSettings } from "./settings.ts";
-import type { OpenBatch } from "./submission.ts";
+import { AT_REST, type OpenBatch } from "./submission.ts";
 
 const NOW = new Date("2026-01-01T12:00:00Z");
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -23,7 +23,31 @@ describe("after an answer", () => {
       "ambiguous",
       { kind: "ambiguous", message: "cut" },
       1,
-      { submitted: false, status: "Unknown", unknown: "since_now", nextCheckInMs: 0 },
+      {
+        submitted: false,
+        status: "Unknown",
+        unknown: "since_now",
+        nextCheckInMs: 0,
+        accepted: "clear",
+      },
+    ],
+    [
+      "ambiguous, fourth of ten tries: the pause before the next is that after a busy one",
+      { kind: "ambiguous", message: "cut" },
+      4,
+      { tries: 4, retryInMs: 1750, nextCheckInMs: 0 },
+    ],
+    [
+      "ambiguous, told to wait longer",
+      { kind: "ambiguous", retryAfterMs: 60_000, message: "" },
+      1,
+      { tries: 1, retryInMs: 60_000 },
+    ],
+    [
+      "ambiguous, tenth: asked about before it is Delayed",
+      { kind: "ambiguous", message: "" },
+      10,
+      { status: "Unknown", tries: 10, retryInMs: 15_000, nextCheckInMs: 0 },
     ],
     [
       "busy, first of ten tries",
@@ -37,6 +61,18 @@ describe("after an answer", () => {
       { kind: "busy", retryAfterMs: 60_000, message: "" },
       1,
       { retryInMs: 60_000 },
+    ],
+    [
+      "busy, told to wait longer than is waited",
+      { kind: "busy", retryAfterMs: 3_600_000, message: "" },
+      1,
+      { retryInMs: 300_000 },
+    ],
+    [
+      "busy, tenth, told to wait for ever",
+      { kind: "busy", retryAfterMs: Number.POSITIVE_INFINITY, message: "" },
+      10,
+      { status: "Delayed", delayedInMs: 300_000 },
     ],
     [
       "busy, tenth",
@@ -57,20 +93,48 @@ describe("after an answer", () => {
       { submitted: false, status: null, halt: "who?" },
     ],
   ])("%s", (_, answer, tries, expected) => {
-    expect(afterAnswer({ status: null, tries }, answer, settings, 0)).toMatchObject(expected);
+    expect(afterAnswer({ status: null, tries, isIdempotent: true }, answer, settings, 0)).toMatchObject(
+      expected,
+    );
   });
 
-  it("keeps what was known when a batch sent again meets a busy ledger, or a lane that is refused", () => {
-    const before = { status: "Unknown", tries: 1 } as const;
+  it("keeps what was known when a batch sent again meets a busy ledger", () => {
+    const before = { status: "Unknown", tries: 1, isIdempotent: true } as const;
     const busy = afterAnswer(before, { kind: "busy", message: "" }, settings, 0);
     expect(busy).toMatchObject({ submitted: true, status: "Unknown" });
-    const refused = afterAnswer(before, { kind: "rejected", about: "lane", message: "401" }, settings, 0);
-    expect(refused).toMatchObject({ submitted: false, status: "Unknown", halt: "401" });
+  });
+
+  it.each([
+    [null, null, null],
+    ["Delayed", 0, null],
+    ["Unknown", null, 0],
+  ] as const)(
+    "leaves a batch that was %s due when the lane is refused",
+    (status, delayedInMs, nextCheckInMs) => {
+      const answer = { kind: "rejected", about: "lane", message: "401" } as const;
+      expect(afterAnswer({ status, tries: 2, isIdempotent: true }, answer, settings, 0)).toEqual({
+        ...AT_REST,
+        status,
+        unknown: "keep",
+        delayedInMs,
+        nextCheckInMs,
+        message: "401",
+        halt: "401",
+      });
+    },
+  );
+
+  it("leaves no try open for an ambiguous answer where the same bytes are not sent again", () => {
+    const before = { status: null, tries: 3, isIdempotent: false };
+    const change = afterAnswer(before, { kind: "ambiguous", message: "" }, settings, 0);
+    expect(change).toMatchObject({ status: "Unknown", tries: 3, retryInMs: null });
   });
 
   it("halts the lane after a refused batch where it is set to", () => {
     const answer = { kind: "rejected", about: "batch", message: "bad signature" } as const;
-    expect(afterAnswer({ status: null, tries: 1 }, answer, halting, 0).halt).toContain("bad signature");
+    expect(afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, halting, 0).halt).toContain(
+      "bad signature",
+    );
   });
 });
 
@@ -85,6 +149,7 @@ const pending: OpenBatch = {
   tries: 0,
   retryAt: null,
   acceptedAt: ago(60_000),
+  validSince: null,
   nextCheckAt: NOW,
   checks: 3,
   unknownSince: null,
@@ -101,45 +166,72 @@ describe("after the ledger was asked", () => {
       "Pending still: asked again later and later",
       {},
       "Pending",
-      { status: "Pending", checks: 4, nextCheckInMs: 800 },
+      { status: "Pending", checks: 4, nextCheckInMs: 400 },
     ],
-    ["Valid now: the pace begins anew", {}, "Valid", { status: "Valid", checks: 0, nextCheckInMs: 50 }],
+    ["Valid now: the pace begins anew", {}, "Valid", { status: "Valid", checks: 1, nextCheckInMs: 50 }],
     [
       "Valid for less than 60 s stays",
-      { status: "Valid", acceptedAt: ago(59_999) },
+      { status: "Valid", acceptedAt: ago(3_600_000), validSince: ago(59_999) },
       "Valid",
-      { status: "Valid" },
+      { status: "Valid", valid: "keep" },
     ],
     [
       "Valid for 60 s was rolled back",
-      { status: "Valid", acceptedAt: ago(60_000) },
+      { status: "Valid", validSince: ago(60_000) },
       "Valid",
-      { status: "Unknown", submitted: false, unknown: "since_now", checks: 1, nextCheckInMs: 100 },
+      {
+        status: "Unknown",
+        submitted: false,
+        unknown: "since_now",
+        valid: "keep",
+        checks: 1,
+        nextCheckInMs: 50,
+      },
     ],
     [
       "rolled back and still said to be Valid: stays Unknown, asked at a slower pace each time",
-      { status: "Unknown", submitted: false, acceptedAt: ago(61_000), checks: 4 },
+      { status: "Unknown", submitted: false, validSince: ago(61_000), checks: 4 },
       "Valid",
       {
         status: "Unknown",
         submitted: false,
         unknown: "keep",
         unknownCount: 0,
+        valid: "keep",
         checks: 5,
-        nextCheckInMs: 1600,
+        nextCheckInMs: 800,
       },
     ],
     [
       "rolled back, unresolved since, and said to be Valid: a person still decides",
-      { status: "Unknown", submitted: false, unresolved: true, acceptedAt: ago(61_000) },
+      { status: "Unknown", submitted: false, unresolved: true, validSince: ago(61_000) },
       "Valid",
       { status: "Unknown", unresolved: true },
     ],
     [
-      "Unknown turns out to be Valid in time",
-      { status: "Unknown", submitted: false, acceptedAt: ago(59_999) },
+      "Unknown turns out to be Valid, however long ago it was accepted",
+      { status: "Unknown", submitted: false, unresolved: true, acceptedAt: ago(3_600_000) },
       "Valid",
-      { status: "Valid", submitted: true },
+      { status: "Valid", submitted: true, unresolved: false, valid: "since_now" },
+    ],
+    ["first found Valid", { acceptedAt: ago(3_600_000) }, "Valid", { status: "Valid", valid: "since_now" }],
+    [
+      "Valid, and once Unknown: not believed, and Valid all the while",
+      { status: "Valid", validSince: ago(60_000) },
+      "Unknown",
+      { status: "Valid", valid: "keep", unknownCount: 1 },
+    ],
+    [
+      "Valid no longer",
+      { status: "Valid", validSince: ago(1_000) },
+      "Pending",
+      { status: "Pending", valid: "clear" },
+    ],
+    [
+      "rolled back, and now its ledger has forgotten it",
+      { status: "Unknown", submitted: false, validSince: ago(61_000), checks: 4 },
+      "Unknown",
+      { status: "Unknown", unknownCount: 1, valid: "clear" },
     ],
     [
       "Unknown, second in a row: not believed",
@@ -161,10 +253,30 @@ describe("after the ledger was asked", () => {
     ],
     ["known again: the count begins anew", { unknownCount: 2 }, "Pending", { unknownCount: 0 }],
     [
+      "an acceptance that was not heard of",
+      { status: "Unknown", submitted: false, acceptedAt: null },
+      "Pending",
+      { status: "Pending", submitted: true, accepted: "now" },
+    ],
+    ["nor its Valid", { acceptedAt: null }, "Valid", { status: "Valid", accepted: "now" }],
+    ["an acceptance that was", {}, "Pending", { status: "Pending", accepted: "keep" }],
+    [
       "Unknown stays Unknown and counts",
       { status: "Unknown", submitted: false },
       "Unknown",
       { status: "Unknown", submitted: false, unknownCount: 1, unknown: "keep" },
+    ],
+    [
+      "and keeps its tries and its pause",
+      { status: "Unknown", submitted: false, tries: 4 },
+      "Unknown",
+      { tries: 4, retryInMs: "keep" },
+    ],
+    [
+      "which end when it is found",
+      { status: "Unknown", submitted: false, tries: 4 },
+      "Pending",
+      { tries: 0, retryInMs: null },
     ],
     [
       "Unknown turns out to be Pending",
@@ -187,6 +299,24 @@ describe("after the ledger was asked", () => {
   });
 });
 
+describe("after no answer", () => {
+  it("keeps all it knows, and asks at the slowest pace", () => {
+    const batch: OpenBatch = { ...pending, submitted: false, status: "Unknown", tries: 4, unknownCount: 2 };
+    expect(afterSilence(batch, "refused", settings)).toEqual({
+      ...AT_REST,
+      status: "Unknown",
+      unknown: "keep",
+      unknownCount: 2,
+      valid: "keep",
+      tries: 4,
+      retryInMs: "keep",
+      checks: 3,
+      nextCheckInMs: 2_000,
+      message: "refused",
+    });
+  });
+});
+
 describe("pauses", () => {
   it("between tries are 250 ms and 500 ms more each, 20.25 s in all before the tenth", () => {
     const all = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => pauseMs(settings, tries, { roll: 0 }));
@@ -201,12 +331,26 @@ describe("pauses", () => {
     ]);
   });
 
+  it.each<[string, LedgerStatus, SubmitAnswer]>([
+    ["accepted", "Pending", { kind: "accepted", message: "" }],
+    ["ambiguous", "Unknown", { kind: "ambiguous", message: "" }],
+  ])("before each question after an answer that is %s: none, then 50 ms, doubling", (_, status, answer) => {
+    let change = afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, settings, 0);
+    const all = [change.nextCheckInMs];
+    for (let count = 0; count < 7; count += 1) {
+      change = afterReading({ ...pending, ...change }, { status, message: "" }, settings, NOW);
+      all.push(change.nextCheckInMs);
+    }
+    expect(all).toEqual([0, 50, 100, 200, 400, 800, 1600, 2000]);
+  });
+
   it("are scaled with all other times, but for counts", () => {
     expect(readLaneSettings({ tries: 3, graceMs: 1000 }, 0.1)).toMatchObject({
       tries: 3,
       graceMs: 100,
       graceAnswers: 3,
       delayWindowMs: 1500,
+      retryAfterMostMs: 30_000,
       pollFirstMs: 5,
     });
   });

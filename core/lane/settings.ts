@@ -9,15 +9,17 @@ const ms = (standard: number) => z.number().int().min(1).default(standard);
 export const LaneSettings = z.object({
   /** After a batch the ledger found invalid or refused: go on with the next, or halt until a person decides. */
   afterInvalid: z.enum(["continue", "halt"]).default("continue"),
-  /** Least time between the last try that met a busy ledger and the next submission. */
+  /** Least time between the last of a submission's tries and the next submission. */
   delayWindowMs: ms(15_000),
   /** One call of the ledger, and how long after it an effect may still come. */
   postTimeoutMs: ms(10_000),
   settleMs: ms(5_000),
-  /** Tries of one submission while the ledger is busy, and the pauses between them: first, and what each adds. */
+  /** Tries of one submission while the ledger is busy or gives no answer to rely on, and the pauses between them: first, and what each adds. */
   tries: z.number().int().min(1).max(100).default(10),
   pauseFirstMs: ms(250),
   pauseStepMs: ms(500),
+  /** A ledger may ask for a longer wait; it is not waited longer than this. */
+  retryAfterMostMs: ms(300_000),
   /** A ledger that does not know an accepted batch is believed after this time and as many answers in a row. */
   graceMs: ms(30_000),
   graceAnswers: z.number().int().min(1).default(3),

@@ -6,7 +6,8 @@ export type OpenBatch = BatchFacts & {
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly acceptedAt: Date | null;
-  /** When it came into its present status. */
+  /** Since when its ledger says Valid of it; kept while it is Unknown for that. */
+  readonly validSince: Date | null;
   readonly nextCheckAt: Date | null;
   readonly checks: number;
   readonly unknownSince: Date | null;
@@ -20,7 +21,16 @@ export type OpenBatch = BatchFacts & {
 /** What a question to the ledger is about. */
 export type AskedBatch = Pick<
   OpenBatch,
-  "id" | "ledgerId" | "submitted" | "status" | "unresolved" | "checks" | "acceptedAt" | "unknownCount"
+  | "id"
+  | "ledgerId"
+  | "submitted"
+  | "status"
+  | "unresolved"
+  | "tries"
+  | "checks"
+  | "acceptedAt"
+  | "validSince"
+  | "unknownCount"
 >;
 
 /** How a batch stands with its backend after something was learned. Times count from the database's clock. */
@@ -29,13 +39,16 @@ export type SubmissionChange = {
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
   readonly tries: number;
-  readonly retryInMs: number | null;
-  readonly delayedInMs: number | null;
+  readonly retryInMs: number | "keep" | null;
+  /** `until_retry`: until the next try would have been due. */
+  readonly delayedInMs: number | "until_retry" | null;
   readonly nextCheckInMs: number | null;
   readonly checks: number;
   readonly unknown: "keep" | "since_now" | "clear";
   readonly unknownCount: number;
-  readonly accepted: "keep" | "now";
+  /** When the ledger took it; cleared once it was sent anew without an answer to rely on. */
+  readonly accepted: "keep" | "now" | "clear";
+  readonly valid: "keep" | "since_now" | "clear";
   /** The ledger's words; null: none, what it said before stands. */
   readonly message: string | null;
   /** Why the whole lane stops. */
@@ -55,11 +68,33 @@ export const AT_REST = {
   unknown: "clear",
   unknownCount: 0,
   accepted: "keep",
+  valid: "clear",
   message: null,
   halt: null,
 } as const satisfies SubmissionChange;
 
-/** It may have been accepted: the ledger is asked, at once, before anything is sent again. */
+/** Nobody knows whether the ledger has it: it is asked, at once, before anything is sent again. */
 export function asUnknown(message: string | null): SubmissionChange {
   return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
+}
+
+/** It was sent for the `tries`th time, and may have been accepted. `retryInMs`: sent again then at the earliest. */
+export function asAmbiguous(
+  message: string,
+  { tries, retryInMs }: Pick<SubmissionChange, "tries" | "retryInMs">,
+): SubmissionChange {
+  return { ...asUnknown(message), accepted: "clear", tries, retryInMs };
+}
+
+/**
+ * Nothing came of sending it: it stands as before it was queued, and is queued or asked about again as soon as its lane
+ * goes on.
+ */
+export function asBefore(
+  status: SubmissionStatus | null,
+  { message, halt }: Pick<SubmissionChange, "message" | "halt">,
+): SubmissionChange {
+  const delayedInMs = status === "Delayed" ? 0 : null;
+  const nextCheckInMs = status === "Unknown" ? 0 : null;
+  return { ...AT_REST, status, unknown: "keep", delayedInMs, nextCheckInMs, message, halt };
 }

@@ -10,6 +10,8 @@ export type Act =
   | { readonly kind: "ask"; readonly batchIds: readonly string[] }
   /** Nobody recorded an answer, and none can come any more: the batch is Unknown. */
   | { readonly kind: "lose"; readonly batchId: string; readonly attemptId: string }
+  /** Tried often enough without an answer to rely on, and the ledger does not have it: Delayed. */
+  | { readonly kind: "delay"; readonly batchId: string }
   /** Sent twice it might be applied twice, and the ledger cannot tell: a person decides. */
   | { readonly kind: "give_up"; readonly batchId: string };
 
@@ -73,17 +75,26 @@ function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
 }
 
 /** An Unknown batch: asked about, sent again once the ledger has said that it does not know it, or left to a person. */
-function afterUnknown(batch: OpenBatch, { isIdempotent, settings, now, queued }: TurnFacts): Next {
+function afterUnknown(batch: OpenBatch, facts: TurnFacts): Next {
+  const { isIdempotent, settings, now } = facts;
   const { id: batchId, unknownCount, unknownSince, unresolved } = batch;
   const ask = { at: batch.nextCheckAt, act: "ask" } as const;
   if (unresolved || unknownCount === 0) return ask;
-  if (isIdempotent) {
-    const isQueued = queued.some((one) => one.batchId === batchId);
-    return isQueued ? { at: now, act: { kind: "submit", batchId, how: "unknown" } } : ask;
-  }
+  if (isIdempotent) return sentAgain(batch, facts);
   const waitedMs = unknownSince ? now.getTime() - unknownSince.getTime() : 0;
   const isSure = unknownCount >= settings.graceAnswers && waitedMs >= settings.graceMs;
   return isSure ? { at: now, act: { kind: "give_up", batchId } } : ask;
+}
+
+/** A batch the ledger does not know and takes twice without harm. It is asked about during the pause before a try. */
+function sentAgain({ id: batchId, tries, retryAt, nextCheckAt }: OpenBatch, facts: TurnFacts): Next {
+  const { settings, now, queued } = facts;
+  if (tries >= settings.tries) return { at: now, act: { kind: "delay", batchId } };
+  const ask = { at: nextCheckAt, act: "ask" } as const;
+  if (!queued.some((one) => one.batchId === batchId)) return ask;
+  const sendAt = retryAt ?? now;
+  if (sendAt <= now) return { at: now, act: { kind: "submit", batchId, how: "unknown" } };
+  return nextCheckAt !== null && nextCheckAt < sendAt ? ask : { at: sendAt, act: "look" };
 }
 
 function earliest(dates: readonly Date[]): Date | null {

@@ -38,6 +38,8 @@ export type HeadFacts = {
   readonly retryAt: Date | null;
   readonly delayedUntil: Date | null;
   readonly acceptedAt: Date | null;
+  /** Since when the ledger says Valid of it. */
+  readonly validSince: Date | null;
   readonly unknownSince: Date | null;
   /** The ledger's last words, or why storage refused it. */
   readonly message: string | null;

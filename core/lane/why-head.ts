@@ -16,7 +16,7 @@ export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
     return lane.backend === "repository" ? jobs(head, lane) : atLedger(head, status, lane);
   if (submitted) return betweenTries(head, lane);
   if (status === "Delayed") return delayed(head, lane);
-  if (status === "Unknown") return asking(head, lane);
+  if (status === "Unknown") return head.validSince ? foundValid(head.validSince, lane) : asking(head, lane);
   return { cause: "next", sentence: "The first batch goes next." };
 }
 
@@ -45,14 +45,11 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
   return { cause: "jobs", sentence };
 }
 
-function atLedger({ acceptedAt, stateAt }: HeadFacts, status: "Pending" | "Valid", lane: LaneStanding): Why {
+function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStanding): Why {
   const { now, settings } = lane;
-  const from = acceptedAt ?? stateAt;
+  const from = head.acceptedAt ?? head.stateAt;
+  if (status === "Valid") return foundValid(head.validSince ?? from, lane);
   const waitedMs = now.getTime() - from.getTime();
-  if (status === "Valid") {
-    const sentence = `The ledger found the first batch valid and has yet to commit it; it accepted it at ${clock(from, now)}.`;
-    return { cause: waitedMs >= settings.stuckValidMs ? "stuck" : "valid", sentence };
-  }
   const waits = `The ledger has had the first batch ${since(from, now)} and still says Pending`;
   if (waitedMs >= settings.alarmPendingMs) {
     const sentence = `${waits}, longer than ${span(settings.alarmPendingMs)}. An operator looks at the ledger.`;
@@ -64,6 +61,15 @@ function atLedger({ acceptedAt, stateAt }: HeadFacts, status: "Pending" | "Valid
     cause: "pending",
     sentence: `Waits for the ledger ${since(from, now)}: the first batch is Pending there.`,
   };
+}
+
+function foundValid(from: Date, { now, settings }: LaneStanding): Why {
+  if (now.getTime() - from.getTime() >= settings.stuckValidMs) {
+    const sentence = `The ledger has said Valid of the first batch ${since(from, now)}, longer than ${span(settings.stuckValidMs)}, and has not committed it. An operator looks at the ledger.`;
+    return { cause: "stuck", sentence };
+  }
+  const sentence = `The ledger found the first batch valid at ${clock(from, now)} and has yet to commit it.`;
+  return { cause: "valid", sentence };
 }
 
 /** The submitter has it, and no call is under way. */
@@ -83,8 +89,10 @@ function delayed({ delayedUntil, message }: HeadFacts, { now }: LaneStanding): W
   return { cause: "delayed", sentence: `The first batch is delayed until ${clock(delayedUntil, now)}${why}` };
 }
 
-function asking({ unknownSince }: HeadFacts, { now }: LaneStanding): Why {
+function asking({ unknownSince, tries, retryAt }: HeadFacts, { now, settings }: LaneStanding): Why {
   const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
   const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
-  return { cause: "asking", sentence };
+  if (retryAt === null || tries >= settings.tries) return { cause: "asking", sentence };
+  const next = `If it does not have it: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
+  return { cause: "asking", sentence: `${sentence} ${next}` };
 }

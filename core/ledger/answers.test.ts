@@ -81,8 +81,7 @@ describe("classify", () => {
     [0, 0],
     [1_500, 1_500],
     [300_000, 300_000],
-    [300_001, 300_000],
-    [Number.POSITIVE_INFINITY, 300_000],
+    [3_600_000, 3_600_000],
     [-5, 0],
   ])("turns a wait of %i ms into %i", (retryAfterMs, kept) => {
     const answer = { kind: "busy", retryAfterMs: kept };
@@ -91,8 +90,14 @@ describe("classify", () => {
     expect(classify("scabbard", { httpStatus: 429, retryAfterMs })).toEqual(answer);
   });
 
-  it("takes no wait from an answer that is not busy", () => {
-    expect(classify("sawtooth", { httpStatus: 503, ledgerCode: "17", retryAfterMs: 9 })).toEqual(ambiguous);
+  it("takes a wait from an ambiguous answer too, and from no other", () => {
+    const wait = { retryAfterMs: 9 };
+    const asked = { kind: "ambiguous", ...wait };
+    expect(classify("sawtooth", { httpStatus: 503, ledgerCode: "17", ...wait })).toEqual(asked);
+    expect(classify("sawtooth", { httpStatus: 418, ...wait })).toEqual(asked);
+    expect(classify("sawtooth", { httpStatus: 202, ...wait })).toEqual({ kind: "accepted" });
+    expect(classify("scabbard", { httpStatus: 401, ...wait })).toEqual(lane);
+    expect(classify("scabbard", { httpStatus: 429, retryAfterMs: Number.NaN })).toEqual(busy);
   });
 
   it("takes any code a ledger may send, and is never sure of what it does not know", () => {

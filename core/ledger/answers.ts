@@ -7,9 +7,6 @@ export type RawAnswer = {
   readonly retryAfterMs?: number;
 };
 
-/** A ledger may ask for a longer wait; Waybill tries again after this one. */
-const LONGEST_RETRY_AFTER_MS = 300_000;
-
 /** The code Waybill gives scabbard's answer about the `SplinterProtocolVersion` it was sent: scabbard itself has none. */
 export const PROTOCOL_VERSION_CODE = "protocol_version";
 
@@ -68,17 +65,20 @@ const ANSWERS = {
 
 /**
  * The verdict on an answer. A redirect is the lane's fault: the address is another one. Every status that is not in the
- * table is ambiguous. `retryAfterMs` of a busy one is kept between 0 and 5 minutes.
+ * table is ambiguous. A busy or ambiguous one keeps its `retryAfterMs`; how much of it is waited is for the lane to say.
  */
 export function classify(
   backend: LedgerBackend,
   { httpStatus, ledgerCode, retryAfterMs }: RawAnswer,
 ): SubmitVerdict {
   const rows: Rows = ANSWERS[backend];
-  const verdict = findRow(rows, `${httpStatus}/${ledgerCode ?? ""}`) ?? findRow(rows, `${httpStatus}`);
-  if (verdict === undefined) return httpStatus >= 300 && httpStatus <= 399 ? LANE_AT_FAULT : AMBIGUOUS;
-  if (verdict.kind !== "busy" || retryAfterMs === undefined || Number.isNaN(retryAfterMs)) return verdict;
-  return { kind: "busy", retryAfterMs: Math.min(Math.max(retryAfterMs, 0), LONGEST_RETRY_AFTER_MS) };
+  const verdict =
+    findRow(rows, `${httpStatus}/${ledgerCode ?? ""}`) ??
+    findRow(rows, `${httpStatus}`) ??
+    unlisted(httpStatus);
+  if (verdict.kind !== "busy" && verdict.kind !== "ambiguous") return verdict;
+  if (retryAfterMs === undefined || Number.isNaN(retryAfterMs)) return verdict;
+  return { kind: verdict.kind, retryAfterMs: Math.max(retryAfterMs, 0) };
 }
 
 /**
@@ -87,6 +87,10 @@ export function classify(
  */
 export function classifyNoAnswer(wasBegun: boolean): SubmitVerdict {
   return wasBegun ? AMBIGUOUS : BUSY;
+}
+
+function unlisted(httpStatus: number): SubmitVerdict {
+  return httpStatus >= 300 && httpStatus <= 399 ? LANE_AT_FAULT : AMBIGUOUS;
 }
 
 function findRow(rows: Rows, key: Row): SubmitVerdict | undefined {

@@ -19,7 +19,11 @@ export function clientStatus(backend: LedgerBackend, status: SubmissionStatus | 
   return backend === "sawtooth" ? told.toUpperCase() : told;
 }
 
-/** Whether a client that waits has waited long enough. */
-export function isSettled(status: SubmissionStatus | null | undefined): boolean {
-  return status !== undefined && status !== null && TOLD[status] !== "Pending" && TOLD[status] !== "Valid";
+/**
+ * Whether a client that waits has waited long enough. An id nobody knows is waited for as the ledgers do: Sawtooth waits
+ * for what is pending alone, scabbard for what is Committed or Invalid.
+ */
+export function isSettled(backend: LedgerBackend, status: SubmissionStatus | null | undefined): boolean {
+  if (status === undefined) return backend === "sawtooth";
+  return status !== null && TOLD[status] !== "Pending" && TOLD[status] !== "Valid";
 }

@@ -1,4 +1,4 @@
-import { asUnknown } from "../../core/lane/submission.ts";
+import { asAmbiguous } from "../../core/lane/submission.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { settle } from "./settle.ts";
 import type { TurnContext } from "./turn-context.ts";
@@ -13,11 +13,13 @@ export async function giveUpAttempt(
   const { ctx, lane, work } = turn;
   const batch = lane.open.find(({ id }) => id === batchId);
   if (!batch) return;
-  const { submitted, status } = batch;
+  const { submitted, status, tries } = batch;
+  // nobody to wait for: the call had its time to settle
+  const change = asAmbiguous(WHY, { tries, retryInMs: null });
   const answer = { outcome: "lost", httpStatus: null, ledgerCode: null, message: WHY } as const;
   await ctx.db.transact(async (tx) => {
     await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
-    await settle(tx, turn, { batchId, from: { submitted, status }, change: asUnknown(WHY) });
+    await settle(tx, turn, { batchId, from: { submitted, status }, change });
   });
   ctx.changes.note({ batch: batchId });
 }

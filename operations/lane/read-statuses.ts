@@ -13,7 +13,8 @@ export type ClientStatus = {
 const LOOK_MS = 500;
 
 /**
- * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended.
+ * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended; on Sawtooth
+ * not for ids nobody knows.
  * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
  */
 export async function readStatuses(
@@ -31,7 +32,7 @@ export async function readStatuses(
     const rows = await listLedgerStatuses(ctx.db, laneId, request.ledgerIds);
     const byId = new Map(rows.map((row) => [row.ledgerId, row]));
     const all = request.ledgerIds.map((id) => byId.get(id));
-    if (all.every((row) => isSettled(row?.status)) || ctx.now().getTime() >= until) {
+    if (all.every((row) => isSettled(backend, row?.status)) || ctx.now().getTime() >= until) {
       return request.ledgerIds.map((id, place) => ({
         id,
         status: clientStatus(backend, all[place]?.status),

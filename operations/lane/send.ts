@@ -33,7 +33,8 @@ export async function send(
   await ports.faultPoint("lane:answered");
   const { kind: outcome, httpStatus = null, ledgerCode = null, message } = answer;
   const answered = { attemptId, fence: work.fence, outcome, httpStatus, ledgerCode, message };
-  const change = afterAnswer({ status, tries: batch.tries }, answer, settings, ports.roll());
+  const before = { status, tries: batch.tries, isIdempotent: ledger.resubmitIsIdempotent };
+  const change = afterAnswer(before, answer, settings, ports.roll());
   const from = { submitted: true, status };
   const { halt } = change;
   const counts =
@@ -58,5 +59,11 @@ export async function send(
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
   if (outcome !== "accepted") return undefined;
-  return { ...change, id: batchId, ledgerId: batch.ledgerId, acceptedAt: databaseNow(turn) };
+  return {
+    ...change,
+    id: batchId,
+    ledgerId: batch.ledgerId,
+    acceptedAt: databaseNow(turn),
+    validSince: null,
+  };
 }

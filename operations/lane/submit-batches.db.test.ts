@@ -124,17 +124,28 @@ describe("a client that asks", () => {
     }
   });
 
+  it("waits for an id nobody knows on scabbard, not on Sawtooth, as the ledgers do", async () => {
+    const request = { ledgerIds: ["other"], signal };
+    const sawtooth = await makeLaneScene(test.ctx.db);
+    const told = await readStatuses(client, { ...request, serviceId: sawtooth.serviceId, waitMs: 600_000 });
+    expect(told).toMatchObject([{ status: "UNKNOWN" }]);
+    const scabbard = await makeLaneScene(test.ctx.db, { backend: "scabbard", ledger: "main" });
+    const began = performance.now();
+    await readStatuses(client, { ...request, serviceId: scabbard.serviceId, waitMs: 300 });
+    expect(performance.now() - began).toBeGreaterThan(290);
+  });
+
   it("may wait until all have ended", async () => {
     const scene = await makeLaneScene(test.ctx.db);
     const id = await scene.add("Processing", { submitted: true, submissionStatus: "Pending" });
     const ended = test.ctx.db.batch.update({ where: { id }, data: { submissionStatus: "Committed" } });
     const asking = readStatuses(client, {
       serviceId: scene.serviceId,
-      ledgerIds: [`ledger-${id}`],
+      ledgerIds: [`ledger-${id}`, "other"],
       waitMs: 20_000,
       signal,
     });
     await ended;
-    expect(await asking).toMatchObject([{ status: "COMMITTED" }]);
+    expect(await asking).toMatchObject([{ status: "COMMITTED" }, { status: "UNKNOWN" }]);
   });
 });

@@ -1,5 +1,5 @@
 import { whyStopped } from "../../core/hold/words.ts";
-import { AT_REST } from "../../core/lane/submission.ts";
+import { asBefore } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findBody } from "../../prisma/store/batch/find-body.ts";
@@ -64,6 +64,6 @@ async function halt(turn: TurnContext, batchId: string): Promise<void> {
   const open = lane.open.find(({ id }) => id === batchId);
   const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };
   const reason = `The lane's ledger ${lane.ledger ?? ""} is not among the connections of LEDGERS.`;
-  const change = { ...AT_REST, status: from.status, unknown: "keep", halt: reason, message: null } as const;
+  const change = asBefore(from.status, { message: null, halt: reason });
   await ctx.db.transact((tx) => settle(tx, turn, { batchId, from, change }));
 }

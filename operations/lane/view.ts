@@ -127,6 +127,7 @@ export function batchView(
     retryAt: iso(batch.retryAt),
     delayedUntil: iso(batch.delayedUntil),
     acceptedAt: iso(batch.acceptedAt),
+    validSince: iso(batch.validSince),
     nextCheckAt: iso(batch.nextCheckAt),
     unknownSince: iso(batch.unknownSince),
     message: batch.message,

@@ -5,29 +5,30 @@ import { releaseClaim } from "../../prisma/store/lane/release-claim.ts";
 import type { Context } from "../context.ts";
 import { askLedger } from "./ask-ledger.ts";
 import type { RunEnd } from "./ask-one.ts";
+import { delayBatch } from "./delay.ts";
 import { giveUpAttempt } from "./give-up-attempt.ts";
 import { handOver } from "./hand-over.ts";
 import { leaveUnresolved } from "./leave-unresolved.ts";
 import type { LanePorts } from "./ports.ts";
 import { submitNext } from "./run-on.ts";
 import { submitToLedger } from "./submit-to-ledger.ts";
-import { type LaneWork, ledgerOf, type TurnContext } from "./turn-context.ts";
-
-/** A turn yields after this much, so that one busy lane does not keep the others waiting. */
-const MOST_STEPS = 25;
-const MOST_MS = 2_000;
+import type { LaneWork, TurnContext } from "./turn-context.ts";
 
 /**
  * Works a lane under its claim as far as it goes now: settles old calls, asks the ledger, hands over what the queuer
- * allows. Gives the claim back. @returns after how many milliseconds the lane wants to be looked at again, or undefined
+ * allows. Gives the claim back, after LANE_STEPS or LANE_TURN_MS at the latest, so that one busy lane does not keep the
+ * others waiting. @returns after how many milliseconds the lane wants to be looked at again, or undefined
  */
 export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): Promise<number | undefined> {
   const began = performance.now();
+  const { LANE_STEPS, LANE_TURN_MS } = ctx.env;
   await ports.faultPoint("lane:claimed");
   let steps = 0;
   const isOver = () => {
     steps += 1;
-    return steps > MOST_STEPS || performance.now() - began > MOST_MS || work.signal.aborted;
+    // one step is always taken: a lane that is only looked at would never go on
+    const isLate = steps > 1 && performance.now() - began > LANE_TURN_MS;
+    return steps > LANE_STEPS || isLate || work.signal.aborted;
   };
   for (;;) {
     const turn = await look(ctx, ports, work, isOver);
@@ -54,7 +55,8 @@ async function look(
   const lane = await loadTurn(ctx.db, work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
-  const isIdempotent = ledgerOf({ ctx, ports, lane })?.ledger.resubmitIsIdempotent ?? false;
+  // of the protocol, whether or not its connection is there
+  const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
   const turn = { ctx, ports, work, lane, settings, readAt, isOver };
   return { ...turn, ...decideTurn({ ...lane, settings, isIdempotent }) };
 }
@@ -76,6 +78,9 @@ async function perform(turn: TurnContext, act: Act): Promise<RunEnd | undefined>
       return askLedger(turn, act.batchIds);
     case "lose":
       await giveUpAttempt(turn, act);
+      return undefined;
+    case "delay":
+      await delayBatch(turn, act.batchId);
       return undefined;
     case "give_up":
       await leaveUnresolved(turn, act.batchId);

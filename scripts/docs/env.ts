@@ -44,6 +44,7 @@ export const GROUPS = {
     "JOB_CONCURRENCY",
     "FILES_PER_JOB",
     "LEASE_MS",
+    "LEASE_RENEWALS",
     "POLL_MS",
     "DELIVERY_SILENT_MS",
     "WAIT_RETRY_MS",
@@ -51,7 +52,14 @@ export const GROUPS = {
     "CHECK_GRACE_MS",
     "SHUTDOWN_MS",
   ],
-  "Lanes and ledgers": ["LEDGERS", "LANES_AT_ONCE", "CLAIM_MS", "CLAIM_LAST_MS"],
+  "Lanes and ledgers": [
+    "LEDGERS",
+    "LANES_AT_ONCE",
+    "LANE_STEPS",
+    "LANE_TURN_MS",
+    "CLAIM_MS",
+    "CLAIM_LAST_MS",
+  ],
   "Identifiers from EZID": [
     "EZID_URL",
     "EZID_USER",

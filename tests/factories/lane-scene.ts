@@ -23,7 +23,10 @@ export const STANDINGS = {
   untouched: ["Pending", {}],
   refusedByLane: ["Processing", {}],
   pending: ["Processing", { submitted: true, submissionStatus: "Pending", acceptedAt: new Date() }],
-  valid: ["Processing", { submitted: true, submissionStatus: "Valid", acceptedAt: new Date() }],
+  valid: [
+    "Processing",
+    { submitted: true, submissionStatus: "Valid", acceptedAt: new Date(), validSince: new Date() },
+  ],
   betweenTries: ["Processing", { submitted: true, tries: 3 }],
   unknown: ["Processing", { submissionStatus: "Unknown", unknownSince: new Date(), unknownCount: 2 }],
   unresolved: ["Processing", { submissionStatus: "Unknown", unresolved: true, unknownSince: new Date() }],

@@ -10,7 +10,7 @@ type Held = {
 };
 
 /**
- * Renews all leases of this process with one statement per kind, three times per lease length. Work whose lease is lost
+ * Renews all leases of this process with one statement per kind, each `everyMs`. Work whose lease is lost
  * is aborted. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
  */
 export class LeaseKeeper {
@@ -20,10 +20,10 @@ export class LeaseKeeper {
   readonly #timer: NodeJS.Timeout;
   #stopping = false;
 
-  constructor(table: LeaseTable, leaseMs: number, log: Log) {
+  constructor(table: LeaseTable, everyMs: number, log: Log) {
     this.#table = table;
     this.#log = log;
-    this.#timer = setInterval(() => void this.#renew(), Math.max(10, leaseMs / 3));
+    this.#timer = setInterval(() => void this.#renew(), Math.max(10, everyMs));
   }
 
   /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */

@@ -73,12 +73,12 @@ describe("Grid's REST API", () => {
   });
 
   it.each<[string, () => Promise<Response>, number]>([
-    ["bytes that are no BatchList", () => send(Buffer.from("hello")), 422],
-    ["another content type", () => send(makeBatchList(makeBatches("type", 1)), "", "application/json"), 415],
+    ["bytes that are no BatchList", () => send(Buffer.from("hello")), 400],
+    ["another content type", () => send(makeBatchList(makeBatches("type", 1)), "", "application/json"), 400],
     [
       "an unknown service",
       () => send(makeBatchList(makeBatches("where", 1)), "?service_id=99999-ZZZZZ::zzzz"),
-      404,
+      400,
     ],
     ["a question without ids", () => status("wait=1"), 400],
     ["a wait that is no number", () => status("id=ab&wait=soon"), 400],
@@ -91,6 +91,7 @@ describe("Grid's REST API", () => {
   it("wants a token", async () => {
     const response = await ask(routes.statuses, "GET /api/grid/batch_statuses?id=ab&wait=0");
     expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ status_code: 401, message: expect.any(String) });
   });
 });
 

@@ -17,18 +17,22 @@ export type SubmissionMove = {
 
 /** What is written on a batch of how it stands. */
 export function submissionColumns(change: SubmissionChange): Prisma.Sql {
+  const { retryInMs, delayedInMs } = change;
   return Prisma.sql`
     submitted = ${change.submitted},
     submission_status = ${change.status}::submission_status,
     unresolved = ${change.unresolved},
     tries = ${change.tries},
-    retry_at = clock_timestamp() + ${change.retryInMs}::float8 * interval '1 millisecond',
-    delayed_until = clock_timestamp() + ${change.delayedInMs}::float8 * interval '1 millisecond',
+    retry_at = CASE WHEN ${retryInMs === "keep"}::boolean THEN retry_at
+      ELSE clock_timestamp() + ${retryInMs === "keep" ? null : retryInMs}::float8 * interval '1 millisecond' END,
+    delayed_until = CASE WHEN ${delayedInMs === "until_retry"}::boolean THEN retry_at
+      ELSE clock_timestamp() + ${delayedInMs === "until_retry" ? null : delayedInMs}::float8 * interval '1 millisecond' END,
     next_check_at = clock_timestamp() + ${change.nextCheckInMs}::float8 * interval '1 millisecond',
     checks = ${change.checks},
     unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
     unknown_count = ${change.unknownCount},
-    accepted_at = CASE WHEN ${change.accepted === "now"}::boolean THEN clock_timestamp() ELSE accepted_at END,
+    accepted_at = CASE ${change.accepted} WHEN 'now' THEN clock_timestamp() WHEN 'keep' THEN accepted_at END,
+    valid_since = CASE ${change.valid} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN valid_since END,
     ledger_message = COALESCE(${change.message}, ledger_message)`;
 }
 

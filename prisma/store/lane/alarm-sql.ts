@@ -12,11 +12,10 @@ function threshold(name: Threshold, timeScale: number): Prisma.Sql {
 
 /** Its ledger said Valid last: also of a batch that counts as Unknown for it (core/lane/after-reading.ts). */
 const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
-  OR (submission_status = 'Unknown' AND NOT submitted AND NOT unresolved AND unknown_count = 0 AND checks > 0))`;
+  OR (submission_status = 'Unknown' AND valid_since IS NOT NULL AND NOT unresolved))`;
 
-/** When its ledger last began to say so; a batch's events are few. */
-const VALID_SINCE = Prisma.sql`COALESCE(
-  (SELECT max(at) FROM event WHERE event.batch_id = batch.id AND kind = 'batch.submission' AND "to" = 'Valid'), accepted_at)`;
+/** Since when its ledger has it; the next question finds that out of one of which it is not known. */
+const ACCEPTED = Prisma.sql`COALESCE(accepted_at, state_at)`;
 
 /**
  * Batches that are open for too long: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
@@ -35,9 +34,9 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
       FROM (
         SELECT batch.lane_id, lane.service_id, lane.settings, batch.id AS batch_id,
           CASE WHEN submission_status = 'Pending' THEN 'pending' ELSE 'valid' END AS said,
-          CASE WHEN submission_status = 'Pending' THEN accepted_at ELSE ${VALID_SINCE} END AS since
+          CASE WHEN submission_status = 'Pending' THEN ${ACCEPTED} ELSE COALESCE(valid_since, ${ACCEPTED}) END AS since
         FROM batch JOIN lane ON lane.id = batch.lane_id
-        WHERE lane.backend <> 'repository' AND accepted_at IS NOT NULL AND ${LOCKING} AND ${which}
+        WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${which}
           AND (submission_status = 'Pending' OR ${SAID_VALID})
       ) AS open
     ) AS lane

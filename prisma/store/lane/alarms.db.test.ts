@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AlarmKind } from "../../../core/lane/alarm.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
-import { makeEvent } from "../../../tests/factories/make-event.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import type { Prisma } from "../../generated/client.ts";
 import { countAlarmedLanes } from "./count-alarmed.ts";
@@ -16,16 +15,24 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 type Given = Partial<Prisma.BatchUncheckedCreateInput>;
-type Case = readonly [name: string, batch: Given, waitedS: number, kind: AlarmKind | null, more?: More];
+/** `waitedS`: since its acceptance, null when nobody heard of that. */
+type Case = readonly [
+  name: string,
+  batch: Given,
+  waitedS: number | null,
+  kind: AlarmKind | null,
+  more?: More,
+];
 type More = {
   readonly lane?: Prisma.LaneUncheckedUpdateInput;
   readonly validForS?: number;
   readonly scale?: number;
 };
 
+const LONG_AGO = new Date("2020-01-01");
 const pending = { submitted: true, submissionStatus: "Pending" } as const;
 const valid = { submitted: true, submissionStatus: "Valid" } as const;
-const saidValid = { submissionStatus: "Unknown", checks: 3 } as const;
+const unknown = { submissionStatus: "Unknown" } as const;
 
 /** Seconds apart from the thresholds, since the database's clock goes on while the test runs. */
 const CASES: readonly Case[] = [
@@ -33,15 +40,15 @@ const CASES: readonly Case[] = [
   ["Pending for 5 min", pending, 301, "long_pending"],
   ["Pending for 29 min", pending, 1_740, "long_pending"],
   ["Pending for 30 min", pending, 1_801, "stuck_pending"],
+  ["Pending, nobody heard when it was accepted", { ...pending, stateAt: LONG_AGO }, null, "stuck_pending"],
   ["Valid for 50 s", valid, 50, null],
   ["Valid for 61 s", valid, 61, "stuck_valid"],
   ["Pending for long, Valid for 5 s", valid, 600, null, { validForS: 5 }],
   ["Pending for long, Valid for 61 s", valid, 600, "stuck_valid", { validForS: 61 }],
-  ["Unknown because it stays Valid", saidValid, 61, "stuck_valid"],
-  ["Unknown, not asked yet", { ...saidValid, checks: 0 }, 600, null],
-  ["Unknown, its ledger has forgotten it", { ...saidValid, unknownCount: 1 }, 600, null],
-  ["unresolved: a person decides already", { ...saidValid, unresolved: true }, 600, null],
-  ["being sent again", { ...saidValid, submitted: true }, 600, null],
+  ["Unknown because it stays Valid", unknown, 600, "stuck_valid", { validForS: 61 }],
+  ["Unknown, not asked yet", unknown, 600, null],
+  ["Unknown, its ledger has forgotten it", { ...unknown, checks: 3, unknownCount: 1 }, 600, null],
+  ["unresolved: a person decides already", { ...unknown, unresolved: true }, 600, null, { validForS: 61 }],
   ["Committed", { submitted: true, submissionStatus: "Committed", state: "Completed" }, 6_000, null],
   [
     "of a held lane too",
@@ -70,18 +77,10 @@ describe("alarms", () => {
     const { db } = test.ctx;
     const before = await countAlarmedLanes(db, "all", scale);
     const scene = await makeLaneScene(db, { backend: "scabbard", ledger: "main", ...lane });
-    const acceptedAt = new Date(Date.now() - waitedS * 1_000);
-    const batchId = await scene.add("Processing", { acceptedAt, ...given });
+    const acceptedAt = waitedS === null ? null : new Date(Date.now() - waitedS * 1_000);
     const validSince = validForS === undefined ? undefined : new Date(Date.now() - validForS * 1_000);
-    if (validSince)
-      await makeEvent(db, {
-        batchId,
-        kind: "batch.submission",
-        from: "Pending",
-        to: "Valid",
-        at: validSince,
-      });
-    const from = validSince ?? acceptedAt;
+    const batchId = await scene.add("Processing", { acceptedAt, validSince: validSince ?? null, ...given });
+    const from = validSince ?? acceptedAt ?? LONG_AGO;
     const found = await listLaneAlarms(db, [scene.laneId], scale);
     expect(found).toEqual(kind ? [{ laneId: scene.laneId, kind, batches: 1, from }] : []);
     expect(await countAlarmedLanes(db, "all", scale)).toBe(before + (kind ? 1 : 0));

@@ -21,6 +21,7 @@ export type LaneBatchRow = {
   readonly retryAt: Date | null;
   readonly delayedUntil: Date | null;
   readonly acceptedAt: Date | null;
+  readonly validSince: Date | null;
   readonly nextCheckAt: Date | null;
   readonly unknownSince: Date | null;
   readonly message: string | null;
@@ -55,7 +56,7 @@ const COLUMNS = Prisma.sql`
   batch.id, batch.lane_id AS "laneId", batch.collection_id AS "collectionId", batch.lane_seq AS "laneSeq", batch.deposit ->> 'title' AS title,
   batch.payload_filename AS filename, batch.created_at AS "createdAt", batch.state, batch.state_at AS "stateAt",
   batch.submitted, batch.submission_status AS status, batch.unresolved, batch.tries, batch.retry_at AS "retryAt",
-  batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.next_check_at AS "nextCheckAt",
+  batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.valid_since AS "validSince", batch.next_check_at AS "nextCheckAt",
   batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason",
   batch.expanded_at AS "expandedAt",
   CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until

@@ -29,12 +29,13 @@ type OpenRow = Omit<TurnBatch, "laneSeq" | Times | "openAttempt"> & {
   readonly laneSeq: string;
   readonly openAttempt: { readonly id: string; readonly settlesAt: string } | null;
 } & Readonly<Record<Times, string | null>>;
-type Times = "delayedUntil" | "retryAt" | "acceptedAt" | "nextCheckAt" | "unknownSince";
+type Times = "delayedUntil" | "retryAt" | "acceptedAt" | "validSince" | "nextCheckAt" | "unknownSince";
 
 const OPEN_FIELDS = Prisma.sql`
   'id', batch.id, 'laneSeq', batch.lane_seq::text, 'state', batch.state, 'submitted', batch.submitted,
   'status', batch.submission_status, 'unresolved', batch.unresolved, 'delayedUntil', batch.delayed_until,
-  'tries', batch.tries, 'retryAt', batch.retry_at, 'acceptedAt', batch.accepted_at, 'nextCheckAt', batch.next_check_at,
+  'tries', batch.tries, 'retryAt', batch.retry_at, 'acceptedAt', batch.accepted_at, 'validSince', batch.valid_since,
+  'nextCheckAt', batch.next_check_at,
   'checks', batch.checks, 'unknownSince', batch.unknown_since, 'unknownCount', batch.unknown_count,
   'profileVersionId', batch.profile_version_id, 'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
   'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'settlesAt', attempt.settles_at)
@@ -67,6 +68,7 @@ function readOpen(row: OpenRow): TurnBatch {
     delayedUntil: at(row.delayedUntil),
     retryAt: at(row.retryAt),
     acceptedAt: at(row.acceptedAt),
+    validSince: at(row.validSince),
     nextCheckAt: at(row.nextCheckAt),
     unknownSince: at(row.unknownSince),
     openAttempt: openAttempt && { id: openAttempt.id, settlesAt: new Date(openAttempt.settlesAt) },

@@ -14,6 +14,7 @@ const Lasting = z.discriminatedUnion("fault", [
   z.strictObject({
     fault: z.literal("unavailable"),
     code: z.union([z.literal(15), z.literal(17), z.literal(18)]).default(17),
+    retryAfter: z.string().optional(),
     accept,
     on,
     ...reach,

@@ -29,5 +29,6 @@ export type ProtocolAnswers = {
 };
 
 export function retryAfterOf(fault: WordedFault): Readonly<Record<string, string>> {
-  return fault.fault === "busy" && fault.retryAfter !== undefined ? { "retry-after": fault.retryAfter } : {};
+  const retryAfter = "retryAfter" in fault ? fault.retryAfter : undefined;
+  return retryAfter === undefined ? {} : { "retry-after": retryAfter };
 }

@@ -90,7 +90,7 @@ export const SAWTOOTH: ProtocolAnswers = {
   },
   faulty(fault) {
     if (fault.fault === "busy") return withHeaders(failure(31), retryAfterOf(fault));
-    if (fault.fault === "unavailable") return failure(fault.code);
+    if (fault.fault === "unavailable") return withHeaders(failure(fault.code), retryAfterOf(fault));
     if (fault.fault === "send-timeout") return failure(19);
     return failure(fault.fault === "reject" ? 30 : 10);
   },

@@ -19,7 +19,8 @@ export const SCABBARD: ProtocolAnswers = {
   },
   faulty(fault) {
     if (fault.fault === "busy") return { status: 429, headers: retryAfterOf(fault) };
-    if (fault.fault === "unavailable") return plain(503, "Service Unavailable");
+    if (fault.fault === "unavailable")
+      return { ...plain(503, "Service Unavailable"), headers: retryAfterOf(fault) };
     if (fault.fault === "send-timeout") return json(408, { message: "Timed out" });
     if (fault.fault === "reject") return json(400, { message: "No valid batches provided" });
     return json(500, { message: "An internal error occurred" });
