@@ -12,9 +12,10 @@ const WAITS = {
   // a Pending job waits for the end of the intake's hold without being due
   job: (graceMs) =>
     Prisma.sql`state IN ${JOB_MOVES} AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (state <> 'Pending' OR ${INTAKE_OPEN})`,
+  // one that its lane has not begun yet waits for its lane
   batch: (graceMs) => Prisma.sql`${olderThan(Prisma.sql`state_at`, graceMs)} AND (
     state IN ('Reporting', 'UpdateReporting')
-    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND (expanded_at IS NULL OR NOT EXISTS (
+    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR NOT EXISTS (
       SELECT FROM job WHERE job.batch_id = batch.id
         AND (job.state NOT IN ${OPEN_JOBS} OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)})))))`,
   outbox: (graceMs) => Prisma.sql`status = 'Waiting' AND ${olderThan(Prisma.sql`created_at`, graceMs)}`,
