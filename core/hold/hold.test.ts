@@ -80,7 +80,9 @@ describe("holding a batch", () => {
 
   it("that a ledger may have is refused otherwise than one that waits for its turn", () => {
     const ledgers = { ...batch, state: "Processing", isLedgers: true } as const;
-    expect(decideBatchHold(ledgers)).toMatchObject({ message: expect.stringContaining("waits for its turn") });
+    expect(decideBatchHold(ledgers)).toMatchObject({
+      message: expect.stringContaining("waits for its turn"),
+    });
     expect(decideBatchHold({ ...ledgers, submitted: true })).toMatchObject({
       message: expect.stringContaining("the ledger may have it"),
     });
