@@ -7,7 +7,6 @@ import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import type { Context } from "../context.ts";
-import { getLane } from "./get.ts";
 import { performOnLane } from "./perform.ts";
 
 let test: TestContext;
@@ -226,30 +225,6 @@ describe("decisions on a batch", () => {
       answeredAt: expect.any(Date),
       message: `No answer was recorded. ${operator.name} decided: ${reason}`,
     });
-  });
-
-  it.each(decisions)("$action waits until a call that was cut off has settled", async (ask) => {
-    const { db } = test.ctx;
-    for (const [outcome, effect] of [
-      ["ambiguous", true],
-      ["lost", true],
-      ["busy", false],
-      ["rejected", false],
-    ] as const) {
-      const scene = await makeStanding(db, "unknown");
-      const settlesAt = new Date(Date.now() + 60_000);
-      const id = await scene.attempt(scene.batchId, { answeredAt: new Date(), outcome, settlesAt });
-      const go = () => performOnLane(ctx, scene.serviceId, on(ask, scene.batchId));
-      if (effect) {
-        await expect(go()).rejects.toMatchObject({ code: "batch_under_way", retryAt: settlesAt });
-        const view = await getLane(ctx, scene.serviceId);
-        expect(view.head).toMatchObject({ call: null, may: { resend: false, resolve: false, skip: false } });
-        expect(view.why.cause).toBe("asking");
-        await db.attempt.update({ where: { id }, data: { settlesAt: new Date(Date.now() - 1) } });
-      }
-      await go();
-      expect(await db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ outcome });
-    }
   });
 
   it.each(["resend", "resolve"] as const)("%s takes what nobody knows only", async (action) => {

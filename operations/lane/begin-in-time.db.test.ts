@@ -48,7 +48,13 @@ it("a lane that is made serial after a turn has looked begins one batch of those
   change = async () => {
     change = async () => {};
     const { revision } = await getLane(ctx, serviceId);
-    await updateLaneSettings(ctx, { serviceId, revision, ordering: "serial", settings: {}, reason: "one at a time" });
+    await updateLaneSettings(ctx, {
+      serviceId,
+      revision,
+      ordering: "serial",
+      settings: {},
+      reason: "one at a time",
+    });
   };
   ledger.control({ fault: "stuck", service: "late", times: 1 });
   await turn().catch((error: { code?: string }) => expect(error.code).toBe("lease_lost"));

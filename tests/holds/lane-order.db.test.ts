@@ -1,8 +1,4 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LaneFacts } from "../../core/lane/facts.ts";
-import { queueOf } from "../../core/lane/head.ts";
-import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { holdBatch } from "../../operations/batch/hold.ts";
 import { releaseBatch } from "../../operations/batch/release.ts";
@@ -13,14 +9,11 @@ import { holdIntake } from "../../operations/intake/hold.ts";
 import { liftIntake } from "../../operations/intake/lift.ts";
 import { getLane } from "../../operations/lane/get.ts";
 import { skipBatch } from "../../operations/lane/skip.ts";
-import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { wakeForgottenRow } from "../../prisma/store/check/forgotten-rows.ts";
 import { findEarlier } from "../../prisma/store/job/find-earlier.ts";
-import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
-import { makeBatch } from "../factories/make-batch.ts";
-import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";
-import { codeOf, type HoldWorld, holdWorld, standingOf, workLaneNow } from "./hold-world.ts";
+import { type HoldWorld, holdWorld, standingOf, workLaneNow } from "./hold-world.ts";
+import { endBatch, repositoryLine } from "./repository-line.ts";
 
 let world: HoldWorld;
 let ctx: Context;
@@ -35,23 +28,6 @@ const WAITS = { state: "Processing", submitted: false, submissionStatus: null, i
 const BEGUN = { state: "Processing", submitted: true, submissionStatus: "Pending", isDue: true };
 const IN_LINE = { state: "Pending", submitted: false, submissionStatus: null };
 
-/** A repository's lane of its own with batches in line. */
-async function line(count: number, lane: Partial<Pick<LaneFacts, "ordering" | "width">> = {}) {
-  const collection = await makeCollection(ctx.db);
-  const { laneId, slug } = collection;
-  await ctx.db.lane.update({ where: { id: laneId }, data: lane });
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) ids.push(await makeBatch(ctx.db, collection, "Pending"));
-  return { collection, laneId, slug, ids };
-}
-
-/** As its worker ends it. */
-async function end(batchId: string): Promise<void> {
-  const by = { batchId, by: "worker", actor: "Waybill" } as const;
-  await moveBatch(ctx.db, { ...by, from: "Processing", to: "Reporting" });
-  await moveBatch(ctx.db, { ...by, from: "Reporting", to: "Completed" });
-}
-
 async function holdAndRelease(batchId: string): Promise<void> {
   await holdBatch(ctx, { batchId, reason });
   await releaseBatch(ctx, { batchId });
@@ -61,26 +37,26 @@ const standings = async (ids: readonly string[]) => Promise.all(ids.map((id) => 
 
 describe("a released batch of a serial lane", () => {
   it("takes its place again behind those before it, and goes when its turn comes", async () => {
-    const { laneId, ids } = await line(4);
+    const { laneId, ids } = await repositoryLine(ctx.db, 4);
     const [first = "", second = "", third = "", fourth = ""] = ids;
     await holdAndRelease(third);
     expect(await standings(ids)).toMatchObject([IN_LINE, IN_LINE, WAITS, IN_LINE]);
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([BEGUN, IN_LINE, WAITS, IN_LINE]);
-    await end(first);
+    await endBatch(ctx.db, first);
     await workLaneNow(ctx, laneId);
     expect(await standings([second, third, fourth])).toMatchObject([BEGUN, WAITS, IN_LINE]);
-    await end(second);
+    await endBatch(ctx.db, second);
     await workLaneNow(ctx, laneId);
     expect(await standings([third, fourth])).toMatchObject([BEGUN, IN_LINE]);
     expect(await ctx.db.attempt.count({ where: { batchId: third, outcome: "accepted" } })).toBe(1);
-    await end(third);
+    await endBatch(ctx.db, third);
     await workLaneNow(ctx, laneId);
     expect(await standings([fourth])).toMatchObject([BEGUN]);
   });
 
   it("does not go beside one that is in flight, nor is it woken as forgotten", async () => {
-    const { laneId, ids } = await line(3);
+    const { laneId, ids } = await repositoryLine(ctx.db, 3);
     const [, , third = ""] = ids;
     await workLaneNow(ctx, laneId);
     await holdAndRelease(third);
@@ -93,7 +69,7 @@ describe("a released batch of a serial lane", () => {
   });
 
   it("released at the front goes first, with its collection or alone", async () => {
-    const { laneId, slug, ids } = await line(3);
+    const { laneId, slug, ids } = await repositoryLine(ctx.db, 3);
     const [first = ""] = ids;
     await holdCollection(ctx, { slug, reason });
     await workLaneNow(ctx, laneId);
@@ -106,7 +82,7 @@ describe("a released batch of a serial lane", () => {
   });
 
   it("waits for the intake and for working storage as one that was never held", async () => {
-    const { laneId, slug, ids } = await line(2);
+    const { laneId, slug, ids } = await repositoryLine(ctx.db, 2);
     const [first = ""] = ids;
     await holdAndRelease(first);
     await holdIntake(ctx, { reason: "the database is moved" });
@@ -133,7 +109,7 @@ describe("a released batch of a serial lane", () => {
   });
 
   it("may be skipped while it waits", async () => {
-    const { laneId, slug, ids } = await line(2);
+    const { laneId, slug, ids } = await repositoryLine(ctx.db, 2);
     const [first = "", second = ""] = ids;
     await holdAndRelease(first);
     await skipBatch(ctx, { serviceId: `lane-${slug}`, batchId: first, reason });
@@ -147,7 +123,7 @@ describe("a released batch of a serial lane", () => {
 
 describe("released batches of an unordered lane", () => {
   it("go as many at a time as its width has room for, the first ones first", async () => {
-    const { laneId, slug, ids } = await line(6, { ordering: "unordered", width: 2 });
+    const { laneId, slug, ids } = await repositoryLine(ctx.db, 6, { ordering: "unordered", width: 2 });
     await holdCollection(ctx, { slug, reason });
     for (let turn = 0; turn < 3; turn += 1) await workLaneNow(ctx, laneId);
     expect(await ctx.db.batch.count({ where: { laneId, state: "Held" } })).toBe(6);
@@ -155,13 +131,13 @@ describe("released batches of an unordered lane", () => {
     expect(await standings(ids)).toMatchObject(ids.map(() => WAITS));
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([BEGUN, BEGUN, WAITS, WAITS, WAITS, WAITS]);
-    await end(ids[1] ?? "");
+    await endBatch(ctx.db, ids[1] ?? "");
     await workLaneNow(ctx, laneId);
     expect(await standings(ids.slice(2))).toMatchObject([BEGUN, WAITS, WAITS, WAITS]);
   });
 
   it("that wait for room are not waited for by jobs of those that are in flight", async () => {
-    const { laneId, ids } = await line(2, { ordering: "unordered", width: 1 });
+    const { laneId, ids } = await repositoryLine(ctx.db, 2, { ordering: "unordered", width: 1 });
     const [first = "", second = ""] = ids;
     await holdBatch(ctx, { batchId: first, reason });
     await workLaneNow(ctx, laneId);
@@ -172,80 +148,4 @@ describe("released batches of an unordered lane", () => {
     const names = { jobId, owner: "o", suppliedArk: null, localIds: ["any"] };
     expect(await findEarlier(ctx.db, names, "without space")).toBeUndefined();
   });
-});
-
-const ACTS = ["hold", "release", "holdCollection", "lift", "work", "full", "end", "skip", "delete"] as const;
-type Step = readonly [act: (typeof ACTS)[number], place: number];
-
-describe("after any history of holds and releases", () => {
-  it("the two forms of the rule agree, a serial lane has one batch in flight at most, and none begins before an earlier one", async () => {
-    const step: fc.Arbitrary<Step> = fc.tuple(
-      fc.oneof(
-        fc.constantFrom(...ACTS),
-        fc.constantFrom("hold" as const, "release" as const, "work" as const),
-      ),
-      fc.nat(3),
-    );
-    const lane = fc.constantFrom(
-      { ordering: "serial", width: 1 } as const,
-      { ordering: "unordered", width: 2 } as const,
-    );
-    await fc.assert(
-      fc.asyncProperty(lane, fc.array(step, { minLength: 4, maxLength: 18 }), async (facts, steps) => {
-        const { laneId, slug, ids } = await line(4, facts);
-        const begunOf = async () => {
-          const rows = await ctx.db.attempt.findMany({ where: { laneId, outcome: "accepted" } });
-          return new Set(rows.map(({ batchId: id }) => id));
-        };
-        for (const [act, place] of steps) {
-          const batchId = ids[place] ?? "";
-          const before = await ctx.db.batch.findMany({ where: { laneId }, orderBy: { laneSeq: "asc" } });
-          const begunBefore = await begunOf();
-          const inFlight = before.find(
-            ({ submitted, endedAt, state }) => submitted && !endedAt && state === "Processing",
-          );
-          const verbs: Record<Step[0], () => Promise<unknown>> = {
-            hold: () => holdBatch(ctx, { batchId, reason }),
-            release: () => releaseBatch(ctx, { batchId }),
-            holdCollection: () => holdCollection(ctx, { slug, reason }),
-            lift: () => liftHold(ctx, { slug }),
-            work: () => workLaneNow(ctx, laneId),
-            full: () => workLaneNow(ctx, laneId, false),
-            end: async () => inFlight && end(inFlight.id),
-            skip: () => skipBatch(ctx, { serviceId: `lane-${slug}`, batchId, reason }),
-            delete: () => deleteBatch(ctx, { batchId, reason }),
-          };
-          await codeOf(verbs[act]());
-          // only a worker under the claim begins a batch
-          const fresh = [...(await begunOf())].filter((id) => !begunBefore.has(id));
-          if (act !== "work") expect(fresh).toEqual([]);
-          if (facts.ordering === "serial") {
-            expect(fresh.length).toBeLessThanOrEqual(1);
-            const seqOf = (id: string | undefined) => before.find((row) => row.id === id)?.laneSeq ?? 0n;
-            const passed = before.filter(
-              ({ laneSeq, state, submissionStatus }) =>
-                fresh.length > 0 &&
-                laneSeq < seqOf(fresh[0]) &&
-                state !== "Deleted" &&
-                !["Committed", "Skipped"].includes(submissionStatus ?? ""),
-            );
-            expect(passed.map(({ id }) => id)).toEqual([]);
-          }
-          const rows = await ctx.db.batch.findMany({ where: { laneId }, orderBy: { laneSeq: "asc" } });
-          const flying = rows.filter(
-            ({ submitted, submissionStatus }) => submitted && submissionStatus === "Pending",
-          );
-          expect(flying.length).toBeLessThanOrEqual(facts.width);
-          const stands = rows.map(({ submissionStatus: status, ...row }) => ({ ...row, status }));
-          const wanted = queueOf(
-            { ...facts, isRepository: true, isHeld: false, isHalted: false, isPaused: false },
-            stands,
-            new Date(),
-          );
-          expect((await loadTurn(ctx.db, laneId))?.queued).toEqual(wanted);
-        }
-      }),
-      { numRuns: 60 },
-    );
-  }, 300_000);
 });
