@@ -84,7 +84,7 @@ test("a batch is held before its turn and released", async ({ as, product }) => 
   await operator.goto(`/batches/${batchId}`);
   await done(await act(operator, { button: "Hold", verb: "Hold the batch", reason: "A box is missing" }));
   await expectStates(product, batchId, "Held", []);
-  const sentence = new RegExp(`^Held by ${OPERATOR} since .* UTC: A box is missing\\.$`);
+  const sentence = new RegExp(`^Held by ${OPERATOR} since .*: A box is missing\\.$`);
   await expect(whereOf(operator)).toHaveText(sentence);
   // the depositor's page hears of it, and offers nothing
   await expect(whereOf(depositor)).toHaveText(sentence);

@@ -32,7 +32,7 @@ test("Hold: nothing is sent; release: it goes, in order", async ({ as, product }
   const held = { button: "Hold", verb: "Hold the lane", reason: "The validator is moved" };
   await actByDialog(page, { ...held, says: "The lane is held." });
   await expect(whyOf(page)).toHaveText(
-    /^Held by operator@example\.org since .*UTC: The validator is moved\. Nothing is sent until it is released\.$/,
+    /^Held by operator@example\.org since .*: The validator is moved\. Nothing is sent until it is released\.$/,
   );
   const before = { held: false };
   await expectAudit(product, SAWTOOTH, {
@@ -68,7 +68,7 @@ test("Halt: nothing is sent; resume: it goes", async ({ as, product }) => {
   const halted = { button: "Halt", verb: "Halt the lane", reason: "The validator is behind" };
   await actByDialog(page, { ...halted, says: "The lane is halted." });
   await expect(whyOf(page)).toHaveText(
-    /^Halted since .*UTC: operator@example\.org: The validator is behind\. An operator resumes it\.$/,
+    /^Halted since .*: operator@example\.org: The validator is behind\. An operator resumes it\.$/,
   );
   await expectAudit(product, SAWTOOTH, {
     action: "halt",

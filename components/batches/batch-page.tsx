@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { BatchView } from "../../core/contracts/views.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
 import { batchQuery } from "../queries/batches.ts";
@@ -38,7 +39,7 @@ export function BatchPage({ id }: { id: string }) {
       </p>
       <ReadError what="The batch" error={error} kept onRetry={retry} />
       <p role="status" aria-label="Where it is" className="mb-6 max-w-4xl text-balance text-2xl" dir="auto">
-        {batch.whereIsIt}
+        <Sentence text={batch.whereIsIt} />
       </p>
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JobView } from "../../core/contracts/views.ts";
 import { CallbackPanel } from "../callbacks/callback-panel.tsx";
+import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
@@ -46,7 +47,7 @@ export function JobPage({ id }: { id: string }) {
           <Panel title="Stages">
             <StageStrip job={job} />
           </Panel>
-          {job.waitReason ? <Notice kind="warning" title={job.waitReason} /> : null}
+          {job.waitReason ? <Notice kind="warning" title={<Sentence text={job.waitReason} />} /> : null}
           {job.fault && job.state === "Failed" ? (
             <Panel title="What went wrong">
               <FaultNote fault={job.fault} />

@@ -1,4 +1,5 @@
 import type { AlarmView, LaneView } from "../../core/contracts/lane-views.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -27,7 +28,7 @@ export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "al
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice
         kind={kind === "long_pending" ? "warning" : "error"}
-        title={isTold ? word : `${word}. ${sentence}`}
+        title={isTold ? word : <Sentence text={`${word}. ${sentence}`} />}
       >
         <p>{ALARM_ADVICE[kind]}</p>
         <p className="text-muted text-sm">

@@ -1,4 +1,5 @@
 import type { Why } from "../../core/lane/why-facts.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
 import { StateIcon } from "../state/state-icon.tsx";
 import { CAUSE_LOOKS } from "./cause-look.model.ts";
@@ -12,7 +13,7 @@ export function WhyLine({ why, size = 14 }: { why: Why; size?: number }) {
         <StateIcon name={icon} size={size} />
       </span>
       <span className="wrap-anywhere min-w-0" dir="auto">
-        {why.sentence}
+        <Sentence text={why.sentence} />
       </span>
     </span>
   );

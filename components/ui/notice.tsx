@@ -11,7 +11,7 @@ const KINDS = {
 
 type Props = {
   readonly kind: keyof typeof KINDS;
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
   /** `alert` is read out at once, `status` when there is time; without it the notice was there from the start. */
   readonly role?: "alert" | "status";

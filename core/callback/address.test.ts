@@ -40,6 +40,12 @@ describe("what opens something in an address", () => {
       expect(hidden).not.toContain(secret);
   });
 
+  it.each(["t%6Fken-77", "token-77"])("is a name without a password: %s", (name) => {
+    const secrets = secretsOf(`https://${name}@app.example.org/x`, base64);
+    const text = `no such token token-77, Basic ${base64("token-77:")}, ${name}`;
+    expect(withoutSecrets(text, secrets)).toBe("no such token ***, Basic ***, ***");
+  });
+
   it("is nothing in an address without credentials", () => {
     expect(secretsOf("https://app.example.org/x", base64)).toEqual([]);
   });

@@ -20,15 +20,17 @@ export function receiverOf(callbackUrl: string): string {
 }
 
 /**
- * Everything in an address that opens something, as it may turn up in an answer that echoes the request: the password,
- * the pair with the name, its Basic form, and the values of the query. Longest first.
+ * Everything in an address that opens something, as it may turn up in an answer that echoes the request: the password, or
+ * the name where there is none, the pair of both, its Basic form, and the values of the query. Longest first.
  * @param base64 of UTF-8 text
  */
 export function secretsOf(callbackUrl: string, base64: (text: string) => string): readonly string[] {
   if (!URL.canParse(callbackUrl)) return [];
   const { username, password, searchParams } = new URL(callbackUrl);
   const pair = `${decoded(username)}:${decoded(password)}`;
-  const user = username === "" && password === "" ? [] : [pair, base64(pair), password, decoded(password)];
+  // a name without a password is itself what opens: a token
+  const key = password === "" ? username : password;
+  const user = key === "" ? [] : [pair, base64(pair), key, decoded(key)];
   return [...user, ...searchParams.values()]
     .filter((secret) => secret !== "")
     .sort((one, other) => other.length - one.length);

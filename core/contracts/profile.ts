@@ -51,6 +51,7 @@ export const ProfileSettings = z.strictObject({
   priority: z.int().min(0).max(99).nullable().default(null),
   callbackUrl: z
     .url({ protocol: /^https?$/ })
+    .max(2048)
     .nullable()
     .default(null),
   /** `host` or `host:port` a source may have although its address is not public. */

@@ -20,12 +20,17 @@ describe("readErc", () => {
   it.each([
     [
       "CR and LF, upper case, blanks",
-      "WHO : Ada\r\n  What:Notes\rwhen:1843",
+      "WHO : Ada\r\nWhat:Notes\rwhen:1843",
       { who: "Ada", what: "Notes", when: "1843" },
     ],
-    ["the first of several", "who: Ada\nwho: Bo", { who: "Ada" }],
+    ["several, parted by semicolons", "who: Ada\nwho: Bo", { who: "Ada; Bo" }],
+    ["lines that go on", "what: Notes\n  on maps\n\ton seas", { what: "Notes on maps on seas" }],
     ["a colon in the value", "what: Notes: a beginning", { what: "Notes: a beginning" }],
-    ["codes for what is missing", "who: (:unkn)\nwhat: (:unas)\nwhen: (:unav)\nwho: Ada", { who: "Ada" }],
+    [
+      "no value nobody assigned",
+      "who: (:unas)\nwhat: (:unas)\nwhen: (:unkn)\nwho: Ada",
+      { who: "Ada", when: "(:unkn)" },
+    ],
     ["lines that are none", "whom: x\n# who: y\nwho\n\n", {}],
     [
       "an ARK among the places",

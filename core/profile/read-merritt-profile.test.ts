@@ -48,10 +48,22 @@ it("reads every key of a profile", () => {
 });
 
 it("takes back only what the file says, so that an import leaves the other settings alone", () => {
-  expect(readMerrittProfile("ProfileID: a_content\nOwner: ark:/99999/fk4owner\n").given).toEqual({
-    owner: "ark:/99999/fk4owner",
-    notify: [],
-  });
+  const { name, given } = readMerrittProfile("ProfileID: a_content\nOwner: ark:/99999/fk4owner\n");
+  expect({ name, given }).toEqual({ name: undefined, given: { owner: "ark:/99999/fk4owner" } });
+});
+
+it("takes a key without a value for one that is not there", () => {
+  const blank = GOOD.replace(/^(?!ProfileID|Owner|#)([^:=\n]+)[:=].*$/gm, "$1:");
+  expect(blank).toContain("\nPriority:\n");
+  const { name, given, problems } = readMerrittProfile(blank);
+  expect({ name, given }).toEqual({ name: undefined, given: { owner: "ark:/99999/fk4owner" } });
+  expect(problems.map(({ message }) => message)).toEqual(['HandlerProcess.3: Waybill knows no handler "".']);
+});
+
+it.each(["ProfileID", "Owner"])("refuses a blank %s", (key) => {
+  const text = { ProfileID: "a_content", Owner: "ark:/99999/fk4owner", [key]: "" };
+  const { problems } = readMerrittProfile(`ProfileID: ${text.ProfileID}\nOwner: ${text.Owner}\n`);
+  expect(problems.map(({ line }) => line)).toEqual([key === "ProfileID" ? 1 : 2]);
 });
 
 const withLine = (line: string) => `ProfileID: a_content\nOwner: ark:/99999/fk4owner\n${line}\n`;

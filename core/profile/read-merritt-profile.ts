@@ -13,13 +13,16 @@ const CODES = { problem: "profile_invalid", note: "profile_note" } as const;
 /** Keys without which a profile says too little. */
 const NEEDED = ["ProfileID", "Owner"] as const;
 
-/** `given`: only the settings the file has keys for. */
-export type MerrittProfile = ProfileReading & { readonly given: Partial<ProfileSettings> };
+/** `given` and `name`: only what the file has keys for. */
+export type MerrittProfile = Omit<ProfileReading, "name"> & {
+  readonly name: string | undefined;
+  readonly given: Partial<ProfileSettings>;
+};
 
 /**
  * Reads one of Merritt's profile files (Java properties) as settings of a collection. Every key that cannot be imported is
  * a problem with its line, and what Waybill does otherwise is a note; a repeated key counts as a problem, since Java keeps
- * only the last. Source: docs/reference/profiles.md, "Merritt's profiles".
+ * only the last. A key without a value is as good as none. Source: docs/reference/profiles.md, "Merritt's profiles".
  */
 export function readMerrittProfile(text: string): MerrittProfile {
   const lines = linesOf(text);
@@ -30,11 +33,11 @@ export function readMerrittProfile(text: string): MerrittProfile {
   );
   const mails = read.flatMap(({ reading }) => (reading.mail === undefined ? [] : [reading.mail]));
   const slug = read.findLast(({ reading }) => reading.slug !== undefined)?.reading.slug ?? "";
-  const given = { ...settings, notify: [...new Set(mails)] };
+  const given = mails.length > 0 ? { ...settings, notify: [...new Set(mails)] } : settings;
   const parsed = ProfileSettings.safeParse(given);
   return {
     slug,
-    name: read.findLast(({ reading }) => reading.name)?.reading.name ?? slug,
+    name: read.findLast(({ reading }) => reading.name)?.reading.name,
     given,
     settings: parsed.data ?? ProfileSettings.parse({}),
     problems: [
@@ -63,7 +66,9 @@ function readLine(line: Line): Read {
     Object.hasOwn(MERRITT_KEYS, stem) &&
     (numbered !== undefined || !/^(Collection|Notification)$/.test(stem));
   const read = isKnown ? MERRITT_KEYS[stem] : undefined;
-  return { ...line, stem, reading: read?.(line.value) ?? { problem: "A profile has no such key." } };
+  if (!read) return { ...line, stem, reading: { problem: "A profile has no such key." } };
+  const isBlank = line.value === "" && !NEEDED.some((key) => key === stem);
+  return { ...line, stem, reading: isBlank ? {} : read(line.value) };
 }
 
 function told(read: readonly Read[], which: "problem" | "note"): Problem[] {

@@ -13,7 +13,7 @@ import { changeProfile } from "./change.ts";
 
 /**
  * Imports one of Merritt's profile files: makes its collection, or gives that of the same slug a new version of its
- * profile, in which settings the file has no key for stay as they were. A dry run only tells what would be done.
+ * profile, in which name and settings the file has no key for stay as they were. A dry run only tells what would be done.
  * @throws QueueError `not_allowed`; `profile_invalid` with every problem, unless it is a dry run; those of the two verbs
  */
 export async function importProfile(
@@ -22,10 +22,11 @@ export async function importProfile(
 ): Promise<ProfileImported> {
   allow(ctx.actor, "change-profile");
   const reading = readMerrittProfile(text);
-  const { slug, name, problems } = reading;
+  const { slug, problems } = reading;
   const [first] = problems;
   if (first && !dryRun) throw invalid(first, problems);
   const newest = slug === "" ? undefined : await findNewestProfile(ctx.db, slug);
+  const name = reading.name ?? newest?.name ?? slug;
   const before = newest && ProfileSettings.parse(newest.settings);
   const settings = before ? { ...before, ...reading.given } : reading.settings;
   const isSame = newest && before && newest.name === name && changedSettings(before, settings).length === 0;
@@ -34,7 +35,7 @@ export async function importProfile(
   if (!dryRun && newest && outcome === "change")
     await changeProfile(ctx, { slug, revision: newest.version, name, settings, reason });
   const { given: _, ...shown } = reading;
-  return { ...shown, settings: maskCredentials(settings), outcome, done: !dryRun };
+  return { ...shown, name, settings: maskCredentials(settings), outcome, done: !dryRun };
 }
 
 function invalid(first: QueueError["problems"][number], problems: QueueError["problems"]): QueueError {

@@ -136,9 +136,15 @@ describe("importing a Merritt profile", () => {
     const own = { ...before, sourceHosts: [".example.org"] };
     await changeProfile(ctx, { slug: "county-maps", revision: 1, settings: own, reason });
     await importProfile(ctx, { text: `${text}Priority: 02\n`, dryRun: false, reason });
+    const after = { ...own, priority: 2 };
+    expect(await getProfile(ctx, "county-maps")).toMatchObject({ version: 3, settings: after });
+    // neither a name, nor anybody to be told, nor a priority
+    const short = "ProfileID: county_maps_content\nOwner: ark:/99999/fk4other\nPriority:\n";
+    await importProfile(ctx, { text: short, dryRun: false, reason });
     expect(await getProfile(ctx, "county-maps")).toMatchObject({
-      version: 3,
-      settings: { priority: 2, sourceHosts: [".example.org"] },
+      version: 4,
+      name: "County maps",
+      settings: { ...after, owner: "ark:/99999/fk4other", notify: ["maps@example.org"] },
     });
   });
 

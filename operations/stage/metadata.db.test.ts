@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
 import { batchOfManifests, objectManifest } from "../../tests/pipeline/manifests.ts";
+import { getJob } from "../job/get.ts";
 import { getObject } from "../object/get.ts";
 
 let scene: DepositScene;
@@ -279,7 +280,8 @@ describe("as Merritt's ingest is tested", () => {
   });
 
   // Merritt leaves the seven in the job's folder for a week; here the folder is gone and they are in the stored object.
-  // Merritt keeps an object manifest as an eighth, mrt-submission-manifest.txt; Waybill does not.
+  // Merritt keeps an object manifest as an eighth, mrt-submission-manifest.txt; Waybill does not. Its metadata endpoint has
+  // the ARK as where-primary; here the job has it as ark.
   it("S13 the seven system files remain, and the ARK stands in mrt-erc.txt as where", async () => {
     const job = await scene.ingest({ "foo.txt": "1" });
     const files = await scene.filesOf(job.ark ?? "", 1);
@@ -287,5 +289,6 @@ describe("as Merritt's ingest is tested", () => {
     expect(system.map((name) => name.slice("system/".length)).sort()).toEqual(SEVEN);
     expect(files["system/mrt-erc.txt"]).toContain(`\nwhere: ${job.ark}\n`);
     expect(job.workingDirectory).toBeNull();
+    expect(await getJob(scene.ctx, job.id)).toMatchObject({ ark: job.ark });
   });
 });

@@ -1,5 +1,6 @@
 import type { WorkingFiles } from "../../core/ports.ts";
 import { wakeForgottenBatches } from "../../prisma/store/batch/wake-forgotten.ts";
+import { wakeUntoldBatches } from "../../prisma/store/batch/wake-untold.ts";
 import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
 import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
 import { wakeForgottenLanes } from "../../prisma/store/lane/wake-forgotten.ts";
@@ -13,7 +14,9 @@ const MOST = 100;
  * was deleted.
  */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
-  const woken = (await wakeForgottenBatches(ctx.db)) + (await wakeForgottenLanes(ctx.db));
+  let woken = 0;
+  for (const wake of [wakeForgottenBatches, wakeUntoldBatches, wakeForgottenLanes])
+    woken += await wake(ctx.db);
   if (woken > 0) ctx.changes.note({ due: true });
   for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
     // the row first: once it says that the folder is gone, no resume counts on it

@@ -31,6 +31,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
     name: "job_waiting_behind_idx",
     why: "partial: jobs that wait for another one of their object",
   },
+  { kind: "index", name: "job_untold_idx", why: "partial: ended jobs whose outcome no report has told" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
   {

@@ -18,7 +18,7 @@ import { type DueWork, openDueWork } from "./due-work.ts";
 
 /**
  * What the integration tests of mrt-zk assert (spec/zk_spec.rb, ZKTestIT.java), asked of this product; each name begins
- * with the scenario, and what differs here is said beside it. T10 to T13 are in operations/job and operations/batch, T16
+ * with the scenario, and what differs here is said beside it. T10 to T13 are in tests/pipeline/merritt-recovery.db.test.ts, T16
  * (the access queue) is no part of the product.
  */
 
@@ -178,19 +178,23 @@ describe("jobs", () => {
 
   // The order is by turn, which a priority point moves by ten seconds (docs/reference/states.md, "Priority").
   it("T7 of jobs with the priorities 5, 2 and 5 the 2 is taken first", async () => {
-    source.serve("/t7", { kind: "file", body: "t7" });
-    const deposits = [5, 2, 5].map((priority) => ({ priority, name: `t7-${priority}.txt` }));
     const made: string[] = [];
-    for (const { priority } of deposits) {
-      const collection = await makeCollection(db(), { settings: { priority } });
-      const batchId = await makeBatch(db(), collection);
-      const turnAt = new Date(Date.now() - 3_600_000 + priority * 10_000);
-      made.push(await makeJob(db(), batchId, "Pending", { priority, dueAt: new Date(0), turnAt }));
+    for (const priority of [5, 2, 5]) {
+      const { slug } = await makeCollection(db(), { settings: { priority } });
+      made.push(
+        await installation.deposit(`t7 ${made.length}`, {
+          collection: slug,
+          filename: "t7.txt",
+          type: "file",
+        }),
+      );
     }
-    expect(await takeNextLease(db(), "job", { owner: "one", leaseMs: 60_000 })).toMatchObject({
-      id: made[1],
-    });
-    await db().job.deleteMany({ where: { id: { in: made } } });
+    while ((await work.one("lane")) ?? (await work.one("batch")));
+    const taken = await takeNextLease(db(), "job", { owner: "one", leaseMs: 60_000 });
+    const job = await db().job.findUniqueOrThrow({ where: { id: taken?.id ?? "" } });
+    expect(job).toMatchObject({ batchId: made[1], priority: 2 });
+    await releaseLease(db(), "job", { id: job.id, fence: taken?.fence ?? 0n, dueInMs: 0 });
+    await work.all();
   });
 
   // There the storage service and the inventory read manifest_url and mode from the queue; here what was stored is the

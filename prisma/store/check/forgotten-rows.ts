@@ -1,11 +1,15 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { HAS_UNTOLD } from "../batch/untold-sql.ts";
 import { INTAKE_OPEN } from "../intake/is-open-sql.ts";
 import { GOING, MAY_MOVE, QUEUED } from "../lane/rule-sql.ts";
 import { ROW_NAMES, type RowTable } from "./lost-leases.ts";
 import { JOB_MOVES, olderThan } from "./older-than.ts";
 
-const OPEN_JOBS = Prisma.sql`('Completed', 'Failed', 'Deleted')`;
+/** All jobs of a batch have ended, and that not just now. */
+const jobsEnded = (graceMs: number) => Prisma.sql`NOT EXISTS (
+  SELECT FROM job WHERE job.batch_id = batch.id
+    AND (job.state NOT IN ('Completed', 'Failed', 'Deleted') OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}))`;
 
 /** What has work left and has had no reason to change for the whole grace period. */
 const WAITS = {
@@ -15,9 +19,8 @@ const WAITS = {
   // one that its lane has not begun yet waits for its lane
   batch: (graceMs) => Prisma.sql`${olderThan(Prisma.sql`state_at`, graceMs)} AND (
     state IN ('Reporting', 'UpdateReporting')
-    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR NOT EXISTS (
-      SELECT FROM job WHERE job.batch_id = batch.id
-        AND (job.state NOT IN ${OPEN_JOBS} OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)})))))`,
+    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR ${jobsEnded(graceMs)}))
+    OR (${HAS_UNTOLD} AND ${jobsEnded(graceMs)}))`,
   outbox: (graceMs) => Prisma.sql`status = 'Waiting' AND ${olderThan(Prisma.sql`created_at`, graceMs)}`,
   // nothing of it has moved lately, so nobody is about to wake it
   lane: (graceMs) => Prisma.sql`${GOING} AND ${MAY_MOVE} AND EXISTS (SELECT FROM ${QUEUED} AS queued)
