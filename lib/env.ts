@@ -158,7 +158,9 @@ export const Env = z.object({
     ),
   CLAIM_LAST_MS: ms
     .default(180_000)
-    .describe("Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry."),
+    .describe(
+      "Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry. A call that takes longer puts it off.",
+    ),
   LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
   LANE_STEPS: count
     .default(25)

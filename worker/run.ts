@@ -13,6 +13,7 @@ import { deliverMail } from "../operations/outbox/deliver.ts";
 import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
+import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
 import { listen } from "../prisma/listen.ts";
@@ -86,7 +87,13 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
     repeat(
       "orphans",
-      () => Promise.all([sweepOrphans(ctx, ports.working), sweepSealed(ctx), clearStaging()]),
+      () =>
+        Promise.all([
+          sweepOrphans(ctx, ports.working),
+          sweepSealed(ctx),
+          sweepInstances(ctx),
+          clearStaging(),
+        ]),
       ORPHANS_MS,
       log,
     ),

@@ -3,6 +3,12 @@ import type { StateLook } from "../state/families.model.ts";
 
 /** Each alarm as a badge. */
 export const ALARM_LOOKS = {
+  several_open: {
+    family: "person",
+    word: "Several open",
+    icon: "bell",
+    sentence: "Several batches of a serial lane are open at once. Nothing is sent until one is left.",
+  },
   long_pending: {
     family: "time",
     word: "Long Pending",
@@ -25,6 +31,8 @@ export const ALARM_LOOKS = {
 
 /** What follows from each, and who acts. */
 export const ALARM_ADVICE = {
+  several_open:
+    "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
   long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",
   stuck_pending:
     "Operator: look at the ledger. A processor of the batch's transactions may be missing or stand still. Waybill goes on asking, and never sends a Pending batch again.",

@@ -23,7 +23,7 @@ export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "al
   if (!alarm) return null;
   const { kind, sentence, since } = alarm;
   const { word } = ALARM_LOOKS[kind];
-  const isTold = why.cause === "stuck";
+  const isTold = why.cause === "stuck" || why.cause === kind;
   return (
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice

@@ -11,6 +11,7 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
   stateAt: AT,
   jobs,
   expanded: true,
+  begun: true,
   ahead: 0,
   hold: null,
   collectionHold: null,
@@ -60,6 +61,14 @@ describe("whereIsIt", () => {
     [
       batch("Processing", { Pending: 9 }, { expanded: false, collectionHold: olga }),
       "The manifest is being read: 9 objects found so far. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch("Processing", {}, { begun: false, expanded: false, ahead: 2 }),
+      "Waiting in line: 2 deposits before yours in this lane.",
+    ],
+    [
+      batch("Processing", {}, { begun: false, atLedger: { status: null, unresolved: false } }),
+      "First in line: it starts in a moment.",
     ],
     [batch("Held"), "Held since 2026-01-31 14:32 UTC. It goes on when an operator releases it."],
     [

@@ -13,6 +13,8 @@ export type Whereabouts = {
   readonly jobs: Partial<Record<JobState, number>>;
   /** All jobs of the payload exist. */
   readonly expanded: boolean;
+  /** Its lane has begun with it. One that was released waits in line again, at Processing. */
+  readonly begun: boolean;
   /** Batches of the same lane that were accepted earlier and have not ended. */
   readonly ahead: number;
   /** The holds on the batch itself, on its collection and on the whole intake, where there are any. */
@@ -40,6 +42,7 @@ type Tally = {
 /** One sentence that answers "where is it?", as it stands on top of the depositor's status page. */
 export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
+  if (batch.state === "Processing" && !batch.begun) return inLine(batch);
   if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
     return whereAtLedger(batch.state, batch.atLedger);
   switch (batch.state) {

@@ -24,7 +24,7 @@ const no = (message: string): HoldDecision => ({ kind: "refuse", code: "not_hold
  * Whether a person may hold a batch now, and what that means. Source: docs/reference/states.md, "Holds".
  */
 export function decideBatchHold(batch: HoldableBatch): HoldDecision {
-  const { state, isLedgers, submitted, hold } = batch;
+  const { state, isLedgers, submitted, status, hold } = batch;
   if (hold) return { kind: "refuse", code: "already_held", message: holdSentence("The batch", hold) };
   switch (state) {
     case "Held":
@@ -32,11 +32,12 @@ export function decideBatchHold(batch: HoldableBatch): HoldDecision {
     case "Pending":
       return submitted ? no("The batch is being handed over at this moment. Look again.") : { kind: "move" };
     case "Processing":
-      return isLedgers
-        ? no(
+      if (!isLedgers) return { kind: "mark" };
+      return !submitted && status === null
+        ? no("The batch is past Pending and waits for its turn. Hold its lane: nothing of it is sent then.")
+        : no(
             "The batch was begun, and the ledger may have it: only one that has not been sent can be held. Hold its lane to stop those behind it.",
-          )
-        : { kind: "mark" };
+          );
     case "Reporting":
     case "UpdateReporting":
       return no("All jobs of the batch have ended and its report is being made: there is nothing to hold.");

@@ -69,11 +69,23 @@ describe("holding a batch", () => {
   it.each([
     ["a ledger's, not sent", { state: "Pending", isLedgers: true }, "move"],
     ["a ledger's, begun", { state: "Processing", isLedgers: true }, "refuse"],
+    ["a ledger's, released and not sent yet", { state: "Processing", isLedgers: true }, "refuse"],
+    ["one that was released", { state: "Processing" }, "mark"],
     ["one that waits for space", { state: "Pending", status: "Delayed" }, "move"],
     ["one just being handed over", { state: "Pending", submitted: true }, "refuse"],
     ["one held before", { state: "Held", hold }, "refuse"],
   ] as const)("%s", (_, given, kind) => {
     expect(decideBatchHold({ ...batch, ...given }).kind).toBe(kind);
+  });
+
+  it("that a ledger may have is refused otherwise than one that waits for its turn", () => {
+    const ledgers = { ...batch, state: "Processing", isLedgers: true } as const;
+    expect(decideBatchHold(ledgers)).toMatchObject({
+      message: expect.stringContaining("waits for its turn"),
+    });
+    expect(decideBatchHold({ ...ledgers, submitted: true })).toMatchObject({
+      message: expect.stringContaining("the ledger may have it"),
+    });
   });
 
   it("twice is refused with who holds it", () => {

@@ -11,6 +11,7 @@ const facts = (kind: AlarmFacts["kind"], batches: number, from: string): AlarmFa
 });
 const long = facts("long_pending", 1, "2026-01-31T14:26:00Z");
 const stuck = facts("stuck_pending", 2, "2026-01-31T14:00:00Z");
+const several = facts("several_open", 2, "2026-01-31T14:31:00Z");
 const valid = facts("stuck_valid", 1, "2026-01-30T23:59:00Z");
 
 describe("the worst alarm of a lane", () => {
@@ -39,6 +40,11 @@ describe("the worst alarm of a lane", () => {
       "2026-01-31T00:00:00.000Z",
       "The ledger found 1,200 batches valid and has not committed them for longer than 1 min, the first since 2026-01-30 23:59:00 UTC.",
     ],
+    [
+      [valid, several],
+      "2026-01-31T14:31:00.000Z",
+      "2 batches of this serial lane are open at once, since 14:31:00 UTC. Nothing is sent until one is left.",
+    ],
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);
     expect(alarm?.since.toISOString()).toBe(since);
@@ -53,6 +59,8 @@ describe("the worst alarm of a lane", () => {
 
   it("knows every kind", () => {
     for (const kind of ALARM_KINDS)
-      expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(/^The ledger .*\.$/);
+      expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(
+        /^(The ledger|1 batches of) .*\.$/,
+      );
   });
 });

@@ -1,11 +1,14 @@
 import type { LaneSettings } from "./settings.ts";
 import { clock, count, span } from "./why-words.ts";
 
-/** What can be wrong with a ledger's batch that is open for too long, worst first. Source: docs/reference/lanes.md, "Alarms". */
-export const ALARM_KINDS = ["stuck_valid", "stuck_pending", "long_pending"] as const;
+/**
+ * What can be wrong with a lane: several batches of a serial one in flight, or a ledger's batch open for too long; worst
+ * first. Source: docs/reference/lanes.md, "Alarms".
+ */
+export const ALARM_KINDS = ["several_open", "stuck_valid", "stuck_pending", "long_pending"] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it. */
+/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it; of several open when the second came. */
 export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
 
 /** A lane's alarm, the worst of them. `since`: when the first batch crossed the threshold. */
@@ -17,15 +20,22 @@ const THRESHOLDS = {
   stuck_valid: "stuckValidMs",
   stuck_pending: "alarmPendingMs",
   long_pending: "stuckPendingMs",
-} as const satisfies Record<AlarmKind, keyof Thresholds>;
+} as const satisfies Record<Exclude<AlarmKind, "several_open">, keyof Thresholds>;
 
 /** The worst alarm of a lane in words; null when there is none. Times are UTC. */
 export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, now: Date): Alarm | null {
   const [worst] = [...found].sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind));
   if (!worst) return null;
-  const afterMs = settings[THRESHOLDS[worst.kind]];
+  const { kind } = worst;
+  // that is wrong at once
+  if (kind === "several_open") return { ...worst, since: worst.from, sentence: severalOpen(worst, now) };
+  const afterMs = settings[THRESHOLDS[kind]];
   const since = new Date(worst.from.getTime() + afterMs);
   return { ...worst, since, sentence: sentenceOf(worst, span(afterMs), now) };
+}
+
+function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
+  return `${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until one is left.`;
 }
 
 function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {

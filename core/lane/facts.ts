@@ -5,6 +5,8 @@ export type LaneFacts = {
   readonly ordering: "serial" | "unordered";
   /** Most batches in flight in an unordered lane. */
   readonly width: number;
+  /** Ends at the repository's pipeline, where Delayed says that a batch has not begun: working storage was full. */
+  readonly isRepository: boolean;
   readonly isHeld: boolean;
   readonly isHalted: boolean;
   /** The whole intake is held: what has not begun waits. */
@@ -35,12 +37,17 @@ export function isFinal({ state, status }: Pick<BatchFacts, "state" | "status">)
   return state === "Deleted" || isFinalStatus(status);
 }
 
-/** Whether something has been done with a batch and its end is open: it locks a serial lane. */
+/** Whether something has been done with a batch and its end is open: it locks a serial lane, a Held one those behind it. */
 export function isLocking(batch: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
   return !isFinal(batch) && (batch.submitted || batch.status !== null || batch.state === "Held");
 }
 
-/** Whether nobody has done anything with a batch yet. A refusal of the lane's set-up leaves a batch Processing and untouched. */
+/** Whether a batch has begun and its end is open. */
+export function isInFlight(batch: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
+  return isLocking(batch) && batch.state !== "Held";
+}
+
+/** Whether nobody has done anything with a batch yet. A release, and a refusal of the lane's set-up, leave it Processing and untouched. */
 export function isUntouched({
   state,
   submitted,

@@ -62,12 +62,11 @@ export type LaneStanding = {
   /** The hold on the whole intake: no batch is begun. */
   readonly intake: Hold | null;
   readonly halted: { readonly at: Date; readonly reason: string } | null;
-  /** Batches that lock the lane, and of those the ones that take a place: Held ones do not. */
-  readonly open: number;
+  /** Batches that have begun and are open. */
   readonly inFlight: number;
   /** Batches nobody has done anything with. */
   readonly waiting: number;
-  /** The first batch that needs a person, else the first that locks, else the first untouched one. */
+  /** The first batch in flight that needs a person, else the first in flight, else the first of those Held and untouched. */
   readonly head: HeadFacts | null;
   /** A worker is there to do something. */
   readonly isWorked: boolean;

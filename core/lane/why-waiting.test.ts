@@ -33,7 +33,6 @@ const lane = (given: Partial<LaneStanding> = {}): LaneStanding => ({
   held: null,
   halted: null,
   intake: null,
-  open: 0,
   inFlight: 0,
   waiting: 0,
   head: null,
@@ -45,7 +44,7 @@ const lane = (given: Partial<LaneStanding> = {}): LaneStanding => ({
 
 /** A serial ledger lane with one open batch. */
 const open = (batch: Partial<HeadFacts>, given: Partial<LaneStanding> = {}) =>
-  lane({ open: 1, inFlight: 1, head: head({ state: "Processing", ...batch }), ...given });
+  lane({ inFlight: 1, head: head({ state: "Processing", ...batch }), ...given });
 const sent = { submitted: true, status: "Pending" } as const;
 const repository = { backend: "repository" } as const;
 const held = { at: ago(65), by: "Olga Operator", reason: "disks are moved" };
@@ -195,6 +194,24 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is lifted. It ends at 2026-02-01 14:32:05 UTC.",
   ],
   [
+    "the whole intake is held, and a batch that was released waits for it",
+    lane({ waiting: 1, head: head({ state: "Processing" }), intake: { ...held, until: null } }),
+    "intake_held",
+    "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is lifted.",
+  ],
+  [
+    "the whole intake is held, and so does one that waits for working storage",
+    open({ status: "Delayed", delayedUntil: ago(1) }, { ...repository, intake: { ...held, until: null } }),
+    "intake_held",
+    "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is lifted.",
+  ],
+  [
+    "the whole intake is held, and a busy ledger is tried again",
+    open({ status: "Delayed", delayedUntil: ago(-15) }, { intake: { ...held, until: null } }),
+    "delayed",
+    "The first batch is delayed until 14:32:20 UTC.",
+  ],
+  [
     "the whole intake is held, and a batch that was begun goes on",
     open({ ...sent, acceptedAt: ago(125) }, { intake: { ...held, until: null } }),
     "pending",
@@ -214,9 +231,15 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   ],
   [
     "several open in a serial lane",
-    open({ ...sent }, { open: 3, inFlight: 3, held }),
+    open({ ...sent }, { inFlight: 3, held }),
     "several_open",
-    "3 batches are open at once, which a serial lane never has, so nothing is sent. An operator decides on each.",
+    "3 batches are open at once, which a serial lane never has, so nothing is sent until one is left. An operator decides on each.",
+  ],
+  [
+    "one in flight, and others held behind it",
+    open({ status: "Delayed", delayedUntil: ago(1) }, { waiting: 4 }),
+    "next",
+    "The first batch has waited out its delay and goes next.",
   ],
   [
     "a repository batch being taken apart",
@@ -244,7 +267,7 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   ],
   [
     "unordered, with room",
-    open({ ...sent, acceptedAt: ago(125) }, { ordering: "unordered", width: 4, open: 3, inFlight: 2 }),
+    open({ ...sent, acceptedAt: ago(125) }, { ordering: "unordered", width: 4, inFlight: 2 }),
     "pending",
     "2 of 4 places are taken. Waits for the ledger since 14:30:00 UTC: the first batch is Pending there.",
   ],

@@ -1,5 +1,5 @@
 import { ended } from "../sentence.ts";
-import type { LaneStanding, Why } from "./why-facts.ts";
+import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 import { whyHeadWaits } from "./why-head.ts";
 import { clock, count, since } from "./why-words.ts";
 
@@ -9,7 +9,7 @@ import { clock, count, since } from "./why-words.ts";
  */
 export function whyWaiting(lane: LaneStanding): Why {
   const { head, now } = lane;
-  if (lane.ordering === "serial" && lane.open > 1) return severalOpen(lane);
+  if (lane.ordering === "serial" && lane.inFlight > 1) return severalOpen(lane);
   if (lane.held) {
     const { at, by, reason } = lane.held;
     const sentence = `Held by ${by} ${since(at, now)}: ${ended(reason)} Nothing is sent until it is released.`;
@@ -22,7 +22,7 @@ export function whyWaiting(lane: LaneStanding): Why {
   }
   if (!head) return { cause: "empty", sentence: "Nothing waits in this lane." };
   // what was begun goes on
-  if (lane.intake && head.state === "Pending") {
+  if (lane.intake && waitsForIntake(head, lane)) {
     const { at, by, reason, until } = lane.intake;
     const end = until ? ` It ends at ${clock(until, now)}.` : "";
     const sentence = `The whole intake is held by ${by} ${since(at, now)}: ${ended(reason)} No batch is begun until that is lifted.${end}`;
@@ -37,8 +37,15 @@ export function whyWaiting(lane: LaneStanding): Why {
   return lane.ordering === "serial" ? why : { ...why, sentence: `${places(lane)} ${why.sentence}` };
 }
 
-function severalOpen({ open }: LaneStanding): Why {
-  const sentence = `${count(open)} batches are open at once, which a serial lane never has, so nothing is sent. An operator decides on each.`;
+/** Nothing has been done with it, but for finding working storage full. */
+function waitsForIntake({ state, submitted, status }: HeadFacts, { backend }: LaneStanding): boolean {
+  if (state === "Pending") return true;
+  if (state !== "Processing" || submitted) return false;
+  return status === null || (status === "Delayed" && backend === "repository");
+}
+
+function severalOpen({ inFlight }: LaneStanding): Why {
+  const sentence = `${count(inFlight)} batches are open at once, which a serial lane never has, so nothing is sent until one is left. An operator decides on each.`;
   return { cause: "several_open", sentence };
 }
 

@@ -40,7 +40,7 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
   const [bytes, ahead, resumable, reports] = await Promise.all([
     recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),
-    batch.state === "Pending" ? countAhead(db, batch.laneId, batch.laneSeq) : 0,
+    batch.state === "Pending" || !hasBegun(batch) ? countAhead(db, batch.laneId, batch.laneSeq) : 0,
     hasResumableJob(db, batchId),
     listReportsOfBatch(db, batchId),
   ]);
@@ -92,6 +92,11 @@ function countOpen(jobs: JobCounts): number {
   return jobTotals(jobs).pending;
 }
 
+/** A batch at Processing that its lane has done nothing with was released, or refused for its lane's set-up. */
+function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewRow): boolean {
+  return state !== "Processing" || submitted || submissionStatus !== null || expandedAt !== null;
+}
+
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
   const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
   const { kind, submissionStatus, unresolved } = batch;
@@ -101,6 +106,7 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     stateAt,
     jobs,
     expanded: expandedAt !== null,
+    begun: hasBegun(batch),
     ahead,
     hold,
     collectionHold,

@@ -21,8 +21,8 @@ import { getBatch } from "./get.ts";
 export type BatchReleaseAsk = Ending & { readonly batchId: string };
 
 /**
- * Releases a held batch: it goes on to Processing, or the jobs its hold has stopped go on in their order; never a job
- * that is held by itself. While its collection is held a person is refused; a hold whose time has come ends, and the
+ * Releases a held batch: it goes on to Processing, where it waits in its place until its lane begins it, or the jobs its
+ * hold has stopped go on in their order; never a job that is held by itself. While its collection is held a person is refused; a hold whose time has come ends, and the
  * batch stays Held for its collection.
  * @throws QueueError `not_found`, `not_allowed`, `not_held`, `collection_held`
  */

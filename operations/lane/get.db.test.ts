@@ -169,6 +169,8 @@ describe("one lane", () => {
     const unresolved = await scene.add("Processing", { submissionStatus: "Unknown", unresolved: true });
     const lane = await getLane(test.as(viewer), scene.serviceId);
     expect(lane).toMatchObject({ open: 2, head: { id: unresolved }, why: { cause: "several_open" } });
+    expect(lane.alarm).toMatchObject({ kind: "several_open", batches: 2 });
+    expect((await lanesOf(viewer, { q: scene.serviceId, alarm: "true" })).ids).toEqual([scene.serviceId]);
   });
 
   it("shows a depositor the batches of granted collections only, and counts the others", async () => {

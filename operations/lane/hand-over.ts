@@ -5,6 +5,7 @@ import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
+import { makeBatchDue } from "../../prisma/store/batch/make-due.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
 import { settle } from "./settle.ts";
@@ -14,7 +15,8 @@ const STORAGE_FULL = "Working storage is too full to begin another batch.";
 
 /**
  * Hands a batch to the repository's own pipeline: to Processing, to Held where its collection is held, or Delayed while
- * working storage is full. The hand-over is one transaction, so its attempt is answered as it is made.
+ * working storage is full. A batch that was released is at Processing and stays there; a hold placed on its collection
+ * since stops its jobs. The hand-over is one transaction, so its attempt is answered as it is made.
  */
 export async function handOver(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, ports } = turn;
@@ -43,7 +45,7 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
     throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
   const answer = { attemptId: begun.id, fence: work.fence, httpStatus: null, ledgerCode: null } as const;
   const taken = { submitted: true, status: from.status };
-  if (hold) {
+  if (hold && begun.state === "Pending") {
     const reason = whyStopped("collection", hold);
     await answerAttempt(tx, { ...answer, outcome: "busy", message: reason });
     await settle(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
@@ -59,6 +61,9 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
     await settle(tx, turn, { batchId, from: taken, change: delayed });
   } else {
     await answerAttempt(tx, { ...answer, outcome: "accepted", message: null });
-    await moveBatch(tx, { ...move, to: "Processing" });
+    if (begun.state === "Pending") return moveBatch(tx, { ...move, to: "Processing" });
+    const change = { ...AT_REST, submitted: true, status: "Pending", tries: begun.tries } as const;
+    await settle(tx, turn, { batchId, from: taken, change });
+    await makeBatchDue(tx, batchId);
   }
 }

@@ -2,15 +2,15 @@ import { isFinal } from "../../core/lane/facts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
 
 /** What of a batch decides what a person may do about it. */
-export type OfferFacts = Pick<LaneBatchRow, "state" | "submitted" | "status" | "unresolved" | "settlesAt">;
+export type OfferFacts = Pick<LaneBatchRow, "state" | "submitted" | "status" | "unresolved" | "effectUntil">;
 
 /** Whether a call of the ledger may still have an effect, or the batch's jobs are being worked on. */
 export function isUnderWay(
-  { state, status, submitted, settlesAt }: OfferFacts,
+  { state, status, submitted, effectUntil }: OfferFacts,
   backend: "repository" | "sawtooth" | "scabbard",
   now: Date,
 ): boolean {
-  if (settlesAt !== null && settlesAt > now) return true;
+  if (effectUntil !== null && effectUntil > now) return true;
   const isHandedOver = submitted || status === "Pending";
   return backend === "repository" && isHandedOver && (state === "Processing" || state === "Reporting");
 }

@@ -19,7 +19,7 @@ export async function requireFreeBatch(tx: Tx, lane: LaneRecord, batchId: string
     lane.backend === "repository"
       ? "The jobs of this batch are being worked on; the lane goes on when they have ended."
       : "A call of the ledger is under way for this batch, or may still have an effect. Wait until it is over.";
-  throw new QueueError("batch_under_way", message, batch.settlesAt ? { retryAt: batch.settlesAt } : {});
+  throw new QueueError("batch_under_way", message, batch.effectUntil ? { retryAt: batch.effectUntil } : {});
 }
 
 /**

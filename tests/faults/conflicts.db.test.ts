@@ -14,7 +14,14 @@ import { type TestDatabase, testDatabase } from "../setup/database.ts";
 const CLAIMERS = 8;
 const LANES = 40;
 const LENGTH = { leaseMs: 60_000, lastMs: 60_000 };
-const LANE = { ordering: "serial", width: 1, isHeld: false, isHalted: false, isPaused: false } as const;
+const LANE = {
+  ordering: "serial",
+  width: 1,
+  isRepository: true,
+  isHeld: false,
+  isHalted: false,
+  isPaused: false,
+} as const;
 
 let database: TestDatabase;
 let clients: Db[];

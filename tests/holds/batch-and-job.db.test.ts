@@ -69,9 +69,12 @@ describe("a batch's hold", () => {
     await releaseBatch(ctx, { batchId: first, reason: "found" });
     expect(await standingOf(ctx, first)).toMatchObject({
       state: "Processing",
-      submissionStatus: "Pending",
-      isDue: true,
+      submitted: false,
+      submissionStatus: null,
+      isDue: false,
     });
+    await workLaneNow(ctx, collection.laneId);
+    expect(await standingOf(ctx, first)).toMatchObject({ submissionStatus: "Pending", isDue: true });
     expect(await auditsOf(ctx, first)).toMatchObject([
       {
         action: "batch.hold",
@@ -91,6 +94,7 @@ describe("a batch's hold", () => {
     expect(events.map(({ from, to, actor }) => [from, to, actor])).toEqual([
       ["Pending", "Held", world.operator.name],
       ["Held", "Processing", world.operator.name],
+      ["submitting", "Pending", "Waybill"],
     ]);
   });
 
@@ -108,6 +112,7 @@ describe("a batch's hold", () => {
       delayedUntil: null,
     });
     await releaseBatch(ctx, { batchId });
+    await workLaneNow(ctx, collection.laneId);
     expect(await standingOf(ctx, batchId)).toMatchObject({
       state: "Processing",
       submissionStatus: "Pending",

@@ -19,6 +19,8 @@ const unknown = { submitted: false, state: "Processing", status: "Unknown" } as 
 const past = { submitted: false, state: "Processing", status: "Delayed", delayedUntil: PAST } as const;
 const inside = { ...past, delayedUntil: FUTURE } as const;
 const held = { state: "Held" } as const;
+const released = { state: "Processing" } as const;
+const repository = { isRepository: true } as const;
 const committed = { state: "Completed", submitted: true, status: "Committed" } as const;
 const invalid = { ...committed, state: "Failed", status: "Invalid" } as const;
 const rejected = { ...invalid, status: "Rejected" } as const;
@@ -44,8 +46,26 @@ export const QUEUER_CASES: readonly QueuerCase[] = [
   ["Deleted without a status", [{ state: "Deleted" }, untouched], ["1:new"]],
   ["Valid locks", [valid, untouched], []],
   ["unresolved locks", [{ ...unknown, unresolved: true }, untouched], []],
-  ["Held locks and keeps its place", [held, untouched], []],
-  ["Held behind", [untouched, held], []],
+  ["Held locks those behind it and keeps its place", [held, untouched], []],
+  ["Held lets those before it go", [untouched, held], ["0:new"]],
+  ["two Held: the first one locks", [untouched, held, untouched, held], ["0:new"]],
+  ["Held before and behind", [held, untouched, held], []],
+  ["Held behind one in flight", [pending, held, untouched], []],
+  ["Held behind Unknown", [unknown, untouched, held], ["0:unknown"]],
+  ["Held behind Delayed past its window", [past, held], ["0:delayed"]],
+  ["Held behind Delayed inside its window", [inside, held], []],
+  ["Held before Unknown: what was begun goes on", [held, unknown, untouched], ["1:unknown"]],
+  ["Held before one in flight", [held, pending, untouched], []],
+  ["Held behind two in flight", [unknown, past, held], []],
+  [
+    "a Held one that was Deleted locks nothing",
+    [{ state: "Deleted", status: "Skipped" }, untouched],
+    ["1:new"],
+  ],
+  ["released takes its place again", [untouched, untouched, released], ["0:new"]],
+  ["released at the front goes first", [committed, released, untouched], ["1:new"]],
+  ["released behind one in flight", [pending, untouched, released], []],
+  ["released behind Held", [held, released], []],
   ["two Unknown", [unknown, unknown, untouched], []],
   ["two Delayed past their windows", [past, past], []],
   ["Unknown beside Pending", [unknown, pending], []],
@@ -61,12 +81,17 @@ export const QUEUER_CASES: readonly QueuerCase[] = [
   ["intake held: Unknown goes on", [unknown, untouched], ["0:unknown"], { isPaused: true }],
   ["intake held: Delayed after it was begun goes on", [past, untouched], ["0:delayed"], { isPaused: true }],
   ["intake held: Delayed by full storage waits", [{ ...past, state: "Pending" }], [], { isPaused: true }],
+  ["intake held: released waits", [released], [], { isPaused: true }],
+  ["intake held: released, then Delayed by full storage", [past], [], { ...repository, isPaused: true }],
+  ["released, then Delayed by full storage", [past, untouched], ["0:delayed"], repository],
   ["intake held, unordered", [unknown, untouched], ["0:unknown"], { ...unordered, isPaused: true }],
   ["unordered: up to its width", [untouched, untouched, untouched], ["0:new", "1:new"], unordered],
   ["unordered: what is in flight counts", [pending, untouched, untouched], ["1:new"], unordered],
   ["unordered: full", [pending, valid, untouched], [], unordered],
   ["unordered: each for itself", [unknown, past, untouched], ["0:unknown", "1:delayed"], unordered],
   ["unordered: Held takes no room", [held, pending, untouched, untouched], ["2:new"], unordered],
+  ["unordered: Held stops nothing", [held, untouched, held, untouched], ["1:new", "3:new"], unordered],
+  ["unordered: released ones take room", [pending, released, released, untouched], ["1:new"], unordered],
   ["unordered: over its width", [pending, pending, pending, untouched], [], unordered],
 ];
 
@@ -84,5 +109,13 @@ export function batchesOf([, batches]: QueuerCase): Omit<BatchFacts, "id">[] {
 }
 
 export function laneOf([, , , lane]: QueuerCase): LaneFacts {
-  return { ordering: "serial", width: 1, isHeld: false, isHalted: false, isPaused: false, ...lane };
+  return {
+    ordering: "serial",
+    width: 1,
+    isRepository: false,
+    isHeld: false,
+    isHalted: false,
+    isPaused: false,
+    ...lane,
+  };
 }

@@ -5,6 +5,8 @@ import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { setSubmission } from "../batch/set-submission.ts";
 import { releaseClaim } from "../lane/release-claim.ts";
+import { voidDeadClaims } from "../lane/void-dead-claims.ts";
+import { renewLeases } from "../lease/renew.ts";
 import { answerAttempt, keepLateAnswer } from "./answer.ts";
 import { beginAttempt } from "./begin.ts";
 import { beginNext, type Ended, endAndBegin } from "./end-and-begin.ts";
@@ -113,13 +115,62 @@ describe("under an old fence", () => {
 
 describe("an attempt", () => {
   it.each([
-    ["whose call would outlive the claim", { leaseLast: new Date(Date.now() + 1_000) }],
+    ["under a claim that has run out for good", { leaseLast: new Date(0) }],
     ["on a held lane", { heldAt: new Date() }],
     ["on a halted lane", { haltedAt: new Date() }],
   ])("%s is not begun", async (_, data) => {
     const { attempt, laneId } = await claimedLane();
     await test.ctx.db.lane.update({ where: { id: laneId }, data });
     expect(await beginAttempt(test.ctx.db, { ...attempt, fence: 5n })).toBeUndefined();
+  });
+
+  it("puts the claim's second expiry off until its call has settled, and a renewal does not take that back", async () => {
+    const { db } = test.ctx;
+    for (const begins of ["beginAttempt", "beginNext"] as const) {
+      const { attempt, laneId } = await claimedLane();
+      const soon = { leaseUntil: new Date(0), leaseLast: new Date(Date.now() + 1_000) };
+      await db.lane.update({ where: { id: laneId }, data: soon });
+      const long = { ...attempt, fence: 5n, postTimeoutMs: 20_000, settleMs: 10_000 };
+      expect(await (begins === "beginNext" ? beginNext(db, long) : beginAttempt(db, long))).toBeDefined();
+      const { settlesAt } = await db.attempt.findFirstOrThrow({ where: { laneId } });
+      const last = async () =>
+        (await db.lane.findUniqueOrThrow({ where: { id: laneId } })).leaseLast?.getTime();
+      expect(Math.abs(((await last()) ?? 0) - settlesAt.getTime())).toBeLessThan(1_000);
+      const before = await last();
+      await renewLeases(db, "lane", [{ id: laneId, fence: 5n }], { leaseMs: 1, lastMs: 1 });
+      expect(await last()).toBe(before);
+      await voidDeadClaims(db);
+      expect((await db.lane.findUniqueOrThrow({ where: { id: laneId } })).leaseOwner).toBe("w");
+    }
+  });
+
+  it("leaves a second expiry that comes late enough as it is", async () => {
+    const { attempt, laneId } = await claimedLane();
+    const lane = () => test.ctx.db.lane.findUniqueOrThrow({ where: { id: laneId } });
+    const { leaseLast } = await lane();
+    await beginAttempt(test.ctx.db, { ...attempt, fence: 5n });
+    expect((await lane()).leaseLast).toEqual(leaseLast);
+  });
+
+  it("is begun of what the queuer's rule allows at that moment, whatever its turn has read", async () => {
+    const { db } = test.ctx;
+    const { attempt, laneId, batchId: first, add } = await claimedLane();
+    const second = await add("Pending");
+    const begin = (batchId: string, more: object = {}) =>
+      beginAttempt(db, { ...attempt, batchId, fence: 5n, ...more });
+    const setUp = (data: { ordering: "serial" | "unordered"; width: number }) =>
+      db.lane.update({ where: { id: laneId }, data });
+    expect(await begin(second)).toBeUndefined();
+    await setUp({ ordering: "unordered", width: 2 });
+    expect(await begin(first)).toMatchObject({ tries: 1 });
+    await setUp({ ordering: "serial", width: 1 });
+    expect(await begin(second)).toBeUndefined();
+    await setUp({ ordering: "unordered", width: 1 });
+    expect(await begin(second)).toBeUndefined();
+    // the submitter has it: another try is no new batch
+    expect(await begin(first, { submitted: true })).toMatchObject({ tries: 2 });
+    await setUp({ ordering: "unordered", width: 2 });
+    expect(await begin(second)).toMatchObject({ tries: 1 });
   });
 });
 
@@ -201,7 +252,7 @@ describe("a serial lane under its claim", () => {
   });
 
   it.each([
-    ["whose claim ends before a call would", { leaseLast: new Date(Date.now() + 1_000) }, {}],
+    ["whose claim has run out for good", { leaseLast: new Date(0) }, {}],
     ["that is held", { heldAt: new Date() }, {}],
     ["that is halted", { haltedAt: new Date() }, {}],
     ["whose collection is held", {}, { heldAt: new Date(), heldReason: "disks are moved" }],

@@ -2,6 +2,7 @@ import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { INTAKE_OPEN } from "../intake/is-open-sql.ts";
+import { GOING, QUEUED } from "../lane/rule-sql.ts";
 
 export type NewAttempt = {
   readonly laneId: string;
@@ -33,27 +34,44 @@ export function newAttempt({
     FROM taken`;
 }
 
+/** The claim has not run out for good. */
+export const CLAIM_LIVES = Prisma.sql`lease_last > clock_timestamp()`;
+
 /**
- * Writes down that a batch is about to be handed over, while the claim is held and lives longer than the call can take,
- * and gives the batch to the submitter. One statement. @returns undefined when the claim or the batch is somebody else's
+ * Puts the second expiry of the claim off until the call of the batch in a CTE `taken` has settled, where it would come
+ * before: no claim ends in the middle of a call, however short claims are.
+ */
+export function outlive({
+  postTimeoutMs,
+  settleMs,
+}: Pick<NewAttempt, "postTimeoutMs" | "settleMs">): Prisma.Sql {
+  const settled = Prisma.sql`clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'`;
+  return Prisma.sql`
+    UPDATE lane SET lease_last = ${settled} FROM taken WHERE lane.id = taken.lane_id AND lane.lease_last < ${settled}`;
+}
+
+/**
+ * Writes down that a batch is about to be handed over, while the claim is held and nobody stopped the lane, and gives the
+ * batch to the submitter. One that no submitter has has to be what the queuer's rule allows at this moment, whatever the
+ * turn has read. One statement. @returns undefined when the claim is lost or the batch is not to be begun any more
  */
 export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunAttempt | undefined> {
-  const { postTimeoutMs, settleMs } = attempt;
+  const isNext = attempt.submitted
+    ? Prisma.sql`true`
+    : Prisma.sql`EXISTS (SELECT FROM ${QUEUED} AS queued WHERE queued.batch_id = ${attempt.batchId})`;
   const [begun] = await tx.$queryRaw<BegunAttempt[]>`
     WITH claim AS (
-      SELECT id FROM lane
-      WHERE id = ${attempt.laneId} AND fence = ${attempt.fence} AND lease_owner IS NOT NULL
-        AND lease_last > clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'
-        AND held_at IS NULL AND halted_at IS NULL
+      SELECT id, ordering, width FROM lane
+      WHERE id = ${attempt.laneId} AND fence = ${attempt.fence} AND lease_owner IS NOT NULL AND ${CLAIM_LIVES} AND ${GOING}
       FOR UPDATE
     ), taken AS (
       UPDATE batch SET submitted = true, tries = tries + 1, retry_at = NULL
-      FROM claim
-      WHERE batch.id = ${attempt.batchId} AND batch.lane_id = claim.id AND submitted = ${attempt.submitted}
+      FROM claim AS lane
+      WHERE batch.id = ${attempt.batchId} AND batch.lane_id = lane.id AND ${isNext} AND submitted = ${attempt.submitted}
         AND submission_status IS NOT DISTINCT FROM ${attempt.status}::submission_status
         AND NOT unresolved AND (state = 'Processing' OR (state = 'Pending' AND ${INTAKE_OPEN}))
       RETURNING batch.id, batch.lane_id, batch.tries, batch.state
-    ), begun AS (
+    ), outlived AS (${outlive(attempt)}), begun AS (
       ${newAttempt(attempt)} RETURNING id
     )
     SELECT begun.id, taken.tries, taken.state FROM begun, taken`;

@@ -8,7 +8,7 @@ import {
   submissionEvent,
 } from "../batch/set-submission.ts";
 import { GOING, LOCKING, queuedBesides, UNTOUCHED } from "../lane/rule-sql.ts";
-import { type NewAttempt, newAttempt } from "./begin.ts";
+import { CLAIM_LIVES, type NewAttempt, newAttempt, outlive } from "./begin.ts";
 
 /** A claim on a serial lane of a ledger, and what an attempt under it is written with. */
 export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
@@ -30,17 +30,16 @@ export type Begun = {
 
 const START = { from: "Pending", to: "Processing", by: "worker", actor: "Waybill" } as const;
 
-/** The lane, while its claim is the one named. `may_begin`: nobody stopped it, and the claim lives longer than a call. */
-function claimOf({ laneId, fence, postTimeoutMs, settleMs }: Claimed): Prisma.Sql {
+/** The lane, while its claim is the one named. `may_begin`: nobody stopped it, and the claim has not run out for good. */
+function claimOf({ laneId, fence }: Claimed): Prisma.Sql {
   return Prisma.sql`
-    SELECT id, ordering, width, ${GOING}
-      AND lease_last > clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond' AS may_begin
+    SELECT id, ordering, width, ${GOING} AND ${CLAIM_LIVES} AS may_begin
     FROM lane WHERE id = ${laneId} AND fence = ${fence} AND lease_owner IS NOT NULL
     FOR UPDATE`;
 }
 
 /**
- * `next`, `taken`, `begun`: what the queuer's rule puts next is given to the submitter, as beginAttempt and moveBatch
+ * `next`, `taken`, `outlived`, `begun`: what the queuer's rule puts next is given to the submitter, as beginAttempt and moveBatch
  * would, unless its collection is held. Rows that others have locked are not waited for: they lock the collection before
  * the lane, here it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still
  * shows open.
@@ -60,7 +59,7 @@ function beginning(claimed: Claimed, besides: Prisma.Sql, condition: Prisma.Sql)
       UPDATE batch SET submitted = true, tries = tries + 1, retry_at = NULL, ${moveColumns(START)}
       FROM next WHERE batch.id = next.id
       RETURNING batch.id, lane_id, tries, profile_version_id
-    ), begun AS (
+    ), outlived AS (${outlive(claimed)}), begun AS (
       ${newAttempt(claimed)} RETURNING id, batch_id
     )`;
 }

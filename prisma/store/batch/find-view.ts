@@ -16,6 +16,7 @@ export type BatchViewRow = BatchListRow & {
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
+  readonly submitted: boolean;
   readonly submissionStatus: SubmissionStatus | null;
   readonly unresolved: boolean;
   readonly payloadSize: bigint;
@@ -39,7 +40,7 @@ export async function findBatchView(tx: Sql, batchId: string): Promise<BatchView
       batch.collection_id AS "collectionId", collection.name AS "collectionName",
       ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
-      lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submission_status AS "submissionStatus",
+      lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submitted, batch.submission_status AS "submissionStatus",
       batch.unresolved,
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
       profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.error_code AS "errorCode",

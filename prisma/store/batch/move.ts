@@ -32,8 +32,14 @@ function wakesLane({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
   return Prisma.sql`(${from === "Held" || to === "Deleted"}::boolean OR (${isOver}::boolean AND moved.kind <> 'LedgerBatch'))`;
 }
 
+/** A released batch waits for its turn in its lane, and only the lane's worker begins it. */
+function isReleased({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
+  return from === "Held" && to === "Processing";
+}
+
 /** A batch that failed at Processing still has its report to come. */
 function hasWork({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
+  if (isReleased({ from, to })) return false;
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
@@ -76,8 +82,8 @@ export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by"
  * The one function that changes a batch's state, but for a ledger's batch that ends as its next one begins
  * (attempt/end-and-begin.ts, which writes the same columns): a compare-and-swap on state (and fence), with the event row
  * written by the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change
- * what its lane knows of it, nor does anything once its submission is final. Moves of a ledger's batch say nothing of
- * its submission, and there are no jobs to be made of it.
+ * what its lane knows of it, nor does a release, nor does anything once its submission is final. Moves of a ledger's
+ * batch say nothing of its submission, and there are no jobs to be made of it.
  * @throws QueueError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
@@ -104,7 +110,7 @@ export async function moveBatches(
   const { from, to } = move;
   checkMove(move);
   const submission: SubmissionStatus | null =
-    from === "UpdateReporting"
+    from === "UpdateReporting" || isReleased(move)
       ? null
       : ((SUBMISSION_AFTER as Partial<Record<BatchState, SubmissionStatus>>)[to] ?? null);
   const moved = await tx.$queryRaw<{ id: string }[]>`

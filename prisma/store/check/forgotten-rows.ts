@@ -16,9 +16,10 @@ const WAITS = {
   // a Pending job waits for the end of the intake's hold without being due
   job: (graceMs) =>
     Prisma.sql`state IN ${JOB_MOVES} AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (state <> 'Pending' OR ${INTAKE_OPEN})`,
+  // one that its lane has not begun yet waits for its lane
   batch: (graceMs) => Prisma.sql`${olderThan(Prisma.sql`state_at`, graceMs)} AND (
     state IN ('Reporting', 'UpdateReporting')
-    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND (expanded_at IS NULL OR ${jobsEnded(graceMs)}))
+    OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR ${jobsEnded(graceMs)}))
     OR (${HAS_UNTOLD} AND ${jobsEnded(graceMs)}))`,
   outbox: (graceMs) => Prisma.sql`status = 'Waiting' AND ${olderThan(Prisma.sql`created_at`, graceMs)}`,
   // nothing of it has moved lately, so nobody is about to wake it

@@ -14,6 +14,6 @@ export async function wakeIntake(tx: Sql): Promise<{ readonly jobs: number; read
     UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
     WHERE EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${UNTOUCHED})
       OR EXISTS (
-        SELECT FROM batch WHERE batch.lane_id = lane.id AND state = 'Pending' AND submission_status = 'Delayed')`;
+        SELECT FROM batch WHERE batch.lane_id = lane.id AND (state = 'Pending' OR kind <> 'LedgerBatch') AND submission_status = 'Delayed')`;
   return { jobs, lanes };
 }

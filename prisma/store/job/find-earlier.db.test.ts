@@ -132,7 +132,7 @@ describe("findEarlier", () => {
 
   it("a batch whose jobs are being made, before working storage is taken", async () => {
     const collection = await makeCollection(db, { settings: { owner: "ark:/99999/owner-maps" } });
-    const early = await makeBatch(db, collection, "Processing", { expandedAt: null });
+    const early = await makeBatch(db, collection, "Processing", { expandedAt: null, submitted: true });
     const job = await makeJob(db, await makeBatch(db, collection), "Pending", { localIds: ["any"] });
     expect(await look(job, { localIds: ["any"] }, "without space")).toEqual({ id: early, state: null });
     expect(await look(job, { localIds: ["any"] }, "with space")).toBeUndefined();

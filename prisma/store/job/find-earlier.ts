@@ -24,7 +24,10 @@ const SPACE = {
   "without space": Prisma.sql`(named.state IN ('Pending', 'Held', 'Estimating', 'Provisioning') OR (named.state = 'Downloading' AND named.space_reserved = 0))`,
 } as const satisfies Record<EarlierSpace, Prisma.Sql>;
 
-/** What comes first: a job, or with `state` null a batch whose jobs are still being made, so that nobody knows yet. */
+/**
+ * What comes first: a job, or with `state` null a batch whose jobs are still being made, so that nobody knows yet. One that
+ * was released and waits for room in its lane is not waited for: it may wait for the one that would wait.
+ */
 export type Earlier = { readonly id: string; readonly state: JobState | null };
 
 /**
@@ -73,7 +76,7 @@ export async function findEarlier(
         WHERE ${OPEN} AND ark = mine.ark OFFSET 0) AS job
     ), making AS MATERIALIZED (
       SELECT id, lane_id, lane_seq FROM batch
-      WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL
+      WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL AND submitted
     )
     (
       SELECT named.id, named.state

@@ -1,6 +1,7 @@
 import { LaneSettings } from "../../../core/lane/settings.ts";
 import { Prisma } from "../../generated/client.ts";
 import { LOCKING } from "./rule-sql.ts";
+import { severalOpen } from "./several-open-sql.ts";
 
 const STANDARD = LaneSettings.parse({});
 type Threshold = "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs";
@@ -18,8 +19,8 @@ const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
 const ACCEPTED = Prisma.sql`COALESCE(accepted_at, state_at)`;
 
 /**
- * Batches that are open for too long: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
- * `kind`, null for those that are not. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
+ * Batches that are open for too long, or beside another in a serial lane: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
+ * `kind`, null for those that are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
  * locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
  */
 export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
@@ -40,5 +41,6 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
           AND (submission_status = 'Pending' OR ${SAID_VALID})
       ) AS open
     ) AS lane
+    UNION ALL ${severalOpen(which)}
   )`;
 }

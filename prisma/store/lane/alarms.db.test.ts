@@ -109,6 +109,31 @@ describe("alarms", () => {
     expect(found).toContainEqual({ laneId: scene.laneId, kind: "long_pending", batches: 2, from: second });
   });
 
+  it("tell of several in flight in a serial lane, since the second came, and not of Held ones or an unordered lane", async () => {
+    const { db } = test.ctx;
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    const [first, second, third] = [at(50), at(40), at(30)];
+    const kinds = async (laneId: string) => listLaneAlarms(db, [laneId], 1);
+    for (const backend of ["sawtooth", "repository"] as const) {
+      const scene = await makeLaneScene(db, { backend, ledger: backend === "sawtooth" ? "main" : null });
+      const { laneId, serviceId } = scene;
+      const two = await scene.add("Processing", { ...pending, stateAt: second });
+      await scene.add("Held", { stateAt: at(90) });
+      await scene.add("Processing", { submitted: true, submissionStatus: "Committed", stateAt: at(90) });
+      await scene.add("Pending");
+      expect(await kinds(laneId)).toEqual([]);
+      const one = await scene.add("Processing", { submissionStatus: "Unknown", stateAt: first });
+      const three = await scene.add("Processing", { submitted: true, stateAt: third });
+      expect(await kinds(laneId)).toEqual([{ laneId, kind: "several_open", batches: 3, from: second }]);
+      expect(await countAlarmedLanes(db, [scene.collection.id], 1)).toBe(1);
+      const told = (await listBatchAlarms(db, 1, 1_000)).filter((alarm) => alarm.serviceId === serviceId);
+      expect(told.map(({ batchId }) => batchId).sort()).toEqual([one, two, three].sort());
+      for (const { kind, since } of told) expect([kind, since]).toEqual(["several_open", second]);
+      await db.lane.update({ where: { id: laneId }, data: { ordering: "unordered", width: 2 } });
+      expect(await kinds(laneId)).toEqual([]);
+    }
+  });
+
   it("are none of no lanes", async () => {
     expect(await listLaneAlarms(test.ctx.db, [], 1)).toEqual([]);
     expect(await countAlarmedLanes(test.ctx.db, [], 1)).toBe(0);

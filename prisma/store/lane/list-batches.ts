@@ -32,6 +32,8 @@ export type LaneBatchRow = {
   readonly ledgerId: string | null;
   readonly begunAt: Date | null;
   readonly settlesAt: Date | null;
+  /** Until when a call may still have an effect: one under way, or one whose answer leaves that open. */
+  readonly effectUntil: Date | null;
   /** The database's clock. */
   readonly now: Date;
 };
@@ -62,7 +64,9 @@ const COLUMNS = Prisma.sql`
   CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
     ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
-  call.begun_at AS "begunAt", call.settles_at AS "settlesAt", clock_timestamp() AS now`;
+  call.begun_at AS "begunAt", call.settles_at AS "settlesAt",
+  (SELECT max(settles_at) FROM attempt
+    WHERE attempt.batch_id = batch.id AND (answered_at IS NULL OR outcome IN ('ambiguous', 'lost'))) AS "effectUntil", clock_timestamp() AS now`;
 
 /** The newest call of a batch of which no answer is recorded. */
 const CALL = Prisma.sql`LEFT JOIN LATERAL (

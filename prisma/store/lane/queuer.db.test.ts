@@ -50,6 +50,7 @@ describe("the queuer's statement", () => {
     const lane: fc.Arbitrary<LaneFacts> = fc.record({
       ordering: fc.constantFrom("serial", "unordered"),
       width: fc.integer({ min: 1, max: 4 }),
+      isRepository: fc.boolean(),
       isHeld: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
       isHalted: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
       isPaused: fc.integer({ min: 0, max: 3 }).map((roll) => roll === 0),

@@ -1,7 +1,7 @@
 import type { Tx } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
 import { REVISION } from "./revision-sql.ts";
-import { LOCKING } from "./rule-sql.ts";
+import { IN_FLIGHT } from "./rule-sql.ts";
 
 /** What of a lane can be changed. `settings`: the lane's own. */
 export type LaneSetUp = {
@@ -10,14 +10,14 @@ export type LaneSetUp = {
   readonly settings: Readonly<Record<string, string | number>>;
 };
 
-/** How a locked lane is set up now. `open`: batches that lock it, counted up to two. */
+/** How a locked lane is set up now. `open`: batches in flight, counted up to two. */
 export async function getLaneSetUp(
   tx: Sql,
   laneId: string,
 ): Promise<LaneSetUp & { readonly ledger: string | null; readonly revision: string; readonly open: number }> {
   const [row] = await tx.$queryRaw<(LaneSetUp & { ledger: string | null; revision: string; open: number })[]>`
     SELECT ordering, width, settings, ledger, ${REVISION} AS revision,
-      (SELECT count(*)::int FROM (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING} LIMIT 2) AS locking) AS open
+      (SELECT count(*)::int FROM (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${IN_FLIGHT} LIMIT 2) AS locking) AS open
     FROM lane WHERE id = ${laneId}`;
   if (!row) throw new Error(`Lane ${laneId} is gone.`);
   return row;

@@ -1,7 +1,7 @@
 import { DEPTH_MOST } from "../../../core/contracts/lane-views.ts";
 import { Prisma } from "../../generated/client.ts";
 import { REVISION } from "./revision-sql.ts";
-import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
+import { IN_FLIGHT, LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** A lane as its pages show it. `depth` and `open` are counted up to one more than 10,000. `now`: the database's clock. */
 export type LaneViewRow = {
@@ -44,10 +44,14 @@ const COLUMNS = Prisma.sql`
   (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} LIMIT ${MOST}) AS waiting) AS depth,
   (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${LOCKING} LIMIT ${MOST}) AS locking) AS open,
   (SELECT count(*)::int FROM (
-    SELECT FROM batch WHERE ${OF_LANE} AND ${LOCKING} AND state <> 'Held' LIMIT ${MOST}) AS flying) AS "inFlight",
+    SELECT FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} LIMIT ${MOST}) AS flying) AS "inFlight",
   COALESCE(
-    (SELECT id FROM batch WHERE ${OF_LANE} AND ${LOCKING} ORDER BY unresolved DESC, lane_seq LIMIT 1),
-    (SELECT id FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} ORDER BY lane_seq LIMIT 1)
+    (SELECT id FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} ORDER BY unresolved DESC, lane_seq LIMIT 1),
+    (SELECT id FROM (
+      (SELECT id, lane_seq, lane.ordering = 'serial' AS stops FROM batch WHERE ${OF_LANE} AND ${LOCKING} ORDER BY lane_seq LIMIT 1)
+      UNION ALL
+      (SELECT id, lane_seq, true FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} ORDER BY lane_seq LIMIT 1)
+    ) AS first ORDER BY stops DESC, lane_seq LIMIT 1)
   ) AS "headId"`;
 
 /** The statement that reads LaneViewRows, by service_id. `which`: a part of a SELECT after `FROM lane`. */

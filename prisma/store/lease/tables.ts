@@ -42,10 +42,14 @@ export function freeOf(leased: Leased): Prisma.Sql {
   return leased === "lane" ? LANE_OVER : OVER;
 }
 
-/** Sets when a lease runs out, counted from now. */
-export function expiriesOf(leased: Leased, { leaseMs, lastMs = leaseMs }: Length): Prisma.Sql {
+/** Sets when a lease runs out, counted from now. `renewed`: the second expiry does not come sooner than it was to. */
+export function expiriesOf(
+  leased: Leased,
+  { leaseMs, lastMs = leaseMs }: Length,
+  { renewed = false }: { readonly renewed?: boolean } = {},
+): Prisma.Sql {
   const until = Prisma.sql`lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
-  return leased === "lane"
-    ? Prisma.sql`${until}, lease_last = clock_timestamp() + ${lastMs} * interval '1 millisecond'`
-    : until;
+  if (leased !== "lane") return until;
+  const last = Prisma.sql`clock_timestamp() + ${lastMs} * interval '1 millisecond'`;
+  return Prisma.sql`${until}, lease_last = ${renewed ? Prisma.sql`GREATEST(lease_last, ${last})` : last}`;
 }
