@@ -45,7 +45,8 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     log,
     ledgers,
   );
-  const keeper = new LeaseKeeper(table, Math.min(settings.LEASE_MS, settings.CLAIM_MS), log);
+  const { faultPoint } = lanePorts;
+  const keeper = new LeaseKeeper(table, Math.min(settings.LEASE_MS, settings.CLAIM_MS), { log, faultPoint });
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
   const works: Record<Wake["kind"], Work> = {
     job: ({ id, ...lease }) => workJob(ctx, ports, { jobId: id, ...lease }),
