@@ -6,18 +6,23 @@ import { Broken } from "./faults/fault.ts";
 import { handIn } from "./hand-in.ts";
 import type { ChaosLane } from "./lanes.ts";
 import type { ChaosOptions } from "./options.ts";
+import { Slots } from "./slots.ts";
 import type { World } from "./world.ts";
 
-/** Faults at a time. */
-const MOST = 4;
+/** Faults at a time: those that wait for a batch to meet them, and all others. */
+const [MOST_WAITING, MOST] = [6, 4];
 /** A run as long as this has room for every listed fault; what of them could not be done is tried for so much longer. */
 const ROOM_MINUTES = 0.5;
 const LONGER_MS = 60_000;
 /** Of a run's time, until its last batches are handed in. */
 const HANDED_IN = 0.8;
 
+/** A fault that happened: when it was done, by the true clock, and what showed it. */
+export type Evidence = { readonly at: string; readonly fault: string; readonly shown: string };
+
 /** What was done to the world. `faults`: how often each happened; `owed`: listed ones that never did. */
 export type Disturbed = {
+  readonly evidence: readonly Evidence[];
   readonly faults: ReadonlyMap<string, number>;
   readonly groups: ReadonlyMap<string, number>;
   /** What could not be done just then, with why, and how often. */
@@ -43,16 +48,25 @@ export async function disturb(
   };
   const broken: string[] = [];
   const handing = handIn(world, lanes, minutes * 60_000 * HANDED_IN);
-  await injectAll(world, { seed, minutes, deck, hasRoom }, ({ fault }, error) => {
-    if (error instanceof Broken) broken.push(`${fault.code} ${fault.name}: ${error.message}`);
-    else if (error !== undefined) raise(done.undone, `${fault.code} ${fault.name}: ${firstLine(error)}`);
-    if (error !== undefined) return;
-    raise(done.faults, `${fault.code} ${fault.name}`);
-    raise(done.groups, fault.group);
-  });
+  const evidence: Evidence[] = [];
+  await injectAll(
+    world,
+    { seed, minutes, deck, hasRoom },
+    {
+      done({ fault: { code, name, group } }, shown) {
+        evidence.push({ at: new Date().toISOString(), fault: `${code} ${name}`, shown });
+        raise(done.faults, `${code} ${name}`);
+        raise(done.groups, group);
+      },
+      undone({ fault: { code, name } }, error) {
+        if (error instanceof Broken) broken.push(`${code} ${name}: ${error.message}`);
+        else raise(done.undone, `${code} ${name}: ${firstLine(error)}`);
+      },
+    },
+  );
   await heal(world);
   await handing;
-  return { ...done, broken, owed: deck.owed(), hasRoom };
+  return { ...done, evidence, broken, owed: deck.owed(), hasRoom };
 }
 
 function firstLine(error: unknown): string {
@@ -64,39 +78,43 @@ function raise(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-async function injectAll(
-  world: World,
-  { seed, minutes, deck, hasRoom }: { seed: number; minutes: number; deck: Deck; hasRoom: boolean },
-  tell: (dealt: Dealt, error?: unknown) => void,
-): Promise<void> {
+type Plan = {
+  readonly seed: number;
+  readonly minutes: number;
+  readonly deck: Deck;
+  readonly hasRoom: boolean;
+};
+type Told = { done(dealt: Dealt, shown: string): void; undone(dealt: Dealt, error: unknown): void };
+
+async function injectAll(world: World, { seed, minutes, deck, hasRoom }: Plan, told: Told): Promise<void> {
   const dice = openDice(seed + 1);
   const end = performance.now() + minutes * 60_000;
   const last = end + (hasRoom ? LONGER_MS : 0);
-  const running = new Set<Promise<void>>();
-  for (;;) {
-    const now = performance.now();
-    const isOver = now >= end;
-    if (isOver && (deck.owed().length === 0 || now >= last)) break;
-    const dealt = isOver ? deck.nextOwed() : deck.next();
+  const [waiting, running] = [new Slots(MOST_WAITING), new Slots(MOST)];
+  const inject = async (dealt: Dealt, service: string) => {
+    try {
+      const shown = await dealt.fault.inject(world, openDice(seed + dealt.salt), service);
+      deck.settle(dealt);
+      told.done(dealt, shown);
+    } catch (error) {
+      deck.putBack(dealt);
+      told.undone(dealt, error);
+    }
+  };
+  for (
+    let now = performance.now();
+    now < end || (now < last && deck.owed().length > 0);
+    now = performance.now()
+  ) {
+    const dealt = now < end ? deck.next() : deck.nextOwed();
     if (dealt) {
       const { service } = dice.pick(world.lanes);
-      const task = dealt.fault.inject(world, openDice(seed + dealt.salt), service).then(
-        () => {
-          deck.settle(dealt);
-          tell(dealt);
-        },
-        (error: unknown) => {
-          deck.putBack(dealt);
-          tell(dealt, error);
-        },
-      );
-      running.add(task);
-      void task.finally(() => running.delete(task));
+      (dealt.fault.group === "ledger" ? waiting : running).take(inject(dealt, service));
     }
     await sleep(dice.between(100, 700));
-    if (running.size >= MOST) await Promise.race(running);
+    await Promise.all([running.room(), waiting.room()]);
   }
-  await Promise.all(running);
+  await Promise.all([running.empty(), waiting.empty()]);
 }
 
 async function heal(world: World): Promise<void> {

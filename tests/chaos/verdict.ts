@@ -33,6 +33,8 @@ export type Verdict = Readonly<Record<keyof typeof RED, number>> & {
   readonly takeovers: number;
   /** Of claims whose holder was neither ended, stopped nor cut off from the database. */
   readonly falseTakeovers: number;
+  /** When those were, by the true clock. */
+  readonly falseTakeoversAt: readonly string[];
   /** The most second and later tries in a minute. */
   readonly retriesPerMinute: number;
 };
@@ -56,6 +58,7 @@ export async function judge(world: World): Promise<Verdict> {
   const { resends, afterCommit } = countResends(ledger.log);
   const attempts = await db.attempt.findMany({ select: { outcome: true, lateAnswer: true } });
   const takeovers = await listTakeovers(world);
+  const falseOnes = takeovers.filter((one) => !troubles.explains(one, CLAIM_LAST_MS));
   const missing = lanes.flatMap(({ batches }) => batches).filter(({ id }) => !byId.has(id)).length;
   const unfinished = rows.filter(({ batch }) => batch.state !== "Completed" && batch.state !== "Failed");
   return {
@@ -77,7 +80,8 @@ export async function judge(world: World): Promise<Verdict> {
     attempts: count(attempts.map(({ outcome }) => outcome)),
     lateAnswers: attempts.filter(({ lateAnswer }) => lateAnswer !== null).length,
     takeovers: takeovers.length,
-    falseTakeovers: takeovers.filter((one) => !troubles.explains(one, CLAIM_LAST_MS)).length,
+    falseTakeovers: falseOnes.length,
+    falseTakeoversAt: falseOnes.map(({ at, holder }) => `${new Date(at).toISOString()} ${holder}`),
     retriesPerMinute: await mostRetries(world),
   };
 }
