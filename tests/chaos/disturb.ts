@@ -121,6 +121,6 @@ async function heal(world: World): Promise<void> {
   world.ledger.control({ clear: "all" });
   world.redisDoor.heal();
   await world.setClock(0);
-  // a worker that could not be started while two faults met
+  // a worker that could not be started while two faults met, or has ended by itself
   for (const [place, worker] of world.workers.entries()) if (!worker) await world.startWorker(place);
 }

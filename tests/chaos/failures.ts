@@ -13,17 +13,18 @@ const RED_JOBS = {
 } as const satisfies Partial<Record<keyof JobFigures, string>>;
 
 /** Everything a run looks at to say whether it failed. */
-export const INVARIANTS = Object.keys(RED).length + Object.keys(RED_JOBS).length + 4;
+export const INVARIANTS = Object.keys(RED).length + Object.keys(RED_JOBS).length + 5;
 
 /** Why a run fails, a sentence for each reason; none: it passes. */
 export function failuresOf(findings: Omit<Findings, "failures">): readonly string[] {
-  const { verdict, jobs, disturbed, directed, recoveries } = findings;
+  const { verdict, jobs, disturbed, directed, recoveries, deaths } = findings;
   const killMs = quantile(recoveries.kill, 0.95);
   return [
     ...Object.entries(RED).flatMap(([name, words]) => counted(verdict[name as keyof typeof RED], words)),
     ...Object.entries(RED_JOBS).flatMap(([name, words]) =>
       counted(jobs[name as keyof typeof RED_JOBS], words),
     ),
+    ...deaths.map((words) => `A worker has died: ${words}`),
     ...disturbed.broken.map((words) => `${words}.`),
     ...directed.filter(({ holds }) => !holds).map(({ name, said }) => `${name}: ${said}.`),
     ...(disturbed.hasRoom ? disturbed.owed : []).map(

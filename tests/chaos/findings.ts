@@ -20,6 +20,8 @@ export type Findings = {
   readonly verdict: Verdict;
   readonly jobs: JobFigures;
   readonly recoveries: Readonly<Record<Recovered, readonly number[]>>;
+  /** Workers that ended without being told to. */
+  readonly deaths: readonly string[];
   readonly limits: Limits;
   readonly times: Drained & { readonly wholeS: number };
   /** Why the run fails, in sentences. */

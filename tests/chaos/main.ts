@@ -38,6 +38,7 @@ async function main(): Promise<void> {
       verdict: await judge(world),
       jobs: await judgeJobs(world),
       recoveries: world.recoveries.ms,
+      deaths: world.deaths,
       limits: limits.most,
       times: { ...drained, wholeS: (performance.now() - began) / 1_000 },
     };

@@ -19,7 +19,7 @@ export function print(options: ChaosOptions, findings: Findings): void {
     `jobs     ${jobs.jobs}  completed ${jobs.completed}  lost ${jobs.lost}  moved twice ${jobs.movedTwice}  effects twice: ark ${jobs.arksTwice} version ${jobs.versionsTwice} report ${jobs.reportsTwice}  storage errors ${jobs.storageErrors}  illegal moves ${verdict.illegalMoves}`,
   );
   console.log(
-    `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}`,
+    `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}  workers died ${findings.deaths.length}`,
   );
   console.log(
     `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, operator acts ${times.acts}`,

@@ -15,7 +15,7 @@ import { clockEnv, setClock } from "../setup/faketime.ts";
 import { type ChaosLane, laneName, makeLane, planLanes, submitLane } from "./lanes.ts";
 import { Recoveries } from "./recovery.ts";
 import { openServers, type Servers } from "./servers.ts";
-import { started } from "./supervisor.ts";
+import { started, told } from "./supervisor.ts";
 import { surely } from "./surely.ts";
 import { watchTakeovers } from "./takeovers.ts";
 import { Troubles } from "./troubles.ts";
@@ -59,6 +59,8 @@ export type World = Servers & {
   readonly tally: Tally;
   readonly troubles: Troubles;
   readonly recoveries: Recoveries;
+  /** Workers that ended without being told to, with their last lines. */
+  readonly deaths: readonly string[];
   /** Lanes that were made so far. */
   readonly lanes: readonly ChaosLane[];
   /** Makes lanes for a fault that wants work of its own, at most 400 in a run; `submit`: whether their batches come at once. */
@@ -97,6 +99,7 @@ export async function makeWorld(plan: {
   const clock = path.join(folder, "clock");
   await setClock(clock, 0);
   const lanes: ChaosLane[] = [];
+  const deaths: string[] = [];
   let planned = 0;
   const tally = { attempted: 0, acknowledged: 0, depositsAttempted: 0, deposits: 0 };
   const submit = async (lane: ChaosLane) => {
@@ -131,12 +134,17 @@ export async function makeWorld(plan: {
     tally,
     troubles: new Troubles(),
     recoveries: new Recoveries(ledger),
+    deaths,
     feed,
     submit,
     startWorker: async (place, more = {}) => {
       const door = doors[place]?.urlOf(servers.databaseUrl) ?? servers.databaseUrl;
       const own = { ...env, DATABASE_URL: door, ...(place === 0 ? clockEnv(clock) : {}), ...more };
-      const worker = await started(own);
+      const worker = told(await started(own), (how, lines) => {
+        if (more.FAULT_POINTS === undefined)
+          deaths.push(`pid ${worker.pid} ended by itself with ${how}: ${lines}`);
+        if (workers[place] === worker) workers[place] = undefined;
+      });
       workers[place] = worker;
       return worker;
     },

@@ -25,6 +25,19 @@ describe("openDeck", () => {
     }
   });
 
+  it("then deals the other kinds of these codes", () => {
+    for (let seed = 1; seed <= 50; seed += 1) expect(take(seed, 4).sort()).toEqual(["A", "C", "b1", "b2"]);
+  });
+
+  it("gives back, when only what is owed counts, nothing else", () => {
+    const deck = openDeck(openDice(3), FAULTS, CODES);
+    for (const one of [deck.next(), deck.next()]) deck.settle(one);
+    const last = deck.nextOwed();
+    expect(deck.nextOwed()?.fault.code ?? last?.fault.code).toBe(last?.fault.code);
+    if (last) deck.settle(last);
+    expect([deck.owed(), deck.nextOwed()]).toEqual([[], undefined]);
+  });
+
   it("gives the same for the same seed, and other orders for others", () => {
     expect(take(7, 40)).toEqual(take(7, 40));
     expect(new Set(Array.from({ length: 50 }, (_, seed) => take(seed, 3).join())).size).toBeGreaterThan(5);
@@ -37,6 +50,7 @@ describe("openDeck", () => {
     const rest = [deck.next(), deck.next()];
     for (const one of rest) deck.settle(one);
     expect(deck.owed()).toEqual([first.fault.code]);
+    deck.next();
     const again = deck.next();
     expect(again.fault).toBe(first.fault);
     expect(again.salt).not.toBe(first.salt);

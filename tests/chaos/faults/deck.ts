@@ -7,7 +7,7 @@ export type Dealt = { readonly fault: Fault; readonly salt: number };
 /** The order of a run's faults. */
 export type Deck = {
   next(): Dealt;
-  /** As next(), but only of what was dealt; undefined while none of it waits. */
+  /** As next(), but only of codes that are owed; undefined while none of those waits. */
   nextOwed(): Dealt | undefined;
   /** It could not be done just then. One that was dealt comes again, after the others that were. */
   putBack(dealt: Dealt): void;
@@ -20,23 +20,27 @@ export type Deck = {
 /** Beyond what any run draws at random. */
 const DEALT_SALT = 1_000_000;
 
-/** One fault of each of `codes` in an order of the dice, then faults at random by their weights. */
+/** One fault of each of `codes` in an order of the dice, then the other faults of these codes, then faults at random by their weights. */
 export function openDeck(dice: Dice, faults: readonly Fault[], codes: readonly string[]): Deck {
-  const oneOf = (code: string) => dice.pick(faults.filter((fault) => fault.code === code));
-  const dealt = shuffled(dice, codes).map((code, place) => ({
-    fault: oneOf(code),
+  const first = shuffled(dice, codes).map((code) => dice.pick(faults.filter((fault) => fault.code === code)));
+  const others = faults.filter((fault) => codes.includes(fault.code) && !first.includes(fault));
+  const dealt = [...first, ...shuffled(dice, others)].map((fault, place) => ({
+    fault,
     salt: DEALT_SALT + place,
   }));
   const owed = new Set(codes);
   let drawn = 0;
   return {
     next() {
-      const first = dealt.shift();
-      if (first) return first;
+      const waiting = dealt.shift();
+      if (waiting) return waiting;
       drawn += 1;
       return { fault: draw(dice, faults), salt: drawn };
     },
-    nextOwed: () => dealt.shift(),
+    nextOwed() {
+      const place = dealt.findIndex(({ fault }) => owed.has(fault.code));
+      return place < 0 ? undefined : dealt.splice(place, 1)[0];
+    },
     putBack(one) {
       if (owed.has(one.fault.code)) dealt.push({ ...one, salt: one.salt + DEALT_SALT });
     },

@@ -40,6 +40,7 @@ export const WORKER_FAULTS: readonly Fault[] = [
       const point = dice.pick(JOB_POINTS);
       const { place, worker } = takeWorker(world, dice);
       await worker.stop();
+      const code = await worker.ended;
       const doomed = await world.startWorker(place, { FAULT_POINTS: `${point}:kill` });
       world.workers[place] = undefined;
       let signal: number | string | undefined;
@@ -56,8 +57,8 @@ export const WORKER_FAULTS: readonly Fault[] = [
         if (signal === undefined) await doomed.stop();
         await world.startWorker(place);
       }
-      if (signal !== "SIGKILL") throw new Error("it met no job");
-      return `pid ${doomed.pid} at ${point}`;
+      if (signal !== "SIGKILL") throw new Error(`it met no job at ${point}`);
+      return `pid ${doomed.pid} at ${point}, in place of ${worker.pid}, which left with ${code}`;
     },
   },
   {
