@@ -11,7 +11,7 @@ export async function started(env: Readonly<Record<string, string>>, most = 5): 
   }
 }
 
-const LAST_LINES = 5;
+const LAST_LINES = 30;
 
 /** A worker of which `onDeath` hears when it ends and nobody has told it to; a pause does not tell it to. */
 export function told(
