@@ -14,7 +14,7 @@ export const RED = {
   unexpected: "batches arrived that no lane has",
   resubmittedAfterCommit: "batches were sent again after the ledger had committed them",
   locked: "lanes are still claimed",
-  unfinished: "batches have not ended",
+  unfinished: "batches have not ended, and none did for a minute",
   illegalMoves: "moves of batches or jobs are none that the tables of states have",
 } as const satisfies Record<string, string>;
 
