@@ -47,6 +47,8 @@ export function connect(url: string, options: ConnectOptions): Db {
   });
   // Prisma listens only once it has connected
   pool.on("error", () => undefined);
+  // one that the server ends as it is made, before who asked for it listens, would end the process; its next statement fails
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const nameOf = statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,

@@ -47,7 +47,8 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     ledgers,
   );
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
-  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, log);
+  const { faultPoint } = lanePorts;
+  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, { log, faultPoint });
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
   const works: Record<Wake["kind"], Work> = {
     job: ({ id, ...lease }) => workJob(ctx, ports, { jobId: id, ...lease }),

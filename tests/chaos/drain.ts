@@ -3,22 +3,26 @@ import { FINAL_STATUSES } from "../../core/lane/facts.ts";
 import { actAsOperator } from "./operator.ts";
 import type { World } from "./world.ts";
 
-/** After the faults the lanes must be done with everything within this, and all be reported within as much again. */
-const DRAIN_MS = 120_000;
+/** After the faults something must end within this, again and again until nothing is left: longer is stuck. */
+const STUCK_MS = 60_000;
+/** However busy the machine is, the run gives up after this. */
+const MOST_MS = 480_000;
 
 export type Drained = { readonly acts: number; readonly finalS: number; readonly reportedS: number };
 
-/** Waits until the lanes are done with every batch, a person resolving what only a person can, then until all are reported. */
+/** Waits until the lanes are done with every batch, a person resolving what only a person can, then until all are reported; no longer once nothing has ended for a minute. */
 export async function drain(world: World): Promise<Drained> {
   const { db } = world.ctx;
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1_000;
   let acts = 0;
   const until = async (countOpen: () => Promise<number>) => {
-    const end = performance.now() + DRAIN_MS;
-    while (performance.now() < end) {
+    let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
+    while (performance.now() - progressAt < STUCK_MS && performance.now() - began < MOST_MS) {
       acts += await actAsOperator(world);
-      if ((await countOpen()) === 0) break;
+      const open = await countOpen();
+      if (open === 0) break;
+      if (open < fewest) [fewest, progressAt] = [open, performance.now()];
       await sleep(500);
     }
     return seconds();

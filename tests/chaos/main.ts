@@ -1,13 +1,15 @@
-import { areJobsRight, fillRepository, judgeJobs } from "./deposits.ts";
+import { fillRepository, judgeJobs } from "./deposits.ts";
 import { openDice } from "./dice.ts";
 import { DIRECTED } from "./directed/all.ts";
 import { disturb } from "./disturb.ts";
 import { drain } from "./drain.ts";
+import { failuresOf } from "./failures.ts";
+import type { Findings } from "./findings.ts";
 import { headerOf, printHeader } from "./header.ts";
+import { keep } from "./keep.ts";
 import { watchLimits } from "./limits.ts";
 import { type ChaosOptions, readOptions } from "./options.ts";
-import { type Findings, print } from "./print.ts";
-import { recoveries } from "./recovery.ts";
+import { print } from "./print.ts";
 import { judge } from "./verdict.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -19,35 +21,31 @@ async function main(): Promise<void> {
   try {
     const header = await headerOf(world);
     printHeader(options, header);
-    const fill = async () => {
-      await world.feed(options.lanes, { batches: options.batches });
-      await fillRepository(world, options.deposits);
-    };
-    // what is shown one by one wants idle workers, what is drawn wants busy ones
-    if (options.profile === "quick") await fill();
     await Promise.all(world.workers.map((_, place) => world.startWorker(place)));
     const limits = watchLimits(world);
+    // what is shown one by one wants idle workers, what is drawn wants busy ones
     const directed = options.profile === "full" ? await prove(world, options) : [];
-    if (options.profile === "full") await fill();
-    const { faults, undone } = await disturb(world, options);
+    const lanes = await world.feed(options.lanes, { batches: options.batches, submit: false });
+    await fillRepository(world, options.deposits);
+    const disturbed = await disturb(world, options, lanes);
     const drained = await drain(world);
     limits.stop();
-    const [verdict, jobs] = [await judge(world), await judgeJobs(world, options.deposits)];
-    const isPassed = verdict.isPassed && areJobsRight(jobs) && directed.every(({ holds }) => holds);
-    const times = { ...drained, wholeS: (performance.now() - began) / 1_000 };
-    await print(options, {
+    const found = {
       header,
-      faults,
-      undone,
+      disturbed,
       directed,
-      verdict,
-      jobs,
-      recoveries,
+      tally: world.tally,
+      verdict: await judge(world),
+      jobs: await judgeJobs(world),
+      recoveries: world.recoveries.ms,
+      deaths: world.deaths,
       limits: limits.most,
-      times,
-      isPassed,
-    });
-    if (!isPassed) process.exitCode = 1;
+      times: { ...drained, wholeS: (performance.now() - began) / 1_000 },
+    };
+    const findings = { ...found, failures: failuresOf(found) };
+    print(options, findings);
+    await keep(options, findings);
+    if (findings.failures.length > 0) process.exitCode = 1;
   } finally {
     await world.end();
   }

@@ -1,62 +1,51 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
-import type { JobFigures } from "./deposits.ts";
-import type { Header } from "./header.ts";
-import type { Limits } from "./limits.ts";
+import { INVARIANTS } from "./failures.ts";
+import type { Findings } from "./findings.ts";
 import { type ChaosOptions, commandOf } from "./options.ts";
-import type { Verdict } from "./verdict.ts";
+import { quantile } from "./quantile.ts";
 
-/** What a run has found; only what was measured. Times in seconds. */
-export type Findings = {
-  readonly header: Header;
-  /** How often each fault happened, as it says itself, and how often one could not be done. */
-  readonly faults: ReadonlyMap<string, number>;
-  readonly undone: number;
-  /** What was shown one by one: evidence, or why it does not hold. */
-  readonly directed: readonly { readonly name: string; readonly said: string; readonly holds: boolean }[];
-  readonly verdict: Verdict;
-  readonly jobs: JobFigures;
-  readonly recoveries: readonly number[];
-  readonly limits: Limits;
-  readonly times: {
-    readonly acts: number;
-    readonly finalS: number;
-    readonly reportedS: number;
-    readonly wholeS: number;
-  };
-  readonly isPassed: boolean;
-};
-
-/** Prints one line per group, and writes all of it as JSON. */
-export async function print(options: ChaosOptions, findings: Findings): Promise<void> {
-  const { faults, undone, directed, verdict, jobs, recoveries, limits, times, isPassed } = findings;
-  const injected = [...faults.values()].reduce((sum, count) => sum + count, 0);
-  console.log(`faults   injected ${injected}  kinds ${faults.size}  could not be done just then ${undone}`);
-  for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
+/** Prints one line per group, and the result with a sentence for each reason it failed for. */
+export function print(options: ChaosOptions, findings: Findings): void {
+  const { directed, tally, verdict, jobs, limits, times, failures } = findings;
+  printFaults(findings);
   if (directed.length > 0)
     console.log(`shown    ${directed.length}  hold ${directed.filter(({ holds }) => holds).length}`);
   console.log(
-    `batches  ${words(verdict.byStatus)}  lost ${verdict.lost}  duplicated ${verdict.duplicated}  unfinished ${verdict.unfinished}`,
+    `batches  attempted ${tally.attempted}  acknowledged ${tally.acknowledged}  ${words(verdict.byStatus)}  waiting for a person ${verdict.waitingForPerson}  lost ${verdict.lost}  duplicated ${verdict.duplicated}  unexpected ${verdict.unexpected}  unfinished ${verdict.unfinished}`,
   );
   console.log(
-    `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  unexpected ${verdict.unexpected}  sent late and not executed ${verdict.late}`,
+    `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  re-submissions ${verdict.resends}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  resubmitted-after-commit ${verdict.resubmittedAfterCommit}  sent late and not executed ${verdict.late}`,
   );
   console.log(
-    `jobs     ${jobs.jobs}  completed ${jobs.completed}  lost ${jobs.lost}  moved twice ${jobs.movedTwice}  effects twice: ark ${jobs.arksTwice} version ${jobs.versionsTwice} report ${jobs.reportsTwice}  storage errors ${jobs.storageErrors}`,
+    `jobs     ${jobs.jobs}  completed ${jobs.completed}  lost ${jobs.lost}  moved twice ${jobs.movedTwice}  effects twice: ark ${jobs.arksTwice} version ${jobs.versionsTwice} report ${jobs.reportsTwice}  storage errors ${jobs.storageErrors}  illegal moves ${verdict.illegalMoves}`,
   );
   console.log(
-    `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  claims taken over ${verdict.takeovers}  still held ${verdict.locked}`,
+    `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}  workers died ${findings.deaths.length}`,
   );
   console.log(
-    `recovery ${recoveryWords(recoveries)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, operator acts ${times.acts}`,
+    `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, operator acts ${times.acts}`,
   );
   console.log(
-    `limits   worker rss max ${limits.workerRssMb.toFixed(0)} MB  db connections max ${limits.databaseConnections}  redis keys max ${limits.redisKeys}`,
+    `limits   worker rss max ${limits.workerRssMb.toFixed(0)} MB  db connections max ${limits.databaseConnections}  redis keys max ${limits.redisKeys}  retries/min max ${verdict.retriesPerMinute}`,
   );
   console.log(`time     ${times.wholeS.toFixed(0)} s in all`);
-  if (!isPassed) console.log(`again    ${commandOf(options)}`);
-  console.log(`RESULT ${isPassed ? "PASS" : "FAIL"}`);
-  await write(options, findings);
+  for (const sentence of failures) console.log(`failed   ${sentence}`);
+  if (failures.length > 0) console.log(`again    ${commandOf(options)}`);
+  console.log(
+    `RESULT ${failures.length === 0 ? "PASS" : "FAIL"} (${failures.length} of ${INVARIANTS} invariants broken)`,
+  );
+}
+
+function printFaults({ disturbed: { faults, groups, undone, owed, hasRoom } }: Findings): void {
+  const sum = (counts: ReadonlyMap<string, number>) =>
+    [...counts.values()].reduce((all, one) => all + one, 0);
+  console.log(
+    `faults   injected ${sum(faults)}  kinds ${faults.size}  ${words(Object.fromEntries(groups))}  could not be done just then ${sum(undone)}`,
+  );
+  for (const [name, count] of [...faults].sort()) console.log(`  ${name}: ${count}`);
+  for (const [words, count] of undone)
+    if (owed.some((code) => words.startsWith(code))) console.log(`  not done: ${words}: ${count}`);
+  if (owed.length > 0)
+    console.log(`  not once: ${owed.join(", ")}${hasRoom ? "" : ", for which the run is too short"}`);
 }
 
 function words(counts: Readonly<Record<string, number>>): string {
@@ -66,18 +55,14 @@ function words(counts: Readonly<Record<string, number>>): string {
     .join("  ");
 }
 
-/** Of claims of killed workers, until they were somebody else's or nobody's. */
-function recoveryWords(recoveries: readonly number[]): string {
-  if (recoveries.length === 0) return "no claim was held by a killed worker";
-  const sorted = [...recoveries].sort((a, b) => a - b);
-  const at = (share: number) =>
-    ((sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0) / 1_000).toFixed(1);
-  return `kill p50 ${at(0.5)} s p95 ${at(0.95)} s max ${at(1)} s of ${sorted.length} claims`;
-}
-
-async function write(options: ChaosOptions, findings: Findings): Promise<void> {
-  await mkdir(options.json, { recursive: true });
-  const file = path.join(options.json, `chaos-${options.profile}-${options.seed}.json`);
-  const whole = { ...options, ...findings, faults: Object.fromEntries(findings.faults) };
-  await writeFile(file, `${JSON.stringify(whole, null, 2)}\n`);
+/** Until claims of killed workers were somebody else's or nobody's, and until batches arrived again after the others were back. */
+function recoveryWords({ recoveries }: Findings): string {
+  return Object.entries(recoveries)
+    .map(([what, values]) => {
+      const at = (share: number) => ((quantile(values, share) ?? 0) / 1_000).toFixed(1);
+      return values.length === 0
+        ? `${what} none`
+        : `${what} p50 ${at(0.5)} s p95 ${at(0.95)} s max ${at(1)} s of ${values.length}`;
+    })
+    .join(" | ");
 }

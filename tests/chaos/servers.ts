@@ -50,21 +50,35 @@ export async function openServers(wantedDir: string): Promise<Servers> {
         client.disconnect();
       }
     },
-    restartPostgres: async (signal) => {
+    restartPostgres: oneAtATime(async (signal) => {
       process.kill(postgres.pid, signal);
       await postgres.ended;
       postgres = await startPostgres({ dataDir: wantedDir, port });
-    },
-    restartRedis: async (meanwhile, how = "SIGTERM") => {
+    }),
+    restartRedis: oneAtATime(async (meanwhile, how = "SIGTERM") => {
       const { port: same } = redis;
       if (how === "SIGKILL") process.kill(redis.pid, "SIGKILL");
       await redis.stop();
       await (typeof meanwhile === "number" ? sleep(meanwhile) : meanwhile());
       redis = await startRedis({ port: same });
-    },
+    }),
     endServers: async () => {
       await redis.stop();
       await postgres.stop();
     },
+  };
+}
+
+/** Refuses while the same is under way. */
+function oneAtATime<Words extends unknown[]>(act: (...words: Words) => Promise<void>) {
+  let isUnderWay = false;
+  return async (...words: Words): Promise<void> => {
+    if (isUnderWay) throw new Error("it restarts already");
+    isUnderWay = true;
+    try {
+      await act(...words);
+    } finally {
+      isUnderWay = false;
+    }
   };
 }

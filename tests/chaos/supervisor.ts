@@ -10,3 +10,27 @@ export async function started(env: Readonly<Record<string, string>>, most = 5): 
     }
   }
 }
+
+const LAST_LINES = 30;
+
+/** A worker of which `onDeath` hears when it ends and nobody has told it to; a pause does not tell it to. */
+export function told(
+  worker: WorkerProcess,
+  onDeath: (how: number | string, lines: string) => void,
+): WorkerProcess {
+  let isTold = false;
+  void worker.ended.then((how) => {
+    if (!isTold) onDeath(how, worker.lines.slice(-LAST_LINES).join(" "));
+  });
+  return {
+    ...worker,
+    kill: (signal) => {
+      isTold ||= signal !== "SIGSTOP" && signal !== "SIGCONT";
+      worker.kill(signal);
+    },
+    stop: () => {
+      isTold = true;
+      return worker.stop();
+    },
+  };
+}

@@ -1,28 +1,48 @@
+import { BATCH_PERSON_MOVES, BATCH_WORKER_MOVES } from "../../core/batch/states.ts";
+import { JOB_PERSON_MOVES, JOB_WORKER_MOVES } from "../../core/job/states.ts";
 import { checkOrder, type Expected } from "../servers/fake-ledger/check-order.ts";
-import type { World } from "./world.ts";
+import { countResends } from "../servers/fake-ledger/count-resends.ts";
+import { listTakeovers } from "./takeovers.ts";
+import { CLAIM_LAST_MS, type World } from "./world.ts";
 
-/** What the run found, counted. The first four groups must be 0. */
-export type Verdict = {
+/** What must be 0, each with what it means when it is not. */
+export const RED = {
+  lost: "batches were lost or never became final",
+  duplicated: "batches were executed more than once",
+  outOfOrder: "batches were sent or executed out of their lane's order",
+  overlap: "batches were sent before the one before them was final",
+  unexpected: "batches arrived that no lane has",
+  resubmittedAfterCommit: "batches were sent again after the ledger had committed them",
+  locked: "lanes are still claimed",
+  unfinished: "batches have not ended, and none did for a minute",
+  illegalMoves: "moves of batches or jobs are none that the tables of states have",
+} as const satisfies Record<string, string>;
+
+/** What the run found, counted. */
+export type Verdict = Readonly<Record<keyof typeof RED, number>> & {
   readonly lanes: number;
-  /** How often a batch arrived at the ledger. */
+  /** How often a batch arrived at the ledger; `resends`: of them, not for the first time. */
   readonly submissions: number;
-  readonly lost: number;
-  readonly duplicated: number;
-  readonly outOfOrder: number;
-  readonly overlap: number;
-  readonly unexpected: number;
-  readonly locked: number;
-  readonly unfinished: number;
+  readonly resends: number;
   readonly late: number;
+  /** Batches a person has to decide about, at the end. */
+  readonly waitingForPerson: number;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly attempts: Readonly<Record<string, number>>;
   readonly lateAnswers: number;
   readonly takeovers: number;
-  readonly isPassed: boolean;
+  /** Of claims whose holder was neither ended, stopped nor cut off from the database. */
+  readonly falseTakeovers: number;
+  /** When those were, by the true clock. */
+  readonly falseTakeoversAt: readonly string[];
+  /** The most second and later tries in a minute. */
+  readonly retriesPerMinute: number;
 };
 
 /** Compares the ledger's log with the lanes, and looks at the rows. */
-export async function judge({ ctx: { db }, ledger, lanes }: World): Promise<Verdict> {
+export async function judge(world: World): Promise<Verdict> {
+  const { db } = world.ctx;
+  const { ledger, lanes, troubles } = world;
   const rows = await db.ledgerBatch.findMany({
     select: { ledgerId: true, batch: { select: { submissionStatus: true, state: true } } },
   });
@@ -35,33 +55,61 @@ export async function judge({ ctx: { db }, ledger, lanes }: World): Promise<Verd
     lanes.map(({ service, batches }) => [service, batches.map(({ id }) => ({ id, closed: isClosed(id) }))]),
   );
   const found = checkOrder(ledger.log, expected);
+  const { resends, afterCommit } = countResends(ledger.log);
   const attempts = await db.attempt.findMany({ select: { outcome: true, lateAnswer: true } });
-  const held = await db.lane.count({ where: { leaseUntil: { not: null } } });
-  const takeovers = await db.lane.aggregate({ _sum: { breaks: true } });
+  const takeovers = await listTakeovers(world);
+  const falseOnes = takeovers.filter((one) => !troubles.explains(one, CLAIM_LAST_MS));
   const missing = lanes.flatMap(({ batches }) => batches).filter(({ id }) => !byId.has(id)).length;
-  const unfinished = rows.filter(
-    ({ batch }) => batch.state !== "Completed" && batch.state !== "Failed",
-  ).length;
-  const figures = {
+  const unfinished = rows.filter(({ batch }) => batch.state !== "Completed" && batch.state !== "Failed");
+  return {
     lost: found.lost.length + missing,
     duplicated: found.duplicated.length,
     outOfOrder: found.outOfOrder.length,
     overlap: found.overlap.length,
     unexpected: found.unexpected.length,
-    locked: held,
-    unfinished,
-  };
-  return {
-    ...figures,
+    resubmittedAfterCommit: afterCommit.length,
+    locked: await db.lane.count({ where: { leaseUntil: { not: null } } }),
+    unfinished: unfinished.length,
+    illegalMoves: await countIllegalMoves(world),
     lanes: lanes.length,
     submissions: ledger.log.filter(({ event }) => event === "arrived").length,
+    resends,
     late: found.late.length,
+    waitingForPerson: await db.batch.count({ where: { unresolved: true } }),
     byStatus: count(rows.map(({ batch }) => batch.submissionStatus)),
     attempts: count(attempts.map(({ outcome }) => outcome)),
     lateAnswers: attempts.filter(({ lateAnswer }) => lateAnswer !== null).length,
-    takeovers: takeovers._sum.breaks ?? 0,
-    isPassed: Object.values(figures).every((figure) => figure === 0),
+    takeovers: takeovers.length,
+    falseTakeovers: falseOnes.length,
+    falseTakeoversAt: falseOnes.map(({ at, holder }) => `${new Date(at).toISOString()} ${holder}`),
+    retriesPerMinute: await mostRetries(world),
   };
+}
+
+/** Whoever made it, worker or person: a move is an arrow of one of the two tables. */
+async function countIllegalMoves({ ctx: { db } }: World): Promise<number> {
+  const tables: Record<string, readonly Readonly<Record<string, readonly string[]>>[]> = {
+    "batch.moved": [BATCH_WORKER_MOVES, BATCH_PERSON_MOVES],
+    "job.moved": [JOB_WORKER_MOVES, JOB_PERSON_MOVES],
+  };
+  const moves = await db.event.groupBy({
+    by: ["kind", "from", "to"],
+    where: { kind: { in: Object.keys(tables) } },
+    _count: true,
+  });
+  return moves
+    .filter(({ kind, from, to }) => !tables[kind]?.some((table) => table[from ?? ""]?.includes(to ?? "")))
+    .reduce((sum, { _count }) => sum + _count, 0);
+}
+
+async function mostRetries({ ctx: { db } }: World): Promise<number> {
+  const [row] = await db.$queryRaw<{ most: number | null }[]>`
+    SELECT max(count)::int AS most FROM (
+      SELECT count(*) FROM (
+        SELECT begun_at, row_number() OVER (PARTITION BY batch_id ORDER BY id) AS number FROM attempt
+      ) AS numbered WHERE number > 1 GROUP BY date_trunc('minute', begun_at)
+    ) AS minutes`;
+  return row?.most ?? 0;
 }
 
 function count(words: readonly (string | null)[]): Record<string, number> {

@@ -13,8 +13,12 @@ import { postgresStatements } from "../servers/fault-proxy/postgres-statements.t
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy/start.ts";
 import { clockEnv, setClock } from "../setup/faketime.ts";
 import { type ChaosLane, laneName, makeLane, planLanes, submitLane } from "./lanes.ts";
+import { Recoveries } from "./recovery.ts";
 import { openServers, type Servers } from "./servers.ts";
-import { started } from "./supervisor.ts";
+import { started, told } from "./supervisor.ts";
+import { surely } from "./surely.ts";
+import { watchTakeovers } from "./takeovers.ts";
+import { Troubles } from "./troubles.ts";
 
 /** Scaled times: claims of 2 and 8 s, calls of 1 s that settle in 0.5 s, a delay window of 2 s, a grace time of 3 s. */
 const TIMES = {
@@ -28,8 +32,17 @@ const TIMES = {
   DATABASE_LOCK_MS: "3000",
 };
 export const CLAIM_MS = Number(TIMES.CLAIM_MS);
+export const CLAIM_LAST_MS = Number(TIMES.CLAIM_LAST_MS);
 /** How long a SIGSTOP lasts: longer than both expiries. */
 export const PAUSE_MS = 9_000;
+
+/** What was handed in: batches to lanes, and deposits. `acknowledged`, `deposits`: what was taken. */
+export type Tally = {
+  attempted: number;
+  acknowledged: number;
+  depositsAttempted: number;
+  deposits: number;
+};
 
 /** Everything the run is made of, each in a process of its own but the ledger. */
 export type World = Servers & {
@@ -43,14 +56,19 @@ export type World = Servers & {
   readonly doors: readonly FaultProxy[];
   /** Between all workers and Redis. */
   readonly redisDoor: FaultProxy;
-  /** Lanes that were filled so far. */
+  readonly tally: Tally;
+  readonly troubles: Troubles;
+  readonly recoveries: Recoveries;
+  /** Workers that ended without being told to, with their last lines. */
+  readonly deaths: readonly string[];
+  /** Lanes that were made so far. */
   readonly lanes: readonly ChaosLane[];
   /** Makes lanes for a fault that wants work of its own, at most 400 in a run; `submit`: whether their batches come at once. */
   feed(
     count: number,
     more?: { readonly batches?: number; readonly settings?: object; readonly submit?: boolean },
   ): Promise<readonly ChaosLane[]>;
-  /** Hands a lane's batches in. */
+  /** Hands a lane's batches in, in one list. */
   submit(lane: ChaosLane): Promise<void>;
   /** Starts the worker of a place, after one that was there has ended. */
   startWorker(place: number, more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
@@ -71,6 +89,7 @@ export async function makeWorld(plan: {
 }): Promise<World> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-chaos-"));
   const servers = await openServers(path.join(folder, "postgres"));
+  await watchTakeovers(servers);
   const ledger = await startFakeLedger({ settleMs: 10 });
   const redisDoor = await startFaultProxy({ targetPort: Number(new URL(servers.redisUrl).port) });
   const doors = await Promise.all(Array.from({ length: plan.workers }, () => openDoor(servers.databaseUrl)));
@@ -80,12 +99,25 @@ export async function makeWorld(plan: {
   const clock = path.join(folder, "clock");
   await setClock(clock, 0);
   const lanes: ChaosLane[] = [];
-  const feed: World["feed"] = async (count, { batches = FED_BATCHES, settings = {}, submit = true } = {}) => {
-    const fed = planLanes(plan.seed, count, batches, lanes.length);
-    lanes.push(...fed);
+  const deaths: string[] = [];
+  let planned = 0;
+  const tally = { attempted: 0, acknowledged: 0, depositsAttempted: 0, deposits: 0 };
+  const submit = async (lane: ChaosLane) => {
+    tally.attempted += lane.batches.length;
+    await submitLane(ctx, lane);
+    tally.acknowledged += lane.batches.length;
+  };
+  const feed: World["feed"] = async (
+    count,
+    { batches = FED_BATCHES, settings = {}, submit: isGiven = true } = {},
+  ) => {
+    if (planned + count > plan.lanes + MOST_FED) throw new Error("the run has no more lanes");
+    const fed = planLanes(plan.seed, count, batches, planned);
+    planned += count;
     for (const lane of fed) {
       await makeLane(ctx, lane, settings);
-      if (submit) await submitLane(ctx, lane);
+      lanes.push(lane);
+      if (isGiven) await surely(() => submit(lane));
     }
     return fed;
   };
@@ -99,12 +131,20 @@ export async function makeWorld(plan: {
     doors,
     redisDoor,
     lanes,
+    tally,
+    troubles: new Troubles(),
+    recoveries: new Recoveries(ledger),
+    deaths,
     feed,
-    submit: (lane) => submitLane(ctx, lane),
+    submit,
     startWorker: async (place, more = {}) => {
       const door = doors[place]?.urlOf(servers.databaseUrl) ?? servers.databaseUrl;
       const own = { ...env, DATABASE_URL: door, ...(place === 0 ? clockEnv(clock) : {}), ...more };
-      const worker = await started(own);
+      const worker = told(await started(own), (how, lines) => {
+        if (more.FAULT_POINTS === undefined)
+          deaths.push(`pid ${worker.pid} ended by itself with ${how}: ${lines}`);
+        if (workers[place] === worker) workers[place] = undefined;
+      });
       workers[place] = worker;
       return worker;
     },

@@ -1,71 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { makeBatches } from "../fixtures/ledger/sign.ts";
-import { makeInstallation } from "../pipeline/installation.ts";
 import { until } from "../pipeline/until.ts";
-import { startWorker } from "../pipeline/worker-process.ts";
-import { checkOrder } from "../servers/fake-ledger/check-order.ts";
-import { startFakeLedger } from "../servers/fake-ledger/start.ts";
-import { all, makeLedgerLane } from "./ledger-lane.ts";
-
-const SERVICES = { sawtooth: "default", scabbard: "01234-ABCDE::gsAA" } as const;
-const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
-/** Longer than both expiries of a claim. */
-const PAUSE_MS = 6_500;
-/** The event line of a submission: claim, pick, attempt written, answer received, answer written. The call itself follows below. */
-const POINTS = ["lane:claimed", "lane:picked", "lane:begun", "lane:answered", "lane:recorded"] as const;
-
-/** A ledger, an installation, and a lane with four batches. Claims of 1 and 6 s, calls of 2 s that settle in 250 ms, a grace time of 1.5 s. */
-async function openSite(backend: keyof typeof SERVICES) {
-  const ledger = await startFakeLedger({ settleMs: 20 });
-  const LEDGERS = JSON.stringify({ main: { url: ledger.url } });
-  const env = { LEDGERS, LANE_TIMES: "0.05", CLAIM_MS: "1000", CLAIM_LAST_MS: "6000" };
-  const installation = await makeInstallation({ env });
-  const serviceId = backend === "sawtooth" ? "----" : SERVICES.scabbard;
-  const settings = { postTimeoutMs: 40_000 };
-  const lane = await makeLedgerLane(installation, { backend, serviceId, settings });
-  const batches = makeBatches("kill", 4);
-  const service = SERVICES[backend];
-  const arrivals = () => ledger.log.filter((entry) => entry.event === "arrived");
-  const workers: Awaited<ReturnType<typeof startWorker>>[] = [];
-  return {
-    ledger,
-    lane,
-    arrivals,
-    submit: () => lane.submit(batches),
-    start: async (points = "") => {
-      const worker = await startWorker({ ...installation.workerEnv, FAULT_POINTS: points });
-      workers.push(worker);
-      return worker;
-    },
-    findings: () => checkOrder(ledger.log, { [service]: batches }),
-    timesSent: () => batches.map(({ id }) => arrivals().filter((entry) => entry.id === id).length),
-    firstAttempt: () => installation.ctx.db.attempt.findFirstOrThrow({ orderBy: { id: "asc" } }),
-    close: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()));
-      await installation.end();
-      await ledger.close();
-    },
-  };
-}
-
-type Site = Awaited<ReturnType<typeof openSite>>;
-
-/** Runs a test on a site of its own. */
-const on =
-  <Words extends unknown[]>(
-    backend: keyof typeof SERVICES,
-    test: (site: Site, ...words: Words) => Promise<void>,
-  ) =>
-  async (...words: Words) => {
-    const site = await openSite(backend);
-    try {
-      await site.submit();
-      await test(site, ...words);
-    } finally {
-      await site.close();
-    }
-  };
+import { type KillSite, NOTHING, on, PAUSE_MS, POINTS } from "./kill-site.ts";
+import { all } from "./ledger-lane.ts";
 
 describe.concurrent("a worker of a Sawtooth lane", () => {
   it.each(POINTS)(
@@ -113,7 +50,7 @@ describe.concurrent("a worker of a Sawtooth lane", () => {
 });
 
 describe.concurrent("a worker paused between its attempt and the call, longer than both expiries", () => {
-  const pause = async (site: Site, isAhead: Parameters<Site["lane"]["until"]>[0]) => {
+  const pause = async (site: KillSite, isAhead: Parameters<KillSite["lane"]["until"]>[0]) => {
     const paused = await site.start("lane:begun:stop:1");
     await site.lane.until(([one]) => one?.attempts[0] === "open");
     await site.start();

@@ -17,12 +17,18 @@ export class LeaseKeeper {
   readonly #table: LeaseTable;
   readonly #log: Log;
   readonly #held = new Set<Held>();
+  readonly #faultPoint: (name: string) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #stopping = false;
 
-  constructor(table: LeaseTable, everyMs: number, log: Log) {
+  constructor(
+    table: LeaseTable,
+    everyMs: number,
+    { log, faultPoint }: { readonly log: Log; readonly faultPoint: (name: string) => Promise<void> },
+  ) {
     this.#table = table;
     this.#log = log;
+    this.#faultPoint = faultPoint;
     this.#timer = setInterval(() => void this.#renew(), Math.max(10, everyMs));
   }
 
@@ -54,7 +60,9 @@ export class LeaseKeeper {
       const mine = [...this.#held].filter((held) => held.kind === kind);
       if (mine.length === 0) continue;
       try {
+        await this.#faultPoint(`${kind}:renewing`);
         const kept = await this.#table.renew(kind, mine);
+        await this.#faultPoint(`${kind}:renewed`);
         for (const held of mine) {
           if (!kept.has(held.id) && this.#held.has(held))
             held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));

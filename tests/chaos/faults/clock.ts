@@ -8,6 +8,7 @@ export const CLOCK_FAULTS: readonly Fault[] = [
   {
     name: "set a worker's clock",
     code: "F26",
+    group: "clock",
     weight: 2,
     inject: async (world, dice) => {
       const offsetS = dice.pick(OFFSETS_S);

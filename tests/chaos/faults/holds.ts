@@ -13,6 +13,7 @@ export const HOLD_FAULTS: readonly Fault[] = [
   {
     name: "hold the deposits' collection while its jobs run, then lift it",
     code: "F28",
+    group: "people",
     weight: 2,
     inject: async (world, dice) => {
       const { ctx } = world;

@@ -10,32 +10,38 @@ export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: "FLUSHALL",
     code: "F08",
+    group: "redis",
     weight: 3,
     inject: async (world) => `${await world.withRedis((redis) => redis.flushall())}`,
   },
   {
     name: "restart Redis without its data",
     code: "F07",
+    group: "redis",
     weight: 1,
     inject: async (world, dice) => {
       const downMs = dice.between(200, 4_000);
       await world.restartRedis(downMs);
+      void world.recoveries.watch("redis");
       return `down for ${downMs} ms`;
     },
   },
   {
     name: "kill -9 Redis",
     code: "F08",
+    group: "redis",
     weight: 1,
     inject: async (world, dice) => {
       const downMs = dice.between(200, 2_000);
       await world.restartRedis(downMs, "SIGKILL");
+      void world.recoveries.watch("redis");
       return `down for ${downMs} ms`;
     },
   },
   {
     name: "throw wake-ups away",
     code: "F25",
+    group: "redis",
     weight: 2,
     inject: async (world) => {
       const lost = await throwAway(world);
@@ -46,6 +52,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: "FLUSHALL each 0.5 s for 6 s",
     code: "F08",
+    group: "redis",
     weight: 1,
     profile: "full",
     inject: async (world) => {
@@ -59,6 +66,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: "half-open connections to Redis",
     code: "F12",
+    group: "net",
     weight: 1,
     profile: "full",
     inject: async ({ redisDoor }, dice) => {
@@ -72,6 +80,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: "reset all connections to Redis",
     code: "F12",
+    group: "net",
     weight: 1,
     profile: "full",
     inject: async ({ redisDoor }) => `${redisDoor.resetPeers()} connections`,

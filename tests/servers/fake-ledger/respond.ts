@@ -42,7 +42,7 @@ export async function respondToSubmit(request: Request, { log, board }: Stage): 
   const slow = board.take(service.name, ["slow"], (fault) => onOf(fault) === "submit");
   const fault = board.take(service.name, SUBMIT_FAULTS, (each) => onOf(each) === "submit");
   const batches = "batches" in read ? read.batches : [];
-  if ("batches" in read && accepts(fault)) service.accept(batches);
+  if ("batches" in read && accepts(fault)) service.accept(batches, fault?.fault ?? slow?.fault);
   else logRefused(log, service, batches, fault?.fault ?? "form");
   if (slow) await delay(slow.ms);
   if (fault) return faultyAnswer(fault, answers, () => wellAnswer(read, answers, asked));

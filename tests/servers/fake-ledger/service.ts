@@ -49,8 +49,9 @@ export class LedgerService {
     this.#limit = protocol === "scabbard" ? SCABBARD_HISTORY : Number.POSITIVE_INFINITY;
   }
 
-  accept(batches: readonly Arrival[]): void {
-    for (const batch of batches) this.#take(batch);
+  /** `fault`: what its answer will be like. */
+  accept(batches: readonly Arrival[], fault?: string): void {
+    for (const batch of batches) this.#take(batch, fault);
   }
 
   stateOf(id: string): Known {
@@ -92,9 +93,9 @@ export class LedgerService {
     this.#timers.clear();
   }
 
-  #take(batch: Arrival): void {
+  #take(batch: Arrival, fault: string | undefined): void {
     const state = this.#history.get(batch.id)?.state;
-    this.#log.write({ service: this.name, event: "arrived", id: batch.id });
+    this.#log.write({ service: this.name, event: "arrived", id: batch.id, ...(fault && { fault }) });
     // Sawtooth knows a batch by its id; scabbard runs whatever it gets.
     if (this.protocol === "sawtooth" && (state === "Pending" || state === "Committed")) return;
     this.#remember(batch.id, { state: "Pending", transactionIds: batch.transactionIds });

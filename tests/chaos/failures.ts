@@ -1,0 +1,43 @@
+import type { JobFigures } from "./deposits.ts";
+import { type Findings, RECOVERY_MOST_MS } from "./findings.ts";
+import { quantile } from "./quantile.ts";
+import { RED } from "./verdict.ts";
+
+const RED_JOBS = {
+  lost: "deposits were lost or have not completed",
+  movedTwice: "moves of jobs were made twice",
+  arksTwice: "jobs have two ARKs",
+  versionsTwice: "objects have two versions of one batch",
+  reportsTwice: "batches have two reports",
+  storageErrors: "findings in the object storage are errors",
+} as const satisfies Partial<Record<keyof JobFigures, string>>;
+
+/** Everything a run looks at to say whether it failed. */
+export const INVARIANTS = Object.keys(RED).length + Object.keys(RED_JOBS).length + 5;
+
+/** Why a run fails, a sentence for each reason; none: it passes. */
+export function failuresOf(findings: Omit<Findings, "failures">): readonly string[] {
+  const { verdict, jobs, disturbed, directed, recoveries, deaths } = findings;
+  const killMs = quantile(recoveries.kill, 0.95);
+  return [
+    ...Object.entries(RED).flatMap(([name, words]) => counted(verdict[name as keyof typeof RED], words)),
+    ...Object.entries(RED_JOBS).flatMap(([name, words]) =>
+      counted(jobs[name as keyof typeof RED_JOBS], words),
+    ),
+    ...deaths.map((words) => `A worker has died: ${words}`),
+    ...disturbed.broken.map((words) => `${words}.`),
+    ...directed.filter(({ holds }) => !holds).map(({ name, said }) => `${name}: ${said}.`),
+    ...(disturbed.hasRoom ? disturbed.owed : []).map(
+      (code) => `${code} is listed for every run of half a minute or more and did not happen once.`,
+    ),
+    ...(killMs !== undefined && killMs > RECOVERY_MOST_MS
+      ? [
+          `Of claims of killed workers, 5 in 100 were free only after ${(killMs / 1_000).toFixed(1)} s or more.`,
+        ]
+      : []),
+  ];
+}
+
+function counted(count: number, words: string): string[] {
+  return count === 0 ? [] : [`${count} ${words}.`];
+}

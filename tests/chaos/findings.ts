@@ -1,0 +1,29 @@
+import type { JobFigures } from "./deposits.ts";
+import type { Disturbed } from "./disturb.ts";
+import type { Drained } from "./drain.ts";
+import type { Header } from "./header.ts";
+import type { Limits } from "./limits.ts";
+import type { Recovered } from "./recovery.ts";
+import type { Verdict } from "./verdict.ts";
+import type { Tally } from "./world.ts";
+
+/** Within which the claims of a killed worker must be free, for 95 of 100. */
+export const RECOVERY_MOST_MS = 20_000;
+
+/** What a run has found; only what was measured. Times in seconds, but for `recoveries`: ms. */
+export type Findings = {
+  readonly header: Header;
+  readonly disturbed: Disturbed;
+  /** What was shown one by one: evidence, or why it does not hold. */
+  readonly directed: readonly { readonly name: string; readonly said: string; readonly holds: boolean }[];
+  readonly tally: Tally;
+  readonly verdict: Verdict;
+  readonly jobs: JobFigures;
+  readonly recoveries: Readonly<Record<Recovered, readonly number[]>>;
+  /** Workers that ended without being told to. */
+  readonly deaths: readonly string[];
+  readonly limits: Limits;
+  readonly times: Drained & { readonly wholeS: number };
+  /** Why the run fails, in sentences. */
+  readonly failures: readonly string[];
+};
