@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../../prisma/client.ts";
 import type { LogEntry } from "../servers/fake-ledger/log.ts";
 import type { FakeLedger } from "../servers/fake-ledger/start.ts";
-import type { World } from "./world.ts";
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 15_000;
@@ -34,7 +34,10 @@ export class Recoveries {
 }
 
 /** Watches the claims a worker had when it was killed until none is its own any more. */
-export async function watchRecovery({ ctx: { db }, recoveries }: World, pid: number): Promise<void> {
+export async function watchRecovery(
+  { ctx: { db }, recoveries }: { readonly ctx: { readonly db: Db }; readonly recoveries: Recoveries },
+  pid: number,
+): Promise<void> {
   const began = performance.now();
   const owner = `-${pid}-`;
   let open = (
