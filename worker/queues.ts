@@ -65,6 +65,7 @@ function onRedis(url: string): Delivery {
 
 async function onPostgres(connectionString: string): Promise<Delivery> {
   const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     await runMigrations(client);

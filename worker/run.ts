@@ -23,6 +23,7 @@ import { voidDeadClaims } from "../prisma/store/lane/void-dead-claims.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner, type Work } from "./engine/runner.ts";
+import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { startDelivery } from "./start-delivery.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -40,6 +41,7 @@ const DATABASE_MS = 60_000;
 /** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
   const log = createLog(settings.LOG_LEVEL, "worker");
+  outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
     settings,

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { describe, expect, it } from "vitest";
+
+/** Nobody listens to this emitter, as nobody does to a connection that was made a moment ago. */
+const PROGRAM = `
+  import { EventEmitter } from "node:events";
+  import { createLog } from "./lib/log.ts";
+  import { outliveDatabase } from "./worker/outlive-database.ts";
+  outliveDatabase(createLog("warn", "worker"));
+  const [code, message] = process.argv.slice(1);
+  setTimeout(() => new EventEmitter().emit("error", Object.assign(new Error(message), { code })), 0);
+  setTimeout(() => console.log("alive"), 50);
+`;
+
+function run(code: string, message: string): Promise<{ exit: unknown; output: string }> {
+  const words = ["--import", "tsx", "--input-type=module", "--eval", PROGRAM, code, message];
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, (error, output) => resolve({ exit: error?.code ?? 0, output }));
+  });
+}
+
+describe("an error nobody caught", () => {
+  it("of a database that goes away is outlived, and told", async () => {
+    const { exit, output } = await run("57P01", "terminating connection due to administrator command");
+    expect(exit).toBe(0);
+    expect(output).toMatch(/"level":"warn".*the database ended a connection as it was made/);
+    expect(output).toContain("alive");
+  });
+
+  it("of anything else ends the process, and is told", async () => {
+    const { exit, output } = await run("EBROKEN", "a mistake of ours");
+    expect(exit).toBe(1);
+    expect(output).toMatch(/"level":"error".*a mistake of ours/);
+    expect(output).not.toContain("alive");
+  });
+});
