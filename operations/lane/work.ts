@@ -36,12 +36,9 @@ export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): 
     if (turn.acts.length === 0) return leave(turn, turn.wakeAt);
     if (isOver()) return leave(turn, turn.lane.now);
     await ports.faultPoint("lane:picked");
-    // acts of one turn are about different batches
-    const done = await Promise.allSettled(turn.acts.map((act) => perform(turn, act)));
-    for (const one of done) if (one.status === "rejected") throw one.reason;
+    const ends = await performAll(turn);
     work.signal.throwIfAborted();
-    const [only, other] = done;
-    if (only?.status === "fulfilled" && only.value === "empty" && !other) return leave(turn, null);
+    if (ends.length === 1 && ends[0] === "empty") return leave(turn, null);
   }
 }
 
@@ -64,6 +61,21 @@ async function look(
 async function leave({ ctx, work, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
   await releaseClaim(ctx.db, { laneId: lane.id, fence: work.fence, touched: lane.touched, dueAt });
   return dueAt ? Math.max(0, dueAt.getTime() - lane.now.getTime()) : undefined;
+}
+
+/** All acts of a turn, which are about different batches. */
+async function performAll(turn: TurnContext & Turn): Promise<readonly (RunEnd | undefined)[]> {
+  if (turn.lane.backend === "repository") {
+    // each locks the lane's row: one after the other is as fast, and begins in the order of acceptance at any width
+    const ends: (RunEnd | undefined)[] = [];
+    for (const act of turn.acts) ends.push(await perform(turn, act));
+    return ends;
+  }
+  const done = await Promise.allSettled(turn.acts.map((act) => perform(turn, act)));
+  return done.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
 }
 
 async function perform(turn: TurnContext, act: Act): Promise<RunEnd | undefined> {
