@@ -289,16 +289,6 @@ export function env(): Env {
   return cached;
 }
 
-/** How long this process waits for the database. */
-export function databasePatience(settings: Env): {
-  readonly connectionMs: number;
-  readonly lockMs: number;
-  readonly idleMs: number;
-} {
-  const { DATABASE_WAIT_MS, DATABASE_LOCK_MS, DATABASE_IDLE_MS } = settings;
-  return { connectionMs: DATABASE_WAIT_MS, lockMs: DATABASE_LOCK_MS, idleMs: DATABASE_IDLE_MS };
-}
-
 /** Address people reach the web at, without a slash at the end. */
 export function publicUrl(settings: Env): string {
   return (settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, "");

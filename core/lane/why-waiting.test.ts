@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CAUSES, type Cause, type HeadFacts, type LaneStanding } from "./why-facts.ts";
 import { whyWaiting } from "./why-waiting.ts";
-import { clock, span } from "./why-words.ts";
 
 const NOW = new Date("2026-01-31T14:32:05Z");
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -286,21 +285,5 @@ describe("why a lane waits", () => {
 
   it("has a case here for every cause", () => {
     expect([...new Set(CASES.map(([, , cause]) => cause))].sort()).toEqual([...CAUSES].sort());
-  });
-});
-
-describe("words", () => {
-  it.each([
-    [300_000, "5 min"],
-    [90_000, "90 s"],
-    [86_400_000, "1 d"],
-    [300, "0.3 s"],
-    [1_500, "1.5 s"],
-  ])("%d ms is %s", (ms, words) => {
-    expect(span(ms)).toBe(words);
-  });
-
-  it("names the day of a time that is not today", () => {
-    expect(clock(new Date("2026-01-30T23:59:59.999Z"), NOW)).toBe("2026-01-30 23:59:59 UTC");
   });
 });
