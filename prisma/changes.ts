@@ -1,3 +1,4 @@
+import { Share, within } from "../lib/shares.ts";
 import type { Db } from "./client.ts";
 
 /** PostgreSQL channel that carries what changed, so that workers wake and pages refresh. */
@@ -37,6 +38,7 @@ const COALESCE_MS = 50;
 export class Changes {
   readonly #db: Db;
   readonly #failed: (error: unknown) => void;
+  readonly #share = new Share(1);
   #batches = new Set<string>();
   #jobs = new Set<string>();
   #mails = false;
@@ -67,7 +69,11 @@ export class Changes {
     const message = this.#take();
     if (!message) return;
     try {
-      await this.#db.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(message)})`;
+      // whoever noted the change first has nothing to do with it any more
+      await within(
+        [this.#share],
+        () => this.#db.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(message)})`,
+      );
     } catch (error) {
       this.#failed(error);
     }

@@ -1,6 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { byShare } from "../lib/shares.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
+import { asTransaction, refuseInside } from "./inside-transaction.ts";
 import { retryConflicts } from "./retry-conflicts.ts";
 import { type Sql, sqlOn, transact } from "./sql.ts";
 import { statementNames } from "./statement-names.ts";
@@ -28,6 +30,8 @@ export type ConnectOptions = Patience & {
   readonly name: string;
   /** Hears of each statement and transaction that lost against another and is done again. */
   readonly onConflict?: (error: unknown) => void;
+  /** Hears of each time that somebody has to wait since all connections are in use. */
+  readonly onWait?: () => void;
 };
 
 /**
@@ -35,7 +39,7 @@ export type ConnectOptions = Patience & {
  * loses against another transaction.
  */
 export function connect(url: string, options: ConnectOptions): Db {
-  const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, onConflict } = options;
+  const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, onConflict, onWait } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -45,6 +49,7 @@ export function connect(url: string, options: ConnectOptions): Db {
     lock_timeout: lockMs,
     statement_timeout: 120_000,
   });
+  if (onWait) hearWaits(pool, onWait);
   // Prisma listens only once it has connected
   pool.on("error", () => undefined);
   // one that the server ends as it is made, before who asked for it listens, would end the process; its next statement fails
@@ -56,20 +61,32 @@ export function connect(url: string, options: ConnectOptions): Db {
     onConnectionError: () => undefined,
     statementNameGenerator: nameOf,
   });
-  const again: Again = (act) => retryConflicts(act, onConflict);
+  const again: Again = (act) => byShare(() => retryConflicts(act, onConflict));
   const client = new PrismaClient({ adapter: retryingSingly(adapter, again) });
   const direct = sqlOn(pool, nameOf);
-  return viewOf(client, {
+  return viewOf(client, pool, {
     $queryRaw: (text, ...values) => again(() => direct.$queryRaw(text, ...values)),
     $executeRaw: (text, ...values) => again(() => direct.$executeRaw(text, ...values)),
-    transact: (work) => again(() => transact(pool, nameOf, work)),
-    $transaction: (...given: Parameters<PrismaClient["$transaction"]>) =>
-      again(() => client.$transaction(...given)),
+    transact: (work) => again(() => transact(pool, nameOf, (sql) => asTransaction(pool, () => work(sql)))),
+    $transaction: (work: (tx: Tx) => Promise<unknown>, limits?: Limits) =>
+      again(() => client.$transaction((tx) => asTransaction(pool, () => work(tx)), limits)),
     $disconnect: async () => {
       await client.$disconnect();
       if (!pool.ending) await pool.end();
     },
   });
+}
+
+function hearWaits(pool: pg.Pool, onWait: () => void): void {
+  const open = pool.connect.bind(pool) as (done?: unknown) => unknown;
+  const listening = (done?: unknown) => {
+    // the pool gives out what it has in the next tick
+    setImmediate(() => {
+      if (pool.waitingCount > 0) onWait();
+    });
+    return done === undefined ? open() : open(done);
+  };
+  pool.connect = listening as typeof pool.connect;
 }
 
 type Again = <Result>(act: () => Promise<Result>) => Promise<Result>;
@@ -87,15 +104,17 @@ function retryingSingly(adapter: PrismaPg, again: Again): PrismaPg {
   return adapter;
 }
 
+type Limits = Parameters<PrismaClient["$transaction"]>[1];
 type Own = Sql & Pick<Db, "transact"> & { $disconnect(): Promise<void>; $transaction: unknown };
 
 /**
- * A view of the client with functions of its own. Set on the client itself they would be those of its transactions too,
+ * A view of the client with functions of its own, none of which may be asked inside a transaction. Set on the client itself they would be those of its transactions too,
  * and their statements run beside them.
  */
-function viewOf(client: PrismaClient, own: Own): Db {
+function viewOf(client: PrismaClient, pool: pg.Pool, own: Own): Db {
   return new Proxy(client, {
     get(target, name) {
+      refuseInside(pool, String(name));
       if (Object.hasOwn(own, name)) return Reflect.get(own, name);
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;

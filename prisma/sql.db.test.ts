@@ -15,7 +15,8 @@ afterAll(async () => {
   await test.end();
 });
 
-const keys = async () => (await db.setting.findMany({ orderBy: { key: "asc" } })).map(({ key }) => key);
+const keys = async (from = db) =>
+  (await from.setting.findMany({ orderBy: { key: "asc" } })).map(({ key }) => key);
 const insert = (key: string) => [key, "{}"] as const;
 
 describe("statements straight through the driver", () => {
@@ -75,7 +76,7 @@ describe("transactions", () => {
     const [key, value] = insert("inside");
     await db.transact(async (sql) => {
       await sql.$executeRaw`INSERT INTO setting (key, value) VALUES (${key}, ${value}::jsonb)`;
-      expect(await keys()).not.toContain(key);
+      expect(await keys(test.ctx.db)).not.toContain(key);
     });
     expect(await keys()).toContain(key);
   });
@@ -83,7 +84,7 @@ describe("transactions", () => {
   it("whose connection is cut fail, and the pool gets another one", async () => {
     const cut = db.transact(async (sql) => {
       const [mine] = await sql.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-      await db.$queryRaw`SELECT pg_terminate_backend(${mine?.pid ?? 0}::int)`;
+      await test.ctx.db.$queryRaw`SELECT pg_terminate_backend(${mine?.pid ?? 0}::int)`;
       await sql.$queryRaw`SELECT 1`;
     });
     await expect(cut).rejects.toThrow(/terminat|connection/i);

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.ts";
 import type { Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
+import type { LineShape } from "./lines.ts";
 import type { Delivery, WakeQueue, WakeWorker } from "./queues.ts";
-
-export type LineParts = {
-  readonly name: string;
-  readonly kinds: readonly Kind[];
-  readonly atOnce: number;
-  readonly lockMs: number;
-};
 
 type Surroundings = {
   readonly delivery: Delivery;
@@ -35,7 +29,7 @@ const TIMED_OUT = "Command timed out";
  * wake-up, and the queue and the BullMQ worker are opened anew.
  */
 export class Line {
-  readonly #parts: LineParts;
+  readonly #parts: LineShape;
   readonly #around: Surroundings;
   #queue: WakeQueue;
   #worker: WakeWorker;
@@ -46,7 +40,7 @@ export class Line {
   #patience = 1;
   readonly #handled = new Set<Promise<void>>();
 
-  constructor(parts: LineParts, around: Surroundings) {
+  constructor(parts: LineShape, around: Surroundings) {
     this.#parts = parts;
     this.#around = around;
     this.#queue = this.#openQueue();
@@ -63,7 +57,7 @@ export class Line {
   }
 
   get atOnce(): number {
-    return this.#parts.atOnce;
+    return this.#parts.places;
   }
 
   ready(): Promise<unknown> {
@@ -146,7 +140,7 @@ export class Line {
 
   #openWorker(): WakeWorker {
     const { delivery, log } = this.#around;
-    const { name, atOnce: concurrency, lockMs } = this.#parts;
+    const { name, places: concurrency, lockMs } = this.#parts;
     const woken = (wake: Wake) => {
       this.#patience = 1;
       return this.#begin(wake);

@@ -45,7 +45,10 @@ export type Delivery = {
 /** Nobody counts a wake-up's failures: the row in the database does. */
 const NEVER_GIVE_UP = 1_000_000;
 const STALLED_MS = 5_000;
-const CONNECTIONS = 2;
+/** On PostgreSQL: of a worker's end, beside the one it listens on; of a queue's end, which the dispatcher asks in turn. */
+const CONNECTIONS = { worker: 2, queue: 1 };
+/** Connections that one line takes on PostgreSQL for its wake-ups. */
+export const DELIVERY_CONNECTIONS = CONNECTIONS.worker + 1 + CONNECTIONS.queue;
 /** A queue's answer that takes longer does not come any more: its connection is half-open. */
 const ANSWER_MS = 5_000;
 
@@ -73,11 +76,14 @@ async function onPostgres(connectionString: string): Promise<Delivery> {
     await client.end();
   }
   const classes = withBackend(createPostgresBackend);
-  const connection = { connectionString, max: CONNECTIONS };
+  const to = (max: number) => ({ connectionString, max });
   return {
-    queue: (name) => new classes.Queue<Wake>(name, { connection }),
+    queue: (name) => new classes.Queue<Wake>(name, { connection: to(CONNECTIONS.queue) }),
     worker: (name, handle, options) =>
-      new classes.Worker<Wake>(name, (job) => handle(job.data), { connection, ...workerOptions(options) }),
+      new classes.Worker<Wake>(name, (job) => handle(job.data), {
+        connection: to(CONNECTIONS.worker),
+        ...workerOptions(options),
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
+import { Share, within } from "../lib/shares.ts";
 import { workBatch } from "../operations/batch/work.ts";
 import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
@@ -23,6 +24,7 @@ import { voidDeadClaims } from "../prisma/store/lane/void-dead-claims.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner, type Work } from "./engine/runner.ts";
+import { BESIDE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { startDelivery } from "./start-delivery.ts";
@@ -60,9 +62,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       if (ms !== undefined) wakeIn(ms);
     },
     mail: async ({ id, fence, signal }) => {
-      const outcome = await deliverMail(ctx, ports, { outboxId: id, fence, signal });
-      const dueInMs = outcome.kind === "done" ? null : Math.max(0, outcome.until.getTime() - Date.now());
-      await table.release("mail", { id, fence, dueInMs });
+      await deliverMail(ctx, ports, { outboxId: id, fence, signal });
     },
     check: ({ id, ...lease }) => workCheck(ctx, checkPorts, { runId: id, ...lease }),
     callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
@@ -70,7 +70,10 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, log });
   const delivery = await startDelivery(settings, table, run, log);
 
-  const look = repeat(
+  const loopShare = new Share(BESIDE.loops);
+  const loop = (name: string, act: () => Promise<unknown>, everyMs: number) =>
+    repeat(name, () => within([loopShare], act), everyMs, log);
+  const look = loop(
     "look",
     async () => {
       const lanes = await voidDeadClaims(ctx.db);
@@ -78,17 +81,16 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       delivery.poke();
     },
     settings.POLL_MS,
-    log,
   );
   const loops = [
     look,
-    repeat("watch", () => delivery.watch(), settings.POLL_MS, log),
-    repeat("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS, log),
-    repeat("sweep", () => sweep(ctx, ports), SWEEP_MS, log),
-    repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
-    repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
-    repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
-    repeat(
+    loop("watch", () => delivery.watch(), settings.POLL_MS),
+    loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
+    loop("sweep", () => sweep(ctx, ports), SWEEP_MS),
+    loop("holds", () => endHolds(ctx), HOLDS_MS),
+    loop("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS),
+    loop("alarms", makeAlarmWarner(ctx), ALARMS_MS),
+    loop(
       "orphans",
       () =>
         Promise.all([
@@ -98,7 +100,6 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
           clearStaging(),
         ]),
       ORPHANS_MS,
-      log,
     ),
   ];
   const onDue = (due: boolean) => due && look.now();

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "../lib/env.ts";
 import type { Log } from "../lib/log.ts";
+import { Share, within } from "../lib/shares.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import type { LeaseTable, Wake } from "./engine/lease-table.ts";
-import { Line, type LineParts } from "./line.ts";
+import { Line } from "./line.ts";
+import { BESIDE, type LineShape, linesOf } from "./lines.ts";
 import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
-const UPKEEP_AT_ONCE = 4;
-/** They mostly wait for their receivers. */
-const CALLBACKS_AT_ONCE = 32;
 const LOOK_MS = 1_000;
 
 /** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
@@ -19,22 +18,19 @@ export type RunningDelivery = {
   close(beforeWaiting: () => void): Promise<void>;
 };
 
-/** The queues: lanes, jobs and callbacks have their own, so that a flood of one keeps nothing else waiting. */
-function linesOf(env: Env): readonly LineParts[] {
-  return [
-    { name: "waybill-lanes", kinds: ["lane"], atOnce: env.LANES_AT_ONCE, lockMs: env.CLAIM_MS },
-    { name: "waybill-jobs", kinds: ["job"], atOnce: env.JOB_CONCURRENCY, lockMs: env.LEASE_MS },
-    { name: "waybill-upkeep", kinds: ["batch", "mail"], atOnce: UPKEEP_AT_ONCE, lockMs: env.LEASE_MS },
-    { name: "waybill-checks", kinds: ["check"], atOnce: 1, lockMs: env.LEASE_MS },
-    { name: "waybill-callbacks", kinds: ["callback"], atOnce: CALLBACKS_AT_ONCE, lockMs: env.LEASE_MS },
-  ];
+type Run = (wake: Wake, onRow: () => void) => Promise<void>;
+
+/** One row after the other at a place of a line, with the connections such a place and its line have. */
+function atPlaceOf({ connectionsEach, connections }: LineShape, run: Run): Run {
+  const ofLine = new Share(connections);
+  return (wake, onRow) => within([new Share(connectionsEach), ofLine], () => run(wake, onRow));
 }
 
 /** Opens the queues, starts the BullMQ workers that answer wake-ups by `run`, and the dispatchers that make them. */
 export async function startDelivery(
   env: Env,
   table: LeaseTable,
-  run: (wake: Wake, onRow: () => void) => Promise<void>,
+  run: Run,
   log: Log,
 ): Promise<RunningDelivery> {
   if (env.REDIS_URL) await requireNoEviction(env.REDIS_URL, log);
@@ -42,9 +38,14 @@ export async function startDelivery(
   const poke = () => {
     for (const dispatcher of dispatchers) dispatcher.poke();
   };
-  const around = { delivery, table, run, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
-  const lines = linesOf(env).map((parts) => new Line(parts, around));
-  const dispatchers = lines.map((line) => new Dispatcher(table, line, log));
+  const around = { delivery, table, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
+  const lines = linesOf(env).map((shape) => new Line(shape, { ...around, run: atPlaceOf(shape, run) }));
+  const looks = new Share(BESIDE.dispatchers);
+  const looking = {
+    ...table,
+    due: (...asked: Parameters<LeaseTable["due"]>) => within([looks], () => table.due(...asked)),
+  };
+  const dispatchers = lines.map((line) => new Dispatcher(looking, line, log));
   const ready = Promise.all(lines.map((line) => line.ready()));
   void ready.catch(() => undefined);
   // without Redis work is begun all the same, by those who watch

@@ -21,6 +21,7 @@ import type { Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
 import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
+import { Share, within } from "../lib/shares.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
 import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
@@ -33,20 +34,24 @@ import { firstSetting } from "../prisma/store/setting/first.ts";
 import { isStorageOpen } from "../prisma/store/space/is-open.ts";
 import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
+import { BESIDE, connectionsOf } from "./lines.ts";
 import { ReceiverCounts } from "./receiver-slots.ts";
 
 /** Longer than any put takes: what is older was left by a process that died. */
 const STAGING_MS = 172_800_000;
 /** Callbacks a receiver gets from this worker at a time. */
 const CALLBACKS_PER_RECEIVER = 4;
+/** How often it is said that connections are waited for. */
+const TELL_MS = 10_000;
 
-/** Connections a worker needs: about one for two jobs at a time, and some for its own loops. */
-const connectionsFor = (jobs: number) => Math.ceil(jobs / 2) + 4;
-
-/** The worker's composition root: what its verbs run with. */
-export async function wire(env: Env, log: Log, ledgers: Ledgers) {
-  const max = connectionsFor(env.JOB_CONCURRENCY);
-  const db = connect(env.DATABASE_URL, { max, name: "worker", ...databasePatience(env) });
+/** The worker's composition root: what its verbs run with. `max`: connections to the database; tests have fewer. */
+export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectionsOf(env)) {
+  const onWait = seldom(
+    () => log.warn({ connections: max }, "all connections to the database are in use"),
+    TELL_MS,
+  );
+  const db = connect(env.DATABASE_URL, { max, name: "worker", onWait, ...databasePatience(env) });
+  const ofStorage = new Share(BESIDE.storage);
   const ctx: Context = {
     db,
     actor: SYSTEM,
@@ -61,10 +66,14 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     env.WORKING_STORAGE_QUOTA ??
     (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
   const reserve = inGroups(async (asks: readonly Reservation[]) =>
-    reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
+    within([ofStorage], async () =>
+      reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
+    ),
   );
   const askGate = inGroups(async (asks: readonly undefined[]) => {
-    const isOpen = await isStorageOpen(db, { quotaBytes, freeBytes: await working.freeBytes() });
+    const isOpen = await within([ofStorage], async () =>
+      isStorageOpen(db, { quotaBytes, freeBytes: await working.freeBytes() }),
+    );
     return asks.map(() => isOpen);
   });
   const source = createPayloadSource({
@@ -128,6 +137,16 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     table: leaseTable(db, env, { owner: instance, receivers }),
     close: () =>
       close(ctx, [source, ledgers, callbacks, ...(identifiers ? [identifiers] : [])], [mailer, objects]),
+  };
+}
+
+/** Does it at most once in so many milliseconds. */
+function seldom(act: () => void, everyMs: number): () => void {
+  let last = -Infinity;
+  return () => {
+    if (performance.now() - last < everyMs) return;
+    last = performance.now();
+    act();
   };
 }
 

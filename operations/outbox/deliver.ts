@@ -5,6 +5,7 @@ import { pauseBeforeTryMs } from "../../core/outbox/pause.ts";
 import type { Mailer } from "../../core/ports.ts";
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
+import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { findMail } from "../../prisma/store/outbox/find-mail.ts";
 import { recordFailed } from "../../prisma/store/outbox/record-failed.ts";
 import { recordRetry } from "../../prisma/store/outbox/record-retry.ts";
@@ -15,15 +16,16 @@ import { loadMail } from "./load-mail.ts";
 /** What delivering a mail takes from the outside world. */
 export type MailPorts = { readonly mailer: Mailer };
 
-/** What the caller does with its lease: `done` gives the row up, `wait` gives it back until then. */
+/** What came of it. `wait`: it is due again after a pause, by the database's clock. */
 export type DeliverOutcome =
   | { readonly kind: "done" }
-  | { readonly kind: "wait"; readonly until: Date; readonly why: string };
+  | { readonly kind: "wait"; readonly pauseMs: number; readonly why: string };
 
 type Row = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
 /**
- * Tries once to send a mail of the outbox, for whoever holds the lease with this `fence`, and records what came of it.
+ * Tries once to send a mail of the outbox, for whoever holds the lease with this `fence`, records what came of it and gives
+ * the lease back, in one statement.
  * A crash between the server's answer and the record sends it again under the same Message-ID.
  * Source: docs/reference/mail.md, "Sending".
  * @throws QueueError `lease_lost`; the transport's error when `signal` has ended the try, with nothing recorded
@@ -38,7 +40,10 @@ export async function deliverMail(
   }: { readonly outboxId: string; readonly fence: bigint; readonly signal: AbortSignal },
 ): Promise<DeliverOutcome> {
   const row = await findMail(ctx.db, outboxId);
-  if (row?.status !== "Waiting") return { kind: "done" };
+  if (row?.status !== "Waiting") {
+    await releaseLease(ctx.db, "mail", { id: outboxId, fence, dueInMs: null });
+    return { kind: "done" };
+  }
   if (row.fence !== fence) throw leaseLost(outboxId);
   const claimed = { id: outboxId, fence };
   const read = MailPayload.safeParse(row.payload);
@@ -88,16 +93,17 @@ async function again(
 ): Promise<DeliverOutcome> {
   const { left, refused, response, lastError } = after;
   const isEverybody = left.length === everybody(payload).length;
-  const until = await recordRetry(ctx.db, claimed, {
+  const pauseMs = pauseBeforeTryMs(row.attempts + 1, ctx.env.MAIL_BACKOFF_MS, Math.random());
+  const recorded = await recordRetry(ctx.db, claimed, {
     payload: isEverybody ? payload : { ...payload, left: [...left], refused: [...refused] },
     response,
     lastError,
-    pauseMs: pauseBeforeTryMs(row.attempts + 1, ctx.env.MAIL_BACKOFF_MS, Math.random()),
+    pauseMs,
   });
-  if (!until) throw leaseLost(claimed.id);
-  ctx.log.warn({ outboxId: claimed.id, tries: row.attempts + 1, until, lastError }, "mail.again");
+  if (!recorded) throw leaseLost(claimed.id);
+  ctx.log.warn({ outboxId: claimed.id, tries: row.attempts + 1, pauseMs, lastError }, "mail.again");
   ctx.changes.note({ mail: true });
-  return { kind: "wait", until, why: lastError };
+  return { kind: "wait", pauseMs, why: lastError };
 }
 
 async function settle(

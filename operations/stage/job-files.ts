@@ -1,4 +1,4 @@
-import type { Db } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { type FileRecord, listFiles } from "../../prisma/store/file/list.ts";
 import { listNamedFiles } from "../../prisma/store/file/list-named.ts";
 
@@ -6,12 +6,12 @@ const PAGE = 1000;
 
 /** The files of the job a worker runs, in manifest order, read from the database a page at a time. */
 export class JobFiles {
-  readonly #db: Db;
+  readonly #db: Sql;
   readonly #jobId: string;
   readonly #signal: AbortSignal;
   #settled: readonly FileRecord[] | undefined;
 
-  constructor(db: Db, jobId: string, signal: AbortSignal) {
+  constructor(db: Sql, jobId: string, signal: AbortSignal) {
     this.#db = db;
     this.#jobId = jobId;
     this.#signal = signal;
@@ -26,14 +26,17 @@ export class JobFiles {
     return this.#read("unverified");
   }
 
-  /** All of them as Downloading left them. Nothing changes them later, so a list of one page is read once for the run. */
-  async *settled(): AsyncGenerator<FileRecord> {
+  /**
+   * All of them as Downloading left them. Nothing changes them later, so a list of one page is read once for the run.
+   * `sql`: what they are read with; inside a transaction that transaction.
+   */
+  async *settled(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
     if (this.#settled) {
       yield* this.#settled;
       return;
     }
     const first: FileRecord[] = [];
-    for await (const file of this.#read("all")) {
+    for await (const file of this.#read("all", sql)) {
       if (first.length < PAGE) first.push(file);
       yield file;
     }
@@ -52,10 +55,10 @@ export class JobFiles {
     return found;
   }
 
-  async *#read(which: Parameters<typeof listFiles>[2]): AsyncGenerator<FileRecord> {
+  async *#read(which: Parameters<typeof listFiles>[2], sql: Sql = this.#db): AsyncGenerator<FileRecord> {
     let after = 0;
     for (;;) {
-      const page = await listFiles(this.#db, this.#jobId, which, { after, most: PAGE });
+      const page = await listFiles(sql, this.#jobId, which, { after, most: PAGE });
       for (const file of page) {
         this.#signal.throwIfAborted();
         yield file;

@@ -26,7 +26,7 @@ export type VersionFile = {
 
 /**
  * The depositor's files of the version a job makes: those of the deposit, then, for an update, those it keeps. The same on
- * every call. `sql`: what the version before is read with; inside a transaction that transaction.
+ * every call. `sql`: what they are read with; inside a transaction that transaction.
  * Errors: `name_refused`, `delete_list_invalid` (a file to be deleted is not there).
  */
 export async function* versionFiles(
@@ -35,7 +35,7 @@ export async function* versionFiles(
   sql: Sql = input.ctx.db,
 ): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
-  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.settled()) {
+  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.settled(sql)) {
     // an update's list of deletions becomes a system file
     if (size === null || sha256 === null || (base && name === DELETE_LIST)) continue;
     const path = producerPath(name);

@@ -5,6 +5,9 @@ import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
 import { makeReport } from "./make-report.ts";
 import { batchScene } from "./report-scene.ts";
 
+/** Longer than any test. */
+const LATER = new Date("2100-01-01T00:00:00Z");
+
 export type MailScene = {
   readonly to: readonly string[];
   readonly bcc?: readonly string[];
@@ -33,6 +36,6 @@ export async function mailScene(
     attachAs: scene.attachAs ?? "plain",
   };
   await insertMail(db, { id, subject: `report:${batchId}:1`, batchId, reportId, payload });
-  await db.outbox.update({ where: { id }, data: { fence: 1n } });
+  await db.outbox.update({ where: { id }, data: { fence: 1n, leaseOwner: "test", leaseUntil: LATER } });
   return { id, messageId };
 }

@@ -22,10 +22,11 @@ export type HandWorker = {
   end(): Promise<void>;
 };
 
-/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. */
+/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. `connections`: to the database. */
 export async function openHandWorker(
   installation: Installation,
   faultPoint: (name: string) => Promise<void> = async () => undefined,
+  connections?: number,
 ): Promise<HandWorker> {
   const env = Env.parse(installation.workerEnv);
   const {
@@ -34,7 +35,7 @@ export async function openHandWorker(
     lanePorts,
     table,
     close,
-  } = await wire(env, createLog("silent", "test"), createLedgers());
+  } = await wire(env, createLog("silent", "test"), createLedgers(), connections);
   const ports = { ...wired, faultPoint };
   const never = new AbortController().signal;
   const work = async (kind: Kind, id: string) => {

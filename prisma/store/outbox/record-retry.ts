@@ -11,15 +11,15 @@ export type Retry = {
 };
 
 /**
- * The mail is to be tried again.
- * @returns when; null when the right to the row was lost, or it is settled already, and nothing was written
+ * The mail is to be tried again; its lease is given back.
+ * @returns false when the right to the row was lost, or it is settled already; nothing was written
  */
-export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry): Promise<Date | null> {
-  const [row] = await tx.$queryRaw<{ dueAt: Date }[]>`
+export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry): Promise<boolean> {
+  const written = await tx.$executeRaw`
     UPDATE outbox SET attempts = attempts + 1, payload = ${JSON.stringify(retry.payload)}::jsonb,
       response = ${retry.response}, last_error = ${retry.lastError},
-      due_at = clock_timestamp() + ${retry.pauseMs} * interval '1 millisecond'
-    WHERE id = ${id} AND fence = ${fence} AND status = 'Waiting'
-    RETURNING due_at AS "dueAt"`;
-  return row?.dueAt ?? null;
+      due_at = clock_timestamp() + ${retry.pauseMs}::float8 * interval '1 millisecond',
+      kills = 0, lease_owner = NULL, lease_until = NULL
+    WHERE id = ${id} AND fence = ${fence} AND status = 'Waiting'`;
+  return written === 1;
 }
