@@ -52,6 +52,14 @@ export class Dispatcher {
     }, wait);
   }
 
+  /** A row's wake-up came to nothing: it is announced again once another one may find it. */
+  again({ kind, id }: Wake): void {
+    if (!this.#line.kinds.includes(kind)) return;
+    for (const announced of this.#announced.keys())
+      if (announced.startsWith(`${kind}-${id}-`)) this.#announced.delete(announced);
+    this.poke();
+  }
+
   /** Resolves when no look is under way; none is begun by itself. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);

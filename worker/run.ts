@@ -67,7 +67,8 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     check: ({ id, ...lease }) => workCheck(ctx, checkPorts, { runId: id, ...lease }),
     callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
   };
-  const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, log });
+  const onLocked = (wake: Wake) => delivery.again(wake);
+  const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
   const delivery = await startDelivery(settings, table, run, log);
 
   const loopShare = new Share(BESIDE.loops);

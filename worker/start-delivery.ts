@@ -10,10 +10,14 @@ import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const LOOK_MS = 1_000;
+/** How soon a row that was locked is looked at again. */
+const LOCKED_MS = 200;
 
 /** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
 export type RunningDelivery = {
   poke(): void;
+  /** A row's wake-up came to nothing, since another transaction has the row: it gets another one soon. */
+  again(wake: Wake): void;
   watch(): Promise<void>;
   close(beforeWaiting: () => void): Promise<void>;
 };
@@ -53,6 +57,10 @@ export async function startDelivery(
   if (isReady === false) log.warn({}, "the queue does not answer: starting without wake-ups");
   return {
     poke,
+    again: (wake) =>
+      void setTimeout(() => {
+        for (const dispatcher of dispatchers) dispatcher.again(wake);
+      }, LOCKED_MS).unref(),
     watch: async () => {
       await Promise.all(lines.map((line) => line.watch()));
     },

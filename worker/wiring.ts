@@ -169,7 +169,8 @@ function leaseTable(
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
   return {
-    take: (kind, id) => takeLease(db, kind, { id, owner, busy: receivers.busy, ...lengthOf(kind) }),
+    take: (kind, id, onLocked) =>
+      takeLease(db, kind, { id, owner, busy: receivers.busy, onLocked, ...lengthOf(kind) }),
     takeNext: (kind) => takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),

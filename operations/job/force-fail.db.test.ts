@@ -42,7 +42,10 @@ describe("force fail", () => {
     const job = await jobOf(jobId);
     expect(job).toMatchObject({ fence: fence + 1n, leaseOwner: null, dueAt: null, workingDirectory: "x" });
     expect(job.foldersUntil?.getTime()).toBeGreaterThan(Date.now() + 86_400_000);
-    expect(await renewLeases(db, "job", [{ id: jobId, fence }], { leaseMs: 1000 })).toEqual(new Set());
+    expect(await renewLeases(db, "job", [{ id: jobId, fence }], { leaseMs: 1000 })).toEqual({
+      kept: new Set(),
+      locked: [],
+    });
     const move = { jobId, from: "Failed", to: "Deleted", by: "person", actor: "w", fence } as const;
     await expect(moveJob(db, move)).rejects.toMatchObject({ code: "stale_state" });
     expect(await db.event.findMany({ where: { jobId } })).toMatchObject([

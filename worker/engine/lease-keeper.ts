@@ -9,6 +9,9 @@ type Held = {
   readonly abort: AbortController;
 };
 
+/** A lease whose row somebody has locked, its own work above all, is renewed again this much later. */
+const LOCKED_MS = 100;
+
 /**
  * Renews all leases of this process with one statement per kind, each `everyMs`. Work whose lease is lost
  * is aborted. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
@@ -20,6 +23,7 @@ export class LeaseKeeper {
   readonly #faultPoint: (name: string) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #stopping = false;
+  #isRenewing = false;
 
   constructor(
     table: LeaseTable,
@@ -55,21 +59,31 @@ export class LeaseKeeper {
     clearInterval(this.#timer);
   }
 
+  /** One renewal at a time: what comes meanwhile is left to the next. */
   async #renew(): Promise<void> {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
     for (const kind of KINDS) {
       const mine = [...this.#held].filter((held) => held.kind === kind);
-      if (mine.length === 0) continue;
-      try {
-        await this.#faultPoint(`${kind}:renewing`);
-        const kept = await this.#table.renew(kind, mine);
-        await this.#faultPoint(`${kind}:renewed`);
-        for (const held of mine) {
-          if (!kept.has(held.id) && this.#held.has(held))
-            held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
-        }
-      } catch (error) {
-        this.#log.warn({ err: error }, "leases could not be renewed");
-      }
+      if (mine.length > 0) await this.#renewKind(kind, mine);
     }
+    this.#isRenewing = false;
+  }
+
+  async #renewKind(kind: Kind, mine: readonly Held[]): Promise<void> {
+    try {
+      await this.#faultPoint(`${kind}:renewing`);
+      const { kept, locked } = await this.#table.renew(kind, mine);
+      await this.#faultPoint(`${kind}:renewed`);
+      for (const held of mine) if (!kept.has(held.id)) this.#lose(held);
+      if (locked.length > 0) setTimeout(() => void this.#renew(), LOCKED_MS).unref();
+    } catch (error) {
+      this.#log.warn({ err: error }, "leases could not be renewed");
+    }
+  }
+
+  #lose(held: Held): void {
+    if (this.#held.has(held))
+      held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
   }
 }

@@ -17,14 +17,15 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
 
 /** The leases as the engine sees them; bound to the database in worker/wiring.ts. */
 export type LeaseTable = {
-  take(kind: Kind, id: string): Promise<Lease | undefined>;
+  /** `onLocked`: another transaction has the row; ask again soon. */
+  take(kind: Kind, id: string, onLocked?: () => void): Promise<Lease | undefined>;
   /** Of the row that is due next, whichever it is. */
   takeNext(kind: Kind): Promise<(Lease & { readonly id: string }) | undefined>;
-  /** Answers the ids still held. */
+  /** `kept`: the ids still held; `locked`: those of them that could not be prolonged yet. */
   renew(
     kind: Kind,
     held: readonly { readonly id: string; readonly fence: bigint }[],
-  ): Promise<ReadonlySet<string>>;
+  ): Promise<{ readonly kept: ReadonlySet<string>; readonly locked: readonly string[] }>;
   release(
     kind: Kind,
     row: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null },

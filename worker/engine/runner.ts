@@ -21,6 +21,8 @@ type Parts = {
   readonly keeper: LeaseKeeper;
   readonly works: Readonly<Record<Kind, Work>>;
   readonly isUnavailable: (error: unknown) => boolean;
+  /** Hears of a row that was due and locked by another transaction: its wake-up came to nothing. */
+  readonly onLocked: (wake: Wake) => void;
   readonly log: Log;
 };
 
@@ -33,6 +35,7 @@ export function makeRunner({
   keeper,
   works,
   isUnavailable,
+  onLocked,
   log,
 }: Parts): (wake: Wake, onRow: () => void) => Promise<void> {
   const giveBack = async (wake: Wake, fence: bigint, dueInMs: number) => {
@@ -58,7 +61,7 @@ export function makeRunner({
   };
   const take = async (wake: Wake) => {
     try {
-      return await table.take(wake.kind, wake.id);
+      return await table.take(wake.kind, wake.id, () => onLocked(wake));
     } catch (error) {
       log.warn({ ...wake, err: error }, "a lease could not be taken");
       return undefined;

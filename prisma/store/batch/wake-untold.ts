@@ -8,7 +8,10 @@ import { HAS_UNTOLD } from "./untold-sql.ts";
 export async function wakeUntoldBatches(tx: Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE batch SET due_at = clock_timestamp()
-    WHERE due_at IS NULL AND lease_until IS NULL AND ${HAS_UNTOLD}
-      AND NOT EXISTS (
-        SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))`;
+    WHERE id IN (
+      SELECT id FROM batch
+      WHERE due_at IS NULL AND lease_until IS NULL AND ${HAS_UNTOLD}
+        AND NOT EXISTS (
+          SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }

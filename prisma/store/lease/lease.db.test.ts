@@ -60,9 +60,10 @@ describe("leases", () => {
     const first = await take(id, 1);
     await sleep(20);
     expect(await take(id)).toEqual({ fence: 2n, kills: 1 });
-    expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], { leaseMs: 1000 })).toEqual(
-      new Set(),
-    );
+    expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], { leaseMs: 1000 })).toEqual({
+      kept: new Set(),
+      locked: [],
+    });
     await releaseLease(db, "job", { id, fence: first?.fence ?? 0n, dueInMs: null });
     expect((await db.job.findUniqueOrThrow({ where: { id } })).leaseOwner).toBe("w");
   });
@@ -90,7 +91,7 @@ describe("leases", () => {
       ],
       { leaseMs: 60_000 },
     );
-    expect(kept).toEqual(new Set([a]));
+    expect(kept).toEqual({ kept: new Set([a]), locked: [] });
   });
 
   it("of due rows nobody has are listed by their turn", async () => {

@@ -20,7 +20,7 @@ export async function takeNextLease(
       WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
       ORDER BY ${FIRST[leased]}
       LIMIT 1
-      FOR UPDATE SKIP LOCKED)
+      FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, fence, kills`;
   return lease;
 }

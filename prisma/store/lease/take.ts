@@ -1,3 +1,4 @@
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 
@@ -5,9 +6,10 @@ import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from ".
 export type Lease = { readonly fence: bigint; readonly kills: number };
 
 /**
- * Takes the lease of a due row, or undefined when it is not due or somebody has it. A lease found expired but never
- * given back means that its holder died: `kills` counts those since the row last moved. Times are the database's.
- * `busy`: as in rowsOf.
+ * Takes the lease of a due row, or undefined when it is not due or somebody has it. Never waits for a row that another
+ * transaction has locked: `onLocked` hears of it, and it may be asked for again soon.
+ * A lease found expired but never given back means that its holder died: `kills` counts those since the row last moved.
+ * Times are the database's. `busy`: as in rowsOf.
  */
 export async function takeLease(
   tx: Sql,
@@ -16,19 +18,33 @@ export async function takeLease(
     id,
     owner,
     busy = [],
+    onLocked,
     ...length
-  }: { readonly id: string; readonly owner: string; readonly busy?: readonly string[] } & Length,
+  }: {
+    readonly id: string;
+    readonly owner: string;
+    readonly busy?: readonly string[];
+    readonly onLocked?: (() => void) | undefined;
+  } & Length,
 ): Promise<Lease | undefined> {
-  const [lease] = await tx.$queryRaw<Lease[]>`
-    UPDATE ${tableOf(leased)} SET
-      lease_owner = ${owner},
-      ${expiriesOf(leased, length)},
-      fence = fence + 1,
-      kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
-    WHERE id = ${id}
-      AND due_at <= clock_timestamp()
-      AND ${freeOf(leased)}
-      AND ${rowsOf(leased, busy)}
-    RETURNING fence, kills`;
-  return lease;
+  const table = tableOf(leased);
+  const isWanted = Prisma.sql`id = ${id} AND due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}`;
+  const [answer] = await tx.$queryRaw<(Lease | { readonly fence: null })[]>`
+    WITH unlocked AS MATERIALIZED (
+      SELECT id FROM ${table} WHERE ${isWanted} FOR NO KEY UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE ${table} SET
+        lease_owner = ${owner},
+        ${expiriesOf(leased, length)},
+        fence = fence + 1,
+        kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
+      WHERE id IN (SELECT id FROM unlocked)
+      RETURNING fence, kills
+    )
+    SELECT fence, kills FROM taken
+    UNION ALL
+    SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM unlocked) AND EXISTS (SELECT FROM ${table} WHERE ${isWanted})`;
+  if (answer?.fence !== null) return answer;
+  onLocked?.();
+  return undefined;
 }
