@@ -144,7 +144,12 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
     ["much text", "text/plain", "x".repeat(5_000), `${"x".repeat(999)}…`],
   ])("keeps the words of an error that is %s", async (_, contentType, body, message) => {
     fake.control({ fault: "answer", httpStatus: 502, body, ...(contentType && { contentType }) });
-    expect(await submit(backend, newLane(backend))).toEqual({ kind: "ambiguous", httpStatus: 502, message });
+    expect(await submit(backend, newLane(backend))).toEqual({
+      kind: "ambiguous",
+      isOver: false,
+      httpStatus: 502,
+      message,
+    });
   });
 
   it("hides its own credentials when the ledger repeats them", async () => {
@@ -178,6 +183,7 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
     fake.control({ fault: "slow", ms: 60_000 });
     expect(await submit(backend, to, CUT_MS)).toEqual({
       kind: "ambiguous",
+      isOver: false,
       message: "No answer: there was no whole answer in time.",
     });
     expect(eventsOf(to)[0]).toBe("arrived");

@@ -43,7 +43,7 @@ function judge(
   const facts = { httpStatus: answer.status, ...said };
   // Half an answer tells that the batch was taken; that it was not could be in the other half.
   if (!answer.isWhole && verdict.kind !== "accepted" && verdict.kind !== "ambiguous")
-    return { kind: "ambiguous", ...facts };
+    return { kind: "ambiguous", isOver: false, ...facts };
   return { ...verdict, ...facts };
 }
 

@@ -19,7 +19,7 @@ describe("after an answer", () => {
     ],
     [
       "ambiguous",
-      { kind: "ambiguous", message: "cut" },
+      { kind: "ambiguous", isOver: true, message: "cut" },
       1,
       {
         submitted: false,
@@ -31,19 +31,19 @@ describe("after an answer", () => {
     ],
     [
       "ambiguous, fourth of ten tries: the pause before the next is that after a busy one",
-      { kind: "ambiguous", message: "cut" },
+      { kind: "ambiguous", isOver: true, message: "cut" },
       4,
       { tries: 4, retryInMs: 1750, nextCheckInMs: 0 },
     ],
     [
       "ambiguous, told to wait longer",
-      { kind: "ambiguous", retryAfterMs: 60_000, message: "" },
+      { kind: "ambiguous", isOver: true, retryAfterMs: 60_000, message: "" },
       1,
       { tries: 1, retryInMs: 60_000 },
     ],
     [
       "ambiguous, tenth: asked about before it is Delayed",
-      { kind: "ambiguous", message: "" },
+      { kind: "ambiguous", isOver: true, message: "" },
       10,
       { status: "Unknown", tries: 10, retryInMs: 15_000, nextCheckInMs: 0 },
     ],
@@ -124,7 +124,7 @@ describe("after an answer", () => {
 
   it("leaves no try open for an ambiguous answer where the same bytes are not sent again", () => {
     const before = { status: null, tries: 3, isIdempotent: false };
-    const change = afterAnswer(before, { kind: "ambiguous", message: "" }, settings, 0);
+    const change = afterAnswer(before, { kind: "ambiguous", isOver: true, message: "" }, settings, 0);
     expect(change).toMatchObject({ status: "Unknown", tries: 3, retryInMs: null });
   });
 

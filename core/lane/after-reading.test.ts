@@ -27,6 +27,7 @@ const pending: OpenBatch = {
   unknownSince: null,
   unknownCount: 0,
   openAttempt: null,
+  effectUntil: null,
   ledgerId: "l",
 };
 
@@ -139,6 +140,31 @@ describe("after the ledger was asked", () => {
       { status: "Unknown", submitted: false, unknownCount: 1, unknown: "keep" },
     ],
     [
+      "Unknown while its call may still arrive: that proves nothing",
+      { status: "Unknown", submitted: false, acceptedAt: null, checks: 3, effectUntil: ago(-1) },
+      "Unknown",
+      {
+        status: "Unknown",
+        submitted: false,
+        unknownCount: 0,
+        unknown: "keep",
+        checks: 4,
+        nextCheckInMs: 400,
+      },
+    ],
+    [
+      "Unknown once it cannot",
+      { status: "Unknown", submitted: false, acceptedAt: null, effectUntil: NOW },
+      "Unknown",
+      { status: "Unknown", unknownCount: 1 },
+    ],
+    [
+      "it has arrived meanwhile",
+      { status: "Unknown", submitted: false, acceptedAt: null, effectUntil: ago(-1) },
+      "Pending",
+      { status: "Pending", submitted: true, accepted: "now" },
+    ],
+    [
       "and keeps its tries and its pause",
       { status: "Unknown", submitted: false, tries: 4 },
       "Unknown",
@@ -192,7 +218,7 @@ describe("after no answer", () => {
 describe("pauses", () => {
   it.each<[string, LedgerStatus, SubmitAnswer]>([
     ["accepted", "Pending", { kind: "accepted", message: "" }],
-    ["ambiguous", "Unknown", { kind: "ambiguous", message: "" }],
+    ["ambiguous", "Unknown", { kind: "ambiguous", isOver: true, message: "" }],
   ])("before each question after an answer that is %s: none, then 50 ms, doubling", (_, status, answer) => {
     let change = afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, settings, 0);
     const all = [change.nextCheckInMs];

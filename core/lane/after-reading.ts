@@ -57,7 +57,9 @@ function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSet
 }
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
-  const unknownCount = batch.unknownCount + 1;
+  // while a call of it may still arrive, that the ledger does not know it proves nothing
+  const mayCome = batch.effectUntil !== null && batch.effectUntil > now;
+  const unknownCount = mayCome ? 0 : batch.unknownCount + 1;
   const asked = { ...askedAgain(batch.checks, settings), unknownCount };
   const { status, unresolved } = batch;
   if (status === "Unknown") {

@@ -11,9 +11,13 @@ export const LaneSettings = z.object({
   afterInvalid: z.enum(["continue", "halt"]).default("continue"),
   /** Least time between the last of a submission's tries and the next submission. */
   delayWindowMs: ms(15_000),
-  /** One call of the ledger, and how long after it an effect may still come. */
+  /**
+   * One call of the ledger, and how long after it was cut off its effect may still come: as long as the ledger itself
+   * goes on with what it has read. Source: Sawtooth's REST API waits 300 s for its validator (`--timeout`); scabbard has
+   * no limit for a submission, and 300 s for the execution of a batch, behind which the next one waits.
+   */
   postTimeoutMs: ms(10_000),
-  settleMs: ms(5_000),
+  settleMs: ms(300_000),
   /** Tries of one submission while the ledger is busy or gives no answer to rely on, and the pauses between them: first, and what each adds. */
   tries: z.number().int().min(1).max(100).default(10),
   pauseFirstMs: ms(250),

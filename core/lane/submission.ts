@@ -12,8 +12,10 @@ export type OpenBatch = BatchFacts & {
   readonly checks: number;
   readonly unknownSince: Date | null;
   readonly unknownCount: number;
-  /** A call of which no answer is recorded. */
-  readonly openAttempt: { readonly id: string; readonly settlesAt: Date } | null;
+  /** A call of which no answer is recorded. It is cut off at `deadlineAt`. */
+  readonly openAttempt: { readonly id: string; readonly deadlineAt: Date } | null;
+  /** Until when a call may still have an effect that nobody knows the outcome of; null or past: none may. */
+  readonly effectUntil: Date | null;
   /** By which its ledger knows it; null on a repository lane. */
   readonly ledgerId: string | null;
 };
@@ -31,6 +33,7 @@ export type AskedBatch = Pick<
   | "acceptedAt"
   | "validSince"
   | "unknownCount"
+  | "effectUntil"
 >;
 
 /** How a batch stands with its backend after something was learned. Times count from the database's clock. */

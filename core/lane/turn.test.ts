@@ -24,6 +24,7 @@ const batch = (facts: Partial<OpenBatch>): OpenBatch => ({
   unknownSince: null,
   unknownCount: 0,
   openAttempt: null,
+  effectUntil: null,
   ledgerId: "l",
   ...facts,
 });
@@ -39,15 +40,15 @@ describe("a lane's turn", () => {
     ["nothing there: nothing", [], {}, [], null],
     ["what is queued is submitted", [], queued("new"), [{ kind: "submit", batchId: "b", how: "new" }], null],
     [
-      "a call under way is left alone until it has settled",
-      [batch({ openAttempt: { id: "7", settlesAt: at(4000) } })],
+      "a call under way is left alone until it is cut off",
+      [batch({ openAttempt: { id: "7", deadlineAt: at(4000) } })],
       {},
       [],
       at(4000),
     ],
     [
       "a call nobody recorded an answer of is given up",
-      [batch({ openAttempt: { id: "7", settlesAt: at(0) } })],
+      [batch({ openAttempt: { id: "7", deadlineAt: at(0) } })],
       {},
       [{ kind: "lose", batchId: "b", attemptId: "7" }],
       null,

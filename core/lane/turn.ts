@@ -8,7 +8,7 @@ export type Act =
   /** Hand the batch over, or try again while the submitter has it. */
   | { readonly kind: "submit"; readonly batchId: string; readonly how: How | "retry" }
   | { readonly kind: "ask"; readonly batchIds: readonly string[] }
-  /** Nobody recorded an answer, and none can come any more: the batch is Unknown. */
+  /** Nobody recorded an answer, and the call was cut off since: the batch is Unknown, and is asked about. */
   | { readonly kind: "lose"; readonly batchId: string; readonly attemptId: string }
   /** Tried often enough without an answer to rely on, and the ledger does not have it: Delayed. */
   | { readonly kind: "delay"; readonly batchId: string }
@@ -34,8 +34,9 @@ export type TurnFacts = {
 type Next = { readonly at: Date | null; readonly act: Act | "ask" | "look" };
 
 /**
- * What comes next in a lane: old calls are settled before the ledger is asked, the ledger is asked before anything is
- * sent again, and what is sent is what the queuer allows. Source: docs/reference/lanes.md, "A turn".
+ * What comes next in a lane: old calls are over before the ledger is asked, the ledger is asked before anything is sent
+ * again, once no call can have an effect any more (after-reading.ts counts no Unknown before), and what is sent is what
+ * the queuer allows. Source: docs/reference/lanes.md, "A turn".
  */
 export function decideTurn(facts: TurnFacts): Turn {
   const { now, open, queued } = facts;
@@ -64,7 +65,7 @@ function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
   if (status !== null && !SUBMISSION_STATUSES.includes(status))
     return { at: new Date(facts.now.getTime() + STAND_DOWN_MS), act: "look" };
   if (openAttempt)
-    return { at: openAttempt.settlesAt, act: { kind: "lose", batchId, attemptId: openAttempt.id } };
+    return { at: openAttempt.deadlineAt, act: { kind: "lose", batchId, attemptId: openAttempt.id } };
   if (status === "Pending" || status === "Valid") return { at: batch.nextCheckAt, act: "ask" };
   if (batch.submitted) {
     const at = facts.maySend ? (batch.retryAt ?? facts.now) : null;

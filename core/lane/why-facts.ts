@@ -48,7 +48,9 @@ export type HeadFacts = {
   /** When the hold that stops it lifts itself. */
   readonly heldUntil: Date | null;
   /** A call of which no answer is recorded. */
-  readonly call: { readonly begunAt: Date; readonly settlesAt: Date } | null;
+  readonly call: { readonly begunAt: Date; readonly deadlineAt: Date } | null;
+  /** Until when a call may still have an effect that nobody knows the outcome of. */
+  readonly effectUntil: Date | null;
   /** Jobs of a repository batch; null while they are not all made. */
   readonly jobs: { readonly ended: number; readonly all: number } | null;
 };

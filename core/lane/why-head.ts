@@ -26,12 +26,12 @@ function batchHeld({ stateAt, waitReason, heldUntil }: HeadFacts, { now }: LaneS
   return { cause: "batch_held", sentence };
 }
 
-function call({ begunAt, settlesAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
+function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
   const sentence =
-    settlesAt > now
+    deadlineAt > now
       ? `The first batch is being submitted ${since(begunAt, now)}.`
       : `Nobody recorded an answer to the call of ${clock(begunAt, now)}; the ledger is asked next.`;
-  return { cause: settlesAt > now ? "submitting" : "asking", sentence };
+  return { cause: deadlineAt > now ? "submitting" : "asking", sentence };
 }
 
 /** A repository batch that was handed over: its jobs run, then its report is made. */
@@ -89,9 +89,16 @@ function delayed({ delayedUntil, message }: HeadFacts, { now }: LaneStanding): W
   return { cause: "delayed", sentence: `The first batch is delayed until ${clock(delayedUntil, now)}${why}` };
 }
 
-function asking({ unknownSince, tries, retryAt }: HeadFacts, { now, settings }: LaneStanding): Why {
+function asking(
+  { unknownSince, tries, retryAt, effectUntil }: HeadFacts,
+  { now, settings }: LaneStanding,
+): Why {
   const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
   const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
+  if (effectUntil && effectUntil > now) {
+    const wait = `A call of it that was cut off may still arrive until ${clock(effectUntil, now)}, so nothing is sent before that.`;
+    return { cause: "asking", sentence: `${sentence} ${wait}` };
+  }
   if (retryAt === null || tries >= settings.tries) return { cause: "asking", sentence };
   const next = `If it does not have it: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
   return { cause: "asking", sentence: `${sentence} ${next}` };

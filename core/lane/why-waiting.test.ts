@@ -21,6 +21,7 @@ const head = (given: Partial<HeadFacts> = {}): HeadFacts => ({
   waitReason: null,
   heldUntil: null,
   call: null,
+  effectUntil: null,
   jobs: null,
   ...given,
 });
@@ -60,13 +61,13 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   ],
   [
     "a call is under way",
-    open({ submitted: true, tries: 1, call: { begunAt: ago(5), settlesAt: ago(-10) } }),
+    open({ submitted: true, tries: 1, call: { begunAt: ago(5), deadlineAt: ago(-10) } }),
     "submitting",
     "The first batch is being submitted since 14:32:00 UTC.",
   ],
   [
     "a call nobody recorded an answer of",
-    open({ submitted: true, tries: 1, call: { begunAt: ago(20), settlesAt: ago(5) } }),
+    open({ submitted: true, tries: 1, call: { begunAt: ago(20), deadlineAt: ago(5) } }),
     "asking",
     "Nobody recorded an answer to the call of 14:31:45 UTC; the ledger is asked next.",
   ],
@@ -111,6 +112,24 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     open({ status: "Unknown", unknownSince: ago(65), tries: 2, retryAt: new Date("2026-01-31T14:32:09Z") }),
     "asking",
     "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. If it does not have it: try 3 of 10 at 14:32:09 UTC.",
+  ],
+  [
+    "Unknown, its call was cut off and may still arrive",
+    open({
+      status: "Unknown",
+      unknownSince: ago(65),
+      tries: 2,
+      retryAt: ago(60),
+      effectUntil: new Date("2026-01-31T14:36:10Z"),
+    }),
+    "asking",
+    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. A call of it that was cut off may still arrive until 14:36:10 UTC, so nothing is sent before that.",
+  ],
+  [
+    "Unknown, and it cannot any more",
+    open({ status: "Unknown", unknownSince: ago(65), effectUntil: ago(1) }),
+    "asking",
+    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked.",
   ],
   [
     "Unknown because it stays Valid",

@@ -7,7 +7,9 @@ const batch = { kind: "rejected", about: "batch" };
 const lane = { kind: "rejected", about: "lane" };
 const accepted = { kind: "accepted" };
 const busy = { kind: "busy" };
-const ambiguous = { kind: "ambiguous" };
+const ambiguous = { kind: "ambiguous", isOver: false };
+/** The ledger itself has ended the call. */
+const over = { kind: "ambiguous", isOver: true };
 
 describe("classify on Sawtooth", () => {
   it.each<[number, string | undefined, object]>([
@@ -28,19 +30,19 @@ describe("classify on Sawtooth", () => {
     [403, undefined, lane],
     [404, undefined, lane],
     [405, undefined, lane],
-    [408, "19", ambiguous],
+    [408, "19", over],
     [408, undefined, ambiguous],
     [413, undefined, batch],
     [418, undefined, ambiguous],
     [429, "31", busy],
     [429, undefined, busy],
-    [500, "10", ambiguous],
-    [500, "20", ambiguous],
+    [500, "10", over],
+    [500, "20", over],
     [500, undefined, ambiguous],
     [502, undefined, ambiguous],
     [503, "15", busy],
     [503, "17", ambiguous],
-    [503, "18", ambiguous],
+    [503, "18", over],
     [503, "99", ambiguous],
     [503, undefined, ambiguous],
     [504, undefined, ambiguous],
@@ -92,7 +94,7 @@ describe("classify", () => {
 
   it("takes a wait from an ambiguous answer too, and from no other", () => {
     const wait = { retryAfterMs: 9 };
-    const asked = { kind: "ambiguous", ...wait };
+    const asked = { kind: "ambiguous", isOver: false, ...wait };
     expect(classify("sawtooth", { httpStatus: 503, ledgerCode: "17", ...wait })).toEqual(asked);
     expect(classify("sawtooth", { httpStatus: 418, ...wait })).toEqual(asked);
     expect(classify("sawtooth", { httpStatus: 202, ...wait })).toEqual({ kind: "accepted" });

@@ -12,7 +12,10 @@ export const PROTOCOL_VERSION_CODE = "protocol_version";
 
 const ACCEPTED = { kind: "accepted" } as const satisfies SubmitVerdict;
 const BUSY = { kind: "busy" } as const satisfies SubmitVerdict;
-const AMBIGUOUS = { kind: "ambiguous" } as const satisfies SubmitVerdict;
+/** Somebody on the way has stopped waiting, or nobody knows who answered: the ledger may still be at it. */
+const AMBIGUOUS = { kind: "ambiguous", isOver: false } as const satisfies SubmitVerdict;
+/** The ledger itself has ended the call and keeps nothing of it. */
+const AMBIGUOUS_OVER = { kind: "ambiguous", isOver: true } as const satisfies SubmitVerdict;
 const BATCH_AT_FAULT = { kind: "rejected", about: "batch" } as const satisfies SubmitVerdict;
 const LANE_AT_FAULT = { kind: "rejected", about: "lane" } as const satisfies SubmitVerdict;
 
@@ -48,13 +51,13 @@ const ANSWERS = {
     "400/34": LANE_AT_FAULT, // empty body
     "400/35": LANE_AT_FAULT, // not a BatchList
     "400/42": LANE_AT_FAULT, // wrong content type
-    "408/19": AMBIGUOUS, // gave up sending to the validator
+    "408/19": AMBIGUOUS_OVER, // gave up sending to the validator
     "429/31": BUSY, // the validator's queue is full
-    "500/10": AMBIGUOUS, // the validator failed
-    "500/20": AMBIGUOUS, // its reply could not be read
+    "500/10": AMBIGUOUS_OVER, // the validator failed
+    "500/20": AMBIGUOUS_OVER, // its reply could not be read
     "503/15": BUSY, // no genesis block yet
-    "503/17": AMBIGUOUS, // the validator timed out: it may have taken the batch
-    "503/18": AMBIGUOUS, // the validator went away before it answered
+    "503/17": AMBIGUOUS, // the validator timed out: it has the batch in its inbox, or had
+    "503/18": AMBIGUOUS_OVER, // the validator went away before it answered, and what it had in hand with it
   },
   scabbard: {
     ...BOTH,
@@ -78,7 +81,7 @@ export function classify(
     unlisted(httpStatus);
   if (verdict.kind !== "busy" && verdict.kind !== "ambiguous") return verdict;
   if (retryAfterMs === undefined || Number.isNaN(retryAfterMs)) return verdict;
-  return { kind: verdict.kind, retryAfterMs: Math.max(retryAfterMs, 0) };
+  return { ...verdict, retryAfterMs: Math.max(retryAfterMs, 0) };
 }
 
 /**

@@ -15,12 +15,13 @@ export type LedgerTarget = {
 
 /**
  * What an answer to a submission means. `busy`: surely not accepted, try again. `ambiguous`: maybe accepted, ask before
- * sending again. `retryAfterMs`: what the answer asks to wait, 0 or more. `rejected`: never will be; `about` tells whether the batch is at fault or the lane's set-up (address,
- * credentials, our own bytes).
+ * sending again; `isOver`: the ledger is done with the call, so that whatever it was to do is done. `retryAfterMs`: what the answer asks to wait, 0 or more. `rejected`: never will be; `about` tells whether
+ * the batch is at fault or the lane's set-up (address, credentials, our own bytes).
  */
 export type SubmitVerdict =
   | { readonly kind: "accepted" }
-  | { readonly kind: "busy" | "ambiguous"; readonly retryAfterMs?: number }
+  | { readonly kind: "busy"; readonly retryAfterMs?: number }
+  | { readonly kind: "ambiguous"; readonly isOver: boolean; readonly retryAfterMs?: number }
   | { readonly kind: "rejected"; readonly about: "batch" | "lane" };
 
 /** A verdict with what it was drawn from. `message`: the ledger's own words, at most 1,000 characters, or what went wrong. */

@@ -81,7 +81,7 @@ describe("making a lane", () => {
     ["bad_request", { serviceId: "maps", backend: "sawtooth", ledger: "main", collection: "Not A Slug" }],
     [
       "bad_request",
-      { serviceId: "maps", backend: "sawtooth", ledger: "main", settings: { postTimeoutMs: 175_001 } },
+      { serviceId: "maps", backend: "sawtooth", ledger: "main", settings: { postTimeoutMs: 180_001 } },
     ],
   ])("ends with %s for %j and leaves nothing", async (code, request) => {
     const count = () =>

@@ -5,7 +5,10 @@ import type { TurnContext } from "./turn-context.ts";
 
 const WHY = "No answer was recorded: the worker that made the call died or was paused.";
 
-/** Closes an attempt nobody recorded an answer of, once none can come any more; its batch is asked about next. */
+/**
+ * Closes an attempt nobody recorded an answer of, once its call was cut off. Its batch is asked about next, and sent again
+ * only when the call has settled.
+ */
 export async function giveUpAttempt(
   turn: TurnContext,
   { batchId, attemptId }: { readonly batchId: string; readonly attemptId: string },
@@ -14,9 +17,14 @@ export async function giveUpAttempt(
   const batch = lane.open.find(({ id }) => id === batchId);
   if (!batch) return;
   const { submitted, status, tries } = batch;
-  // nobody to wait for: the call had its time to settle
   const change = asAmbiguous(WHY, { tries, retryInMs: null });
-  const answer = { outcome: "lost", httpStatus: null, ledgerCode: null, message: WHY } as const;
+  const answer = {
+    outcome: "lost",
+    httpStatus: null,
+    ledgerCode: null,
+    message: WHY,
+    isOver: false,
+  } as const;
   await ctx.db.transact(async (tx) => {
     await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
     await settle(tx, turn, { batchId, from: { submitted, status }, change });

@@ -43,7 +43,13 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
   });
   if (!begun)
     throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
-  const answer = { attemptId: begun.id, fence: work.fence, httpStatus: null, ledgerCode: null } as const;
+  const answer = {
+    attemptId: begun.id,
+    fence: work.fence,
+    httpStatus: null,
+    ledgerCode: null,
+    isOver: true,
+  } as const;
   const taken = { submitted: true, status: from.status };
   if (hold && begun.state === "Pending") {
     const reason = whyStopped("collection", hold);

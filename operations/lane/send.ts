@@ -32,7 +32,8 @@ export async function send(
   const answer = await ledger.submit(target, batch.body, { deadline, signal });
   await ports.faultPoint("lane:answered");
   const { kind: outcome, httpStatus = null, ledgerCode = null, message } = answer;
-  const answered = { attemptId, fence: work.fence, outcome, httpStatus, ledgerCode, message };
+  const isOver = answer.kind !== "ambiguous" || answer.isOver;
+  const answered = { attemptId, fence: work.fence, outcome, httpStatus, ledgerCode, message, isOver };
   const before = { status, tries: batch.tries, isIdempotent: ledger.resubmitIsIdempotent };
   const change = afterAnswer(before, answer, settings, ports.roll());
   const from = { submitted: true, status };
@@ -65,5 +66,6 @@ export async function send(
     ledgerId: batch.ledgerId,
     acceptedAt: databaseNow(turn),
     validSince: null,
+    effectUntil: null,
   };
 }

@@ -101,7 +101,7 @@ describe("changing a lane", () => {
     ["nothing_changed", {}, {}],
     ["nothing_changed", { width: 1, settings: { tries: 3 } }, { settings: { tries: 3 } }],
     ["nothing_changed", { settings: { tries: null } }, {}],
-    ["bad_request", { settings: { postTimeoutMs: 175_001 } }, {}],
+    ["bad_request", { settings: { postTimeoutMs: 180_001 } }, {}],
     ["stale_state", { revision: "other", width: 3 }, {}],
   ])("ends with %s for %j and leaves nothing", async (code, asked, lane) => {
     const scene = await sceneOf(lane);

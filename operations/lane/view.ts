@@ -73,12 +73,12 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
   };
 }
 
-function headFacts({ begunAt, settlesAt, ...head }: LaneBatchRow, jobs: JobCounts | undefined): HeadFacts {
+function headFacts({ begunAt, deadlineAt, ...head }: LaneBatchRow, jobs: JobCounts | undefined): HeadFacts {
   const states = Object.entries(jobs ?? {}) as [JobState, number][];
   const sum = (counted: typeof states) => counted.reduce((all, [, count]) => all + count, 0);
   return {
     ...head,
-    call: begunAt && settlesAt && { begunAt, settlesAt },
+    call: begunAt && deadlineAt && { begunAt, deadlineAt },
     jobs: head.expandedAt && {
       ended: sum(states.filter(([state]) => hasEnded(state))),
       all: sum(states),

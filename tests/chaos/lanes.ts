@@ -3,7 +3,8 @@ import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { makeBatches, makeBatchList, type Signed } from "../fixtures/ledger/sign.ts";
 
-const LANE_SETTINGS = { delayWindowMs: 20_000, graceMs: 30_000 };
+/** The fake ledger takes a call at once or never, unless a fault of its own says otherwise. */
+const LANE_SETTINGS = { delayWindowMs: 20_000, graceMs: 30_000, settleMs: 5_000 };
 
 /** A lane of the run: half of them Sawtooth's, half scabbard's. `service`: its name at the fake ledger. */
 export type ChaosLane = {

@@ -69,8 +69,8 @@ export async function openWorkshop({ ctx }: TestContext): Promise<Workshop> {
         const LEDGERS: Context["env"]["LEDGERS"] = isConnected() ? { main: { url, headers: {} } } : {};
         return { ...ctx, env: { ...ctx.env, ...env, LANE_TIMES: times, LEDGERS } };
       };
-      // however busy the machine is, no call is cut off that the test does not slow down
-      const own = { postTimeoutMs: 5_000 / times, ...settings };
+      // however busy the machine is, no call is cut off that the test does not slow down; what is settles soon
+      const own = { postTimeoutMs: 5_000 / times, settleMs: 5_000, ...settings };
       const { laneId } = await makeLaneScene(ctx.db, { serviceId, backend, ledger: "main", settings: own });
       const rows = () => ctx.db.batch.findMany({ where: { laneId }, orderBy: { laneSeq: "asc" } });
       const turn = async () => {

@@ -41,8 +41,8 @@ export async function makeLedgerLane(
   const { db } = installation.ctx;
   const laneId = randomUUID();
   const { ledger = "main", ...rest } = lane;
-  // however busy the machine is, no call is cut off that the test does not slow down
-  const settings = { postTimeoutMs: 100_000, ...lane.settings };
+  // however busy the machine is, no call is cut off that the test does not slow down; what is settles soon
+  const settings = { postTimeoutMs: 100_000, settleMs: 5_000, ...lane.settings };
   await db.lane.create({ data: { ...rest, id: laneId, ledger, settings } });
   await db.collection.create({
     data: {

@@ -4,6 +4,7 @@ import { AT_REST } from "../../../core/lane/submission.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { setSubmission } from "../batch/set-submission.ts";
+import { loadTurn } from "../lane/load-turn.ts";
 import { releaseClaim } from "../lane/release-claim.ts";
 import { voidDeadClaims } from "../lane/void-dead-claims.ts";
 import { renewLeases } from "../lease/renew.ts";
@@ -68,7 +69,7 @@ describe("under an old fence", () => {
     if (!begun) throw new Error("no attempt was begun");
     const answer = { outcome: "accepted", httpStatus: 202, ledgerCode: null, message: "taken" };
     const row = () => test.ctx.db.attempt.findUniqueOrThrow({ where: { id: begun.id } });
-    const old = { ...answer, attemptId: begun.id, fence: 4n };
+    const old = { ...answer, attemptId: begun.id, fence: 4n, isOver: true };
     const recorded = { ...old, batchId, laneId, from: TAKEN, change: ACCEPTED, actor: "Waybill" };
     expect(await answerAttempt(test.ctx.db, old)).toBe(false);
     expect(await recordAnswer(test.ctx.db, recorded)).toBe(false);
@@ -124,7 +125,7 @@ describe("an attempt", () => {
     expect(await beginAttempt(test.ctx.db, { ...attempt, fence: 5n })).toBeUndefined();
   });
 
-  it("puts the claim's second expiry off until its call has settled, and a renewal does not take that back", async () => {
+  it("puts the claim's second expiry off until its call is cut off, and a renewal does not take that back", async () => {
     const { db } = test.ctx;
     for (const begins of ["beginAttempt", "beginNext"] as const) {
       const { attempt, laneId } = await claimedLane();
@@ -132,15 +133,35 @@ describe("an attempt", () => {
       await db.lane.update({ where: { id: laneId }, data: soon });
       const long = { ...attempt, fence: 5n, postTimeoutMs: 20_000, settleMs: 10_000 };
       expect(await (begins === "beginNext" ? beginNext(db, long) : beginAttempt(db, long))).toBeDefined();
-      const { settlesAt } = await db.attempt.findFirstOrThrow({ where: { laneId } });
+      const { deadlineAt } = await db.attempt.findFirstOrThrow({ where: { laneId } });
       const last = async () =>
         (await db.lane.findUniqueOrThrow({ where: { id: laneId } })).leaseLast?.getTime();
-      expect(Math.abs(((await last()) ?? 0) - settlesAt.getTime())).toBeLessThan(1_000);
+      expect(Math.abs(((await last()) ?? 0) - deadlineAt.getTime())).toBeLessThan(1_000);
       const before = await last();
       await renewLeases(db, "lane", [{ id: laneId, fence: 5n }], { leaseMs: 1, lastMs: 1 });
       expect(await last()).toBe(before);
       await voidDeadClaims(db);
       expect((await db.lane.findUniqueOrThrow({ where: { id: laneId } })).leaseOwner).toBe("w");
+    }
+  });
+
+  it("whose outcome nobody knows may have an effect until it settles, unless its ledger is done with it", async () => {
+    const { db } = test.ctx;
+    for (const isOver of [false, true]) {
+      const { attempt, laneId, batchId } = await claimedLane();
+      const begun = await beginAttempt(db, { ...attempt, fence: 5n, settleMs: 60_000 });
+      if (!begun) throw new Error("no attempt was begun");
+      const answer = { outcome: "ambiguous", httpStatus: 503, ledgerCode: null, message: "", isOver };
+      const before = (await loadTurn(db, laneId))?.open[0];
+      expect(await answerAttempt(db, { ...answer, attemptId: begun.id, fence: 5n })).toBe(true);
+      const { answeredAt, settlesAt } = await db.attempt.findUniqueOrThrow({ where: { id: begun.id } });
+      const after = (await loadTurn(db, laneId))?.open[0];
+      expect(after?.effectUntil).toEqual(settlesAt);
+      if (isOver) expect(settlesAt).toEqual(answeredAt);
+      else expect(after?.effectUntil).toEqual(before?.effectUntil);
+      // the ledger said that it has it: that was the call
+      await db.batch.update({ where: { id: batchId }, data: { acceptedAt: new Date(Date.now() + 1_000) } });
+      expect((await loadTurn(db, laneId))?.open[0]?.effectUntil).toBeNull();
     }
   });
 

@@ -38,16 +38,13 @@ export function newAttempt({
 export const CLAIM_LIVES = Prisma.sql`lease_last > clock_timestamp()`;
 
 /**
- * Puts the second expiry of the claim off until the call of the batch in a CTE `taken` has settled, where it would come
- * before: no claim ends in the middle of a call, however short claims are.
+ * Puts the second expiry of the claim off until the call of the batch in a CTE `taken` is cut off, where it would come
+ * before: no claim ends in the middle of a call, however short claims are. That its effect may come later needs no claim.
  */
-export function outlive({
-  postTimeoutMs,
-  settleMs,
-}: Pick<NewAttempt, "postTimeoutMs" | "settleMs">): Prisma.Sql {
-  const settled = Prisma.sql`clock_timestamp() + ${postTimeoutMs + settleMs} * interval '1 millisecond'`;
+export function outlive({ postTimeoutMs }: Pick<NewAttempt, "postTimeoutMs">): Prisma.Sql {
+  const over = Prisma.sql`clock_timestamp() + ${postTimeoutMs} * interval '1 millisecond'`;
   return Prisma.sql`
-    UPDATE lane SET lease_last = ${settled} FROM taken WHERE lane.id = taken.lane_id AND lane.lease_last < ${settled}`;
+    UPDATE lane SET lease_last = ${over} FROM taken WHERE lane.id = taken.lane_id AND lane.lease_last < ${over}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   submissionColumns,
   submissionEvent,
 } from "../batch/set-submission.ts";
-import type { AttemptAnswer } from "./answer.ts";
+import { type AttemptAnswer, settledBy } from "./answer.ts";
 
 /** An answer that leaves its batch open, and how the batch stands after it. */
 export type Recorded = AttemptAnswer & {
@@ -33,7 +33,7 @@ export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorde
       FOR UPDATE OF batch
     ), answered AS (
       UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome},
-        http_status = ${answer.httpStatus}, ledger_code = ${answer.ledgerCode}, message = ${answer.message}
+        http_status = ${answer.httpStatus}, ledger_code = ${answer.ledgerCode}, message = ${answer.message}, ${settledBy(answer)}
       FROM stands
       WHERE attempt.id = ${answer.attemptId} AND attempt.batch_id = stands.id AND answered_at IS NULL
       RETURNING attempt.batch_id

@@ -1,6 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { EFFECT_UNTIL } from "../attempt/effect-sql.ts";
 import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** A batch as its lane's page shows it. */
@@ -31,6 +32,7 @@ export type LaneBatchRow = {
   readonly expandedAt: Date | null;
   readonly ledgerId: string | null;
   readonly begunAt: Date | null;
+  readonly deadlineAt: Date | null;
   readonly settlesAt: Date | null;
   /** Until when a call may still have an effect: one under way, or one whose answer leaves that open. */
   readonly effectUntil: Date | null;
@@ -64,13 +66,12 @@ const COLUMNS = Prisma.sql`
   CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
     ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
-  call.begun_at AS "begunAt", call.settles_at AS "settlesAt",
-  (SELECT max(settles_at) FROM attempt
-    WHERE attempt.batch_id = batch.id AND (answered_at IS NULL OR outcome IN ('ambiguous', 'lost'))) AS "effectUntil", clock_timestamp() AS now`;
+  call.begun_at AS "begunAt", call.deadline_at AS "deadlineAt", call.settles_at AS "settlesAt",
+  ${EFFECT_UNTIL} AS "effectUntil", clock_timestamp() AS now`;
 
 /** The newest call of a batch of which no answer is recorded. */
 const CALL = Prisma.sql`LEFT JOIN LATERAL (
-  SELECT begun_at, settles_at FROM attempt
+  SELECT begun_at, deadline_at, settles_at FROM attempt
   WHERE attempt.lane_id = batch.lane_id AND attempt.batch_id = batch.id AND answered_at IS NULL
   ORDER BY attempt.id DESC LIMIT 1) AS call ON true`;
 

@@ -2,6 +2,7 @@ import type { How } from "../../../core/lane/head.ts";
 import type { OpenBatch } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { EFFECT_UNTIL } from "../attempt/effect-sql.ts";
 import { GOING, LOCKING, QUEUED } from "./rule-sql.ts";
 
 /** A lane as the worker that holds its claim needs it. `now`: the database's clock. */
@@ -27,9 +28,16 @@ const MOST_OPEN = 500;
 type Row = Omit<LaneTurn, "open"> & { readonly open: readonly OpenRow[] };
 type OpenRow = Omit<TurnBatch, "laneSeq" | Times | "openAttempt"> & {
   readonly laneSeq: string;
-  readonly openAttempt: { readonly id: string; readonly settlesAt: string } | null;
+  readonly openAttempt: { readonly id: string; readonly deadlineAt: string } | null;
 } & Readonly<Record<Times, string | null>>;
-type Times = "delayedUntil" | "retryAt" | "acceptedAt" | "validSince" | "nextCheckAt" | "unknownSince";
+type Times =
+  | "delayedUntil"
+  | "retryAt"
+  | "acceptedAt"
+  | "validSince"
+  | "nextCheckAt"
+  | "unknownSince"
+  | "effectUntil";
 
 const OPEN_FIELDS = Prisma.sql`
   'id', batch.id, 'laneSeq', batch.lane_seq::text, 'state', batch.state, 'submitted', batch.submitted,
@@ -38,9 +46,10 @@ const OPEN_FIELDS = Prisma.sql`
   'nextCheckAt', batch.next_check_at,
   'checks', batch.checks, 'unknownSince', batch.unknown_since, 'unknownCount', batch.unknown_count,
   'profileVersionId', batch.profile_version_id, 'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
-  'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'settlesAt', attempt.settles_at)
+  'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'deadlineAt', attempt.deadline_at)
     FROM attempt WHERE attempt.lane_id = lane.id AND attempt.batch_id = batch.id AND answered_at IS NULL
-    ORDER BY attempt.id DESC LIMIT 1)`;
+    ORDER BY attempt.id DESC LIMIT 1),
+  'effectUntil', ${EFFECT_UNTIL}`;
 
 /** Loads a lane, what locks it, and what the queuer's rule allows, as of one moment. */
 export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
@@ -71,6 +80,7 @@ function readOpen(row: OpenRow): TurnBatch {
     validSince: at(row.validSince),
     nextCheckAt: at(row.nextCheckAt),
     unknownSince: at(row.unknownSince),
-    openAttempt: openAttempt && { id: openAttempt.id, settlesAt: new Date(openAttempt.settlesAt) },
+    effectUntil: at(row.effectUntil),
+    openAttempt: openAttempt && { id: openAttempt.id, deadlineAt: new Date(openAttempt.deadlineAt) },
   };
 }

@@ -35,7 +35,7 @@ const OVER = Prisma.sql`(lease_until IS NULL OR lease_until < clock_timestamp())
 const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timestamp() AND (
   lease_last < clock_timestamp() OR NOT EXISTS (
     SELECT FROM attempt
-    WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND settles_at > clock_timestamp()))))`;
+    WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND deadline_at > clock_timestamp()))))`;
 
 /** Nobody has a lease on the row, or not any more. Source: high-availability claims, "Two-phase expiry". */
 export function freeOf(leased: Leased): Prisma.Sql {

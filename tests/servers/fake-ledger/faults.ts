@@ -31,6 +31,8 @@ const Lasting = z.discriminatedUnion("fault", [
   z.strictObject({ fault: z.literal("drop-before"), on, ...reach }),
   /** Does what it should and answers so many ms later. */
   z.strictObject({ fault: z.literal("slow"), ms: z.int().min(1), on, ...reach }),
+  /** Reads a submission whole and says nothing; takes it only so many ms later, whatever has become of the connection. */
+  z.strictObject({ fault: z.literal("late"), ms: z.int().min(1), ...reach }),
   /** Any answer. */
   z.strictObject({
     fault: z.literal("answer"),

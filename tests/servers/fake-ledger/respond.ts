@@ -19,7 +19,7 @@ type Stage = { readonly log: LedgerLog; readonly board: FaultBoard };
 
 type AnswerFault = Exclude<
   LastingFault,
-  { fault: "slow" | "stuck" | "rollback" | "invalid" | "unknown" | "omit-unknown" }
+  { fault: "slow" | "late" | "stuck" | "rollback" | "invalid" | "unknown" | "omit-unknown" }
 >;
 
 const SUBMIT_FAULTS = [
@@ -39,10 +39,13 @@ export async function respondToSubmit(request: Request, { log, board }: Stage): 
   const { service, asked } = request;
   const answers = PROTOCOLS[service.protocol];
   const read = request.isTooLarge ? answers.tooLarge() : answers.read(asked);
+  const late = board.take(service.name, ["late"]);
+  if (late) await delay(late.ms);
   const slow = board.take(service.name, ["slow"], (fault) => onOf(fault) === "submit");
   const fault = board.take(service.name, SUBMIT_FAULTS, (each) => onOf(each) === "submit");
   const batches = "batches" in read ? read.batches : [];
-  if ("batches" in read && accepts(fault)) service.accept(batches, fault?.fault ?? slow?.fault);
+  if ("batches" in read && accepts(fault))
+    service.accept(batches, fault?.fault ?? late?.fault ?? slow?.fault);
   else logRefused(log, service, batches, fault?.fault ?? "form");
   if (slow) await delay(slow.ms);
   if (fault) return faultyAnswer(fault, answers, () => wellAnswer(read, answers, asked));
