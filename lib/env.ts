@@ -111,6 +111,11 @@ export const Env = z.object({
     .describe(
       "An upload that sends nothing for this long is ended. What a dead web process left of one is removed after ten times as long.",
     ),
+  REQUEST_BODY_MS: ms
+    .default(300_000)
+    .describe(
+      "Longest time the body of a request may take; what takes longer is answered 408. Uploads may last as long as bytes come, see UPLOAD_IDLE_MS.",
+    ),
   MANIFEST_CHECK_MAX_BYTES: bytes
     .default(67_108_864)
     .describe("Manifests up to this size are checked while they are uploaded; larger ones by the worker."),

@@ -9,6 +9,9 @@ import { watchStream } from "./watch-stream.ts";
 
 const FIELD_BYTES = 16_384;
 const MOST_FIELDS = 64;
+const HEADER_BYTES = 8192;
+/** What a form has at most beside its file: every part's head and value, and as much again for what is between them. */
+const FORM_BYTES = 2 * (MOST_FIELDS + 2) * (FIELD_BYTES + HEADER_BYTES);
 
 /**
  * Takes an upload sent as multipart/form-data with one file part. Fields may stand before or after the file; those
@@ -21,10 +24,10 @@ export async function receiveMultipart(
   if (!upload.body) throw new QueueError("no_payload", "The form is empty.");
   const form = new Form(upload, check);
   try {
-    await form.read(watchStream(upload.body, upload));
+    await form.read(watchStream(upload.body, { ...upload, mostBytes: upload.maxBytes + FORM_BYTES }));
     return form.result();
   } catch (error) {
-    await form.discard();
+    await form.discard(error);
     throw error;
   }
 }
@@ -35,6 +38,7 @@ class Form {
   readonly #fields: Record<string, string> = {};
   readonly #parser: InstanceType<typeof Busboy>;
   #filename: string | undefined;
+  #file: Readable | undefined;
   #storing: Promise<StoredPayload> | undefined;
   #payload: StoredPayload | undefined;
   #fault: unknown;
@@ -59,8 +63,8 @@ class Form {
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const finished = new Promise<void>((resolve) => this.#parser.once("finish", resolve));
     for await (const chunk of chunks) {
+      if (!this.#fault && !this.#parser.write(chunk)) await this.#drained();
       if (this.#fault) throw this.#fault;
-      if (!this.#parser.write(chunk)) await this.#drained();
     }
     this.#parser.end();
     await Promise.race([finished, this.#failed()]);
@@ -76,8 +80,10 @@ class Form {
     return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename || this.#filename };
   }
 
-  async discard(): Promise<void> {
+  /** Ends the file part too: the parser leaves it open when it is destroyed, and its reader would wait for ever. */
+  async discard(error: unknown): Promise<void> {
     this.#parser.destroy();
+    this.#file?.destroy(error instanceof Error ? error : undefined);
     const stored = await this.#storing?.catch(() => undefined);
     await stored?.discard();
   }
@@ -97,6 +103,7 @@ class Form {
       );
     this.#check(this.#fields);
     this.#filename = filename;
+    this.#file = stream;
     // the parser only emits the error of a part that breaks off; without destroy its reader would wait for ever
     stream.on("error", (error) => stream.destroy(error));
     this.#storing = storePayload(stream, this.#upload, readAlgorithm(this.#fields.digestType ?? ""));
@@ -140,7 +147,7 @@ function openParser(contentType: string): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { "content-type": contentType },
-      limits: { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files: 2, headerSize: 8192 },
+      limits: { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files: 2, headerSize: HEADER_BYTES },
     });
   } catch (error) {
     throw new QueueError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", {

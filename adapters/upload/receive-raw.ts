@@ -17,7 +17,8 @@ export async function receiveRaw(
       "no_payload",
       "The request has no body. Send the file as the body, or as the part `file` of a form.",
     );
-  const chunks = watchStream(upload.body, upload);
+  // the body is the file, whose bytes are counted as they are stored
+  const chunks = watchStream(upload.body, { ...upload, mostBytes: Number.POSITIVE_INFINITY });
   const stored = await storePayload(chunks, upload, readAlgorithm(fields.digestType ?? ""));
   return { ...stored, fields, filename: fields.filename };
 }

@@ -1,37 +1,47 @@
-import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { QueueError } from "../../core/errors.ts";
 
-export type Watched = { readonly idleMs: number; readonly expectedBytes: number | undefined };
+/** `mostBytes`: of the body as a whole, whatever is in it. */
+export type Watched = {
+  readonly idleMs: number;
+  readonly expectedBytes: number | undefined;
+  readonly mostBytes: number;
+};
 
 /**
  * A request's body as chunks. Ends with `incomplete_upload` when nothing arrives for `idleMs`, when the client goes
- * away, or when fewer bytes came than Content-Length said: a cut-off body must never pass for a whole one.
+ * away, or when fewer bytes came than Content-Length said: a cut-off body must never pass for a whole one. Ends with
+ * `too_large` after `mostBytes`. Only the wait for the client counts as silence, not the time its reader takes.
  */
 export async function* watchStream(
   body: ReadableStream<Uint8Array>,
-  watched: Watched,
+  { idleMs, expectedBytes, mostBytes }: Watched,
 ): AsyncGenerator<Uint8Array> {
-  const stream = Readable.fromWeb(body);
-  const timer = setTimeout(() => {
-    stream.destroy(incomplete(`Nothing arrived for ${Math.round(watched.idleMs / 1000)} seconds`));
-  }, watched.idleMs);
+  const reader = body.getReader();
+  let giveUp: (() => void) | undefined;
+  const timer = setTimeout(() => giveUp?.(), idleMs);
+  const next = () =>
+    new Promise<{ done: boolean; value?: Uint8Array | undefined }>((resolve, reject) => {
+      giveUp = () => reject(incomplete(`Nothing arrived for ${Math.round(idleMs / 1000)} seconds`));
+      timer.refresh();
+      reader.read().then(resolve, (cause) => reject(incomplete("The connection was lost", cause)));
+    });
   let bytes = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      timer.refresh();
-      bytes += chunk.length;
-      yield chunk;
+    for (let { value } = await next(); value; { value } = await next()) {
+      giveUp = undefined;
+      bytes += value.length;
+      if (bytes > mostBytes)
+        throw new QueueError("too_large", `An upload has at most ${mostBytes} bytes, all parts together.`);
+      yield value;
     }
-  } catch (error) {
-    throw error instanceof QueueError ? error : incomplete("The connection was lost", error);
   } finally {
     clearTimeout(timer);
-    stream.destroy();
+    // never cancelled: that would end the connection before the client is told why
+    reader.releaseLock();
   }
-  if (watched.expectedBytes !== undefined && bytes !== watched.expectedBytes) {
-    throw incomplete(`${bytes} of ${watched.expectedBytes} bytes arrived`);
-  }
+  if (expectedBytes !== undefined && bytes !== expectedBytes)
+    throw incomplete(`${bytes} of ${expectedBytes} bytes arrived`);
 }
 
 function incomplete(what: string, cause?: unknown): QueueError {
