@@ -76,14 +76,12 @@ export async function startLanesWorld(
     ),
   };
   const worker = startChild({
-    name: "worker",
     words: [...profileWords(), ...(kind === "http" ? WORKER_WORDS : NO_OP_WORDS)],
     env: { ...process.env, NODE_ENV: "production", BENCH_LOG: logFile, ...settings },
-    logs: folder,
+    take: (line) => console.log(`worker | ${line}`),
     steps: STEPS,
     hurry: new AbortController().signal,
   });
-  worker.show();
   const ctx = contextOf(Env.parse(settings));
   return {
     ctx,

@@ -13,7 +13,8 @@ import { deploy } from "../scripts/db/deploy.ts";
 import { freePort } from "../scripts/free-port.ts";
 import { startPostgres } from "../scripts/postgres/start.ts";
 import { build } from "../scripts/start/build.ts";
-import { type Child, startChild } from "../scripts/start/child.ts";
+import { startChild } from "../scripts/start/child.ts";
+import { openOutput } from "../scripts/start/output.ts";
 import { untilReady } from "../scripts/start/ready.ts";
 import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
 
@@ -51,12 +52,11 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
   const db = connect(postgres.url, { max: 2, name: "bench" });
   const secret = await furnish(db, sourceHost, Env.parse(settings));
   const childEnv = { ...process.env, NODE_ENV: "production" as const, ...settings };
-  const start = (name: Child["name"], words: readonly string[]) =>
+  const start = (name: string, words: readonly string[]) =>
     startChild({
-      name,
       words,
       env: childEnv,
-      logs: folder,
+      take: openOutput(name, folder).take,
       steps: STEPS,
       hurry: new AbortController().signal,
     });

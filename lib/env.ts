@@ -52,6 +52,11 @@ export const Env = z.object({
     .describe(
       "Bytes jobs may take in working storage. Unset: half of the space that was free at the first start.",
     ),
+  DISK_RESERVE: bytes
+    .optional()
+    .describe(
+      "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can go on there. Unset: 5 % of the disk, at most 1 GB. Half of it, at most 64 MiB, `npm start` keeps as a file beside its own PostgreSQL, to give up when others have filled the disk.",
+    ),
   OBJECT_STORAGE: z
     .string()
     .default(".waybill/objects")

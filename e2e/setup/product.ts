@@ -12,8 +12,10 @@ import { deploy } from "../../scripts/db/deploy.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startTemporaryPostgres } from "../../scripts/postgres/temporary.ts";
 import { build } from "../../scripts/start/build.ts";
-import { type Child, startChild } from "../../scripts/start/child.ts";
+import { startChild } from "../../scripts/start/child.ts";
+import { openOutput } from "../../scripts/start/output.ts";
 import { untilReady } from "../../scripts/start/ready.ts";
+import type { Run } from "../../scripts/start/supervise.ts";
 import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
@@ -88,17 +90,22 @@ function environment(databaseUrl: string, folder: string, port: number): NodeJS.
   };
 }
 
-function startWeb(env: NodeJS.ProcessEnv, logs: string, port: number): Child {
+function startWeb(env: NodeJS.ProcessEnv, logs: string, port: number): Run {
   const words = ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
-  return startChild({ name: "web", words, env, logs, steps: KILL, hurry: new AbortController().signal });
+  return startChild({
+    words,
+    env,
+    take: openOutput("web", logs).take,
+    steps: KILL,
+    hurry: new AbortController().signal,
+  });
 }
 
-function startWorker(env: NodeJS.ProcessEnv, logs: string): Child {
+function startWorker(env: NodeJS.ProcessEnv, logs: string): Run {
   return startChild({
-    name: "worker",
     words: WORKER_WORDS,
     env,
-    logs,
+    take: openOutput("worker", logs).take,
     steps: KILL,
     hurry: new AbortController().signal,
   });

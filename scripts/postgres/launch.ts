@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, cp, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { makeFolder } from "../bootstrap/make-folder.mjs";
 import { dieWithParent } from "../die-with-parent.ts";
-import { makeFolder } from "../make-folder.ts";
 import { Problem } from "../problem.ts";
 import type { Binaries } from "./binaries.ts";
 

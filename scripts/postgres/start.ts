@@ -1,8 +1,10 @@
 import { rename } from "node:fs/promises";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import pg from "pg";
 import { freePort } from "../free-port.ts";
 import { Problem } from "../problem.ts";
+import { syncFolder } from "../write-durably.ts";
 import { findBinaries } from "./binaries.ts";
 import { clearUnfinished, holdsCluster, openFolder, readPassword } from "./data-folder.ts";
 import { chooseLaunch, clusterIn, type Launch, launch } from "./launch.ts";
@@ -15,6 +17,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** Server settings, as in postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Hears each line the server writes. */
+  readonly take?: (line: string) => void;
 }
 
 export interface Postgres {
@@ -30,50 +34,89 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** A cluster that is there, whose folder is locked until `close`; its server may be started again and again. */
+export interface Cluster {
+  /** Of the database `waybill`, as superuser, while a server runs. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Throws a Problem in a sentence when it cannot be started. */
+  serve(): Promise<ServerProcess>;
+  close(): void;
+}
+
 const RETRY_MS = 200;
 const RETRIES = 50;
 
 /** Starts the embedded PostgreSQL on 127.0.0.1. Throws a Problem, in a sentence, when the folder or port cannot be used. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const binaries = await findBinaries();
-  const how = await chooseLaunch(binaries, await openFolder(options.dataDir));
-  const isMade = await holdsCluster(how);
-  const password = await readPassword(how, !isMade);
-  if (!isMade) await makeCluster(how);
-  const { server, port } = await serve(how, options);
-  const urlOf = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const cluster = await openCluster(options);
   try {
-    await createDatabase(urlOf("postgres"), "waybill");
+    const { pid, ended, stop } = await cluster.serve();
+    void ended.then(cluster.close);
+    return { url: cluster.url, port: cluster.port, dataDir: cluster.dataDir, pid, ended, stop };
   } catch (thrown) {
-    await server.stop();
+    cluster.close();
     throw thrown;
   }
-  return {
-    url: urlOf("waybill"),
-    port,
-    pid: server.pid,
-    dataDir: how.home,
-    ended: server.ended,
-    stop: server.stop,
-  };
 }
 
-async function makeCluster(how: Launch): Promise<void> {
+/** Makes the cluster unless it is there. Its port is chosen by the first `serve` and kept, since addresses name it. */
+export async function openCluster(options: PostgresOptions): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const { home, close } = await openFolder(options.dataDir);
+  try {
+    const how = await chooseLaunch(binaries, home);
+    const isMade = await holdsCluster(how);
+    const password = await readPassword(how, !isMade);
+    if (!isMade) await makeCluster(how, options.settings?.fsync !== "off");
+    let port = options.port;
+    const urlOf = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
+    return {
+      dataDir: how.home,
+      close,
+      get url() {
+        return urlOf("waybill");
+      },
+      get port() {
+        return port ?? 0;
+      },
+      async serve() {
+        const served = await serve(how, { ...options, ...(port !== undefined && { port }) });
+        port = served.port;
+        await createDatabase(urlOf("postgres"), "waybill").catch(async (thrown: unknown) => {
+          await served.server.stop();
+          throw thrown;
+        });
+        return served.server;
+      },
+    };
+  } catch (thrown) {
+    close();
+    throw thrown;
+  }
+}
+
+/** `isDurable` false is for databases that are thrown away. */
+async function makeCluster(how: Launch, isDurable: boolean): Promise<void> {
   const unfinished = await clearUnfinished(how.home);
   const encoding = ["-E", "UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const access = ["-U", "postgres", "--auth=scram-sha-256", `--pwfile=${path.join(how.home, "password")}`];
-  const child = launch(how, how.binaries.initdb, ["-D", unfinished, ...access, ...encoding, "--no-sync"]);
+  const sync = isDurable ? [] : ["--no-sync"];
+  const child = launch(how, how.binaries.initdb, ["-D", unfinished, ...access, ...encoding, ...sync]);
   const failure = await watch(child).ended;
   if (failure !== undefined) throw new Problem(`The database could not be made in ${how.home}: ${failure}`);
   await rename(unfinished, clusterIn(how.home));
+  if (isDurable) await syncFolder(how.home);
 }
 
 /** Starts the server; tries again while a killed predecessor's last processes end, or when a chosen port is taken. */
-async function serve(how: Launch, { port: wanted, settings = {} }: PostgresOptions) {
+async function serve(how: Launch, options: PostgresOptions) {
+  const { port: wanted } = options;
   for (let tries = 0; ; tries += 1) {
     const port = wanted ?? (await freePort());
     try {
-      return { port, server: await startServer(how, port, settings) };
+      return { port, server: await startServer(how, port, options) };
     } catch (thrown) {
       if (!(thrown instanceof ServerRefused)) throw thrown;
       if (tries >= RETRIES || !mayPass(thrown, wanted)) throw problemOf(thrown, how, port);
@@ -97,7 +140,7 @@ function problemOf(refused: ServerRefused, how: Launch, port: number): Problem {
   return new Problem(text, { cause: refused });
 }
 
-async function startServer(how: Launch, port: number, settings: Readonly<Record<string, string>>) {
+async function startServer(how: Launch, port: number, { settings, take }: PostgresOptions) {
   const all = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -108,6 +151,7 @@ async function startServer(how: Launch, port: number, settings: Readonly<Record<
   };
   const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = launch(how, how.binaries.postgres, ["-D", clusterIn(how.home), "-p", String(port), ...words]);
+  if (child.stderr && take) createInterface({ input: child.stderr }).on("line", take);
   const server: ServerProcess = watch(child, how.diesWithParent);
   await server.ready;
   return server;

@@ -1,14 +1,15 @@
 import path from "node:path";
 import { publicUrl } from "../../lib/env.ts";
 import { step } from "../bootstrap/progress.mjs";
-import { makeFolder } from "../make-folder.ts";
 import { build, generateClient } from "./build.ts";
-import { type Child, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
 import { openDatabase } from "./open-database.ts";
+import { type Output, openOutput } from "./output.ts";
 import { choosePort } from "./port.ts";
 import { untilReady } from "./ready.ts";
 import { dataFolder, resolveSettings, type Settings, settingsOf } from "./settings.ts";
 import type { Stopping } from "./stop.ts";
+import { type Supervised, supervise } from "./supervise.ts";
 import { welcome } from "./welcome.ts";
 import { WORKER_WORDS } from "./worker-words.ts";
 
@@ -16,6 +17,13 @@ export interface Task {
   /** Pages and worker straight from the sources, taken up again as they change. */
   readonly isDev: boolean;
   readonly stopping: Stopping;
+  /** To be called when everything is built: another start may build then. */
+  readonly whenBuilt: () => void;
+}
+
+interface Child {
+  readonly output: Output;
+  readonly supervised: Supervised;
 }
 
 const WORKER_ROOMS = ["adapters", "core", "lib", "operations", "prisma", "worker"];
@@ -24,39 +32,61 @@ const READY_MS = 60_000;
 const WEB_PATIENCE_MS = 10_000;
 const KILL_PATIENCE_MS = 5_000;
 
-/** Everything up to the friendly lines. `died` rejects with a Problem when one of the processes dies later on. */
+/**
+ * Everything up to the friendly lines. From then on each process that dies is started again; `died` rejects with a Problem
+ * when that is of no use.
+ */
 export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
-  const { isDev, stopping } = task;
+  const { isDev, stopping, whenBuilt } = task;
   const first = await resolveSettings();
   const port = await choosePort(first.env.HOST, first.env.PORT);
   await generateClient(stopping.signal);
   stopping.signal.throwIfAborted();
-  const database = await openDatabase(path.join(dataFolder(), "postgres"), stopping);
+  const logs = path.join(dataFolder(), "logs");
+  const reserveBytes = first.env.DISK_RESERVE;
+  const database = await openDatabase({
+    folder: path.join(dataFolder(), "postgres"),
+    logs,
+    reserveBytes,
+    stopping,
+  });
   stopping.signal.throwIfAborted();
   if (!isDev) await build(stopping.signal);
+  whenBuilt();
   const settings = settingsOf({ ...first.childEnv, DATABASE_URL: database.url, PORT: String(port) });
   // Imported here because they need the client that has been generated above.
   const { seed } = await import("../../prisma/seed.ts");
   const { sampleDeposit } = await import("./sample-deposit.ts");
   const admin = await seed(settings.env);
   stopping.signal.throwIfAborted();
-  const children = await startChildren(settings, task);
-  const died = Promise.race([database.died, ...children.map((child) => child.died)]);
+  const children = await startChildren(settings, task, logs);
+  const died = Promise.race([database.failed, ...children.map(({ supervised }) => supervised.failed)]);
   died.catch(() => {});
   const address = `http://${loopbackOf(settings.env.HOST)}:${port}`;
   const isReady = untilReady(address, isDev ? DEV_READY_MS : READY_MS, stopping.signal);
-  await step("Starting web and worker", () => Promise.race([isReady, died]));
-  await Promise.race([sampleDeposit(settings.env, address, stopping.signal), died]);
+  try {
+    await step("Starting web and worker", () => Promise.race([isReady, died]));
+    await Promise.race([sampleDeposit(settings.env, address, stopping.signal), died]);
+  } catch (thrown) {
+    if (!stopping.signal.aborted) for (const { output } of children) output.showLast();
+    throw thrown;
+  }
   const seconds = process.uptime().toFixed(1);
   console.log(welcome({ address: publicUrl(settings.env), ...admin, data: dataFolder(), seconds }));
-  for (const child of children) child.show();
+  for (const { output, supervised } of children) {
+    output.show(true);
+    supervised.keepAlive();
+  }
+  database.keepAlive();
   return { died };
 }
 
 /** The worker is added last and so stopped first: it lets running jobs reach a safe point while the web still answers. */
-async function startChildren({ env, childEnv }: Settings, { isDev, stopping }: Task): Promise<Child[]> {
-  const logs = path.join(dataFolder(), "logs");
-  await makeFolder(logs);
+async function startChildren(
+  { env, childEnv }: Settings,
+  { isDev, stopping }: Task,
+  logs: string,
+): Promise<Child[]> {
   const next = [
     "node_modules/next/dist/bin/next",
     isDev ? "dev" : "start",
@@ -68,22 +98,34 @@ async function startChildren({ env, childEnv }: Settings, { isDev, stopping }: T
   const worker = isDev
     ? [...WORKER_ROOMS.map((room) => `--watch-path=${room}`), "--import", "tsx", "worker/main.ts"]
     : WORKER_WORDS;
-  const shared = { env: { ...childEnv, NODE_ENV: isDev ? "development" : "production" } as const, logs };
-  const start = (name: Child["name"], words: readonly string[], patienceMs: number) => {
-    const child = startChild({
-      ...shared,
-      name,
-      words,
-      hurry: stopping.hurry,
-      steps: [
-        ["SIGTERM", patienceMs],
-        ["SIGKILL", KILL_PATIENCE_MS],
-      ],
+  const nodeEnv = { ...childEnv, NODE_ENV: isDev ? "development" : "production" } as const;
+  const start = async (name: string, words: readonly string[], patienceMs: number): Promise<Child> => {
+    const output = openOutput(name, logs);
+    const supervised = await supervise({
+      name: `${name} process`,
+      log: output.file,
+      say: output.say,
+      start: () =>
+        startChild({
+          words,
+          env: nodeEnv,
+          take: output.take,
+          hurry: stopping.hurry,
+          steps: [
+            ["SIGTERM", patienceMs],
+            ["SIGKILL", KILL_PATIENCE_MS],
+          ],
+        }),
     });
-    stopping.add(child.stop);
-    return child;
+    stopping.add(async () => {
+      output.show(false);
+      await supervised.stop();
+      output.close();
+    });
+    return { output, supervised };
   };
-  return [start("web", next, WEB_PATIENCE_MS), start("worker", worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS)];
+  const web = await start("web", next, WEB_PATIENCE_MS);
+  return [web, await start("worker", worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS)];
 }
 
 /** Where this machine reaches an address that stands for all of its own. */

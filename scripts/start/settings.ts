@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { access, readFile, writeFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Env, readEnv } from "../../lib/env.ts";
-import { folderReason, makeFolder } from "../make-folder.ts";
+import { folderReason, makeFolder } from "../bootstrap/make-folder.mjs";
 import { codeOf, messageOf, Problem } from "../problem.ts";
 import { ROOT } from "../root.ts";
+import { writeDurably } from "../write-durably.ts";
 
 /** Stands in until the embedded database has an address. */
 const UNSET_DATABASE = "postgresql://127.0.0.1/unset";
@@ -73,7 +74,7 @@ async function readSecret(file: string): Promise<string> {
   });
   if (text === undefined) {
     const authSecret = randomBytes(32).toString("base64url");
-    await writeFile(file, `${JSON.stringify({ authSecret }, null, 2)}\n`, { mode: 0o600 });
+    await writeDurably(file, `${JSON.stringify({ authSecret }, null, 2)}\n`);
     return authSecret;
   }
   const kept: unknown = parseJson(text);

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function start(options: { port?: number } = {}): Promise<Postgres> {
-  const server = await startPostgres({ dataDir, ...options });
+  const server = await startPostgres({ dataDir, settings: { fsync: "off" }, ...options });
   running.push(server);
   return server;
 }
