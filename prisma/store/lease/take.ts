@@ -1,4 +1,5 @@
 import type { Sql } from "../../sql.ts";
+import { countKill } from "./kills-sql.ts";
 import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 
 /** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
@@ -6,8 +7,8 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
 
 /**
  * Takes the lease of a due row, or undefined when it is not due or somebody has it. A lease found expired but never
- * given back means that its holder died: `kills` counts those since the row last moved. Times are the database's.
- * `busy`: as in rowsOf.
+ * given back means that its holder died, unless it shows that it has not: `kills` counts those since the row last moved.
+ * Times are the database's. `busy`: as in rowsOf.
  */
 export async function takeLease(
   tx: Sql,
@@ -24,7 +25,7 @@ export async function takeLease(
       lease_owner = ${owner},
       ${expiriesOf(leased, length)},
       fence = fence + 1,
-      kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
+      ${countKill(leased, owner)}
     WHERE id = ${id}
       AND due_at <= clock_timestamp()
       AND ${freeOf(leased)}
