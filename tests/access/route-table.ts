@@ -53,6 +53,7 @@ import {
   steering,
   working,
 } from "./route-row.ts";
+import { STANDSTILL_ROWS } from "./standstill-rows.ts";
 import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
@@ -218,6 +219,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     changes: "held",
   },
   ...HOLD_ROWS,
+  ...STANDSTILL_ROWS,
   ...PROFILE_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
