@@ -3,6 +3,7 @@ import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
+import { makeInstallationWarner } from "../operations/alarm/warn.ts";
 import { workBatch } from "../operations/batch/work.ts";
 import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
@@ -88,6 +89,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
     repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
+    repeat("installation", makeInstallationWarner(ctx), ALARMS_MS, log),
     repeat(
       "orphans",
       () =>

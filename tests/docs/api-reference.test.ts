@@ -84,6 +84,7 @@ describe("docs/reference/api.md", () => {
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
+      "read alarms of the installation": ["read-alarms"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
     for (const [row = "", ...cells] of tableAfter("### Who may do what")) {
