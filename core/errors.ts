@@ -95,6 +95,7 @@ export const ERRORS = {
   lease_lost: system(500, "nobody"),
   worker_killed: system(500, "operator"),
   forced: system(500, "operator"),
+  given_up: system(500, "depositor"),
   address_sealed: system(500, "operator"),
   working_storage_full: system(507, "nobody"),
   never_fits: system(507, "operator"),

@@ -4,6 +4,7 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
+import { makeInstallationWarner } from "../operations/alarm/warn.ts";
 import { workBatch } from "../operations/batch/work.ts";
 import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
@@ -91,6 +92,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     loop("holds", () => endHolds(ctx), HOLDS_MS),
     loop("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS),
     loop("alarms", makeAlarmWarner(ctx), ALARMS_MS),
+    loop("installation", makeInstallationWarner(ctx), ALARMS_MS),
     loop(
       "orphans",
       () =>

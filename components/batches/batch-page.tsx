@@ -19,6 +19,7 @@ import { BatchHold } from "./batch-hold.tsx";
 import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchReports } from "./batch-reports.tsx";
+import { BatchStandstill } from "./batch-standstill.tsx";
 import { UpdateReportButton } from "./update-report-button.tsx";
 
 /** One batch: where it is, how far, what went wrong, its jobs, reports and history. The depositor's status page. */
@@ -43,6 +44,7 @@ export function BatchPage({ id }: { id: string }) {
       </p>
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">
+          <BatchStandstill batch={batch} onDone={setSaid} />
           <BatchProgress batch={batch} />
           <BatchFaults batch={batch} />
           <BatchJobs batch={batch} />

@@ -71,6 +71,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   address_sealed:
     "An operator sets AUTH_SECRET back to what it was and resumes the job. If it is lost, deposit the manifest again.",
   worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
+  given_up: "Deposit again what the report does not name, in another manifest.",
   forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
   no_working_files: "Resume the job at Downloading: its files are fetched again.",
   internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",

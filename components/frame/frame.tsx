@@ -1,6 +1,8 @@
 "use client";
 import { type ReactNode, useCallback, useState } from "react";
+import type { InstallationAlarmView } from "../../core/contracts/alarm-views.ts";
 import type { IntakeView } from "../../core/contracts/views.ts";
+import { AlarmBanner } from "../alarms/alarm-banner.tsx";
 import { usePreferences } from "../display/preferences.tsx";
 import { IntakeBanner } from "../intake/intake-banner.tsx";
 import { LiveProvider } from "../live/live-provider.tsx";
@@ -17,23 +19,27 @@ type FrameProps = {
   readonly viewer: Viewer;
   /** The hold on the whole intake, as the page was drawn. */
   readonly intake: IntakeView;
+  /** The installation's alarms, as the page was drawn; null for who may not read them. */
+  readonly alarms: readonly InstallationAlarmView[] | null;
   readonly children: ReactNode;
 };
 
 /** What stands around every page of the console. */
-export function Frame({ viewer, intake, children }: FrameProps) {
+export function Frame({ viewer, intake, alarms, children }: FrameProps) {
   return (
     <QueryProvider>
       <ViewerProvider viewer={viewer}>
         <LiveProvider>
-          <Shell intake={intake}>{children}</Shell>
+          <Shell intake={intake} alarms={alarms}>
+            {children}
+          </Shell>
         </LiveProvider>
       </ViewerProvider>
     </QueryProvider>
   );
 }
 
-function Shell({ intake, children }: Omit<FrameProps, "viewer">) {
+function Shell({ intake, alarms, children }: Omit<FrameProps, "viewer">) {
   const { preferences } = usePreferences();
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
@@ -53,6 +59,7 @@ function Shell({ intake, children }: Omit<FrameProps, "viewer">) {
       </a>
       <TopBar onHelp={openHelp} />
       <StaleBar />
+      {alarms && <AlarmBanner first={alarms} />}
       <IntakeBanner first={intake} />
       <div className="md:flex">
         <Rail />

@@ -9,6 +9,12 @@ export const ALARM_LOOKS = {
     icon: "bell",
     sentence: "Several batches of a serial lane are open at once. Nothing is sent until one is left.",
   },
+  stopped: {
+    family: "person",
+    word: "Stands still",
+    icon: "bell",
+    sentence: "Workers died while a batch's jobs were being made. An operator decides how it goes on.",
+  },
   long_pending: {
     family: "time",
     word: "Long Pending",
@@ -33,6 +39,8 @@ export const ALARM_LOOKS = {
 export const ALARM_ADVICE = {
   several_open:
     "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
+  stopped:
+    "Operator: look at the worker's log and at the payload, then resume the batch or give up the rest on its page. The jobs it has run on meanwhile, and the lane waits.",
   long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",
   stuck_pending:
     "Operator: look at the ledger. A processor of the batch's transactions may be missing or stand still. Waybill goes on asking, and never sends a Pending batch again.",

@@ -9,6 +9,7 @@ export const CAUSE_LOOKS = {
   next: { family: "moving", icon: "refresh" },
   submitting: { family: "moving", icon: "refresh" },
   jobs: { family: "moving", icon: "cog" },
+  stopped: { family: "person", icon: "cross" },
   pending: { family: "moving", icon: "clock" },
   valid: { family: "moving", icon: "clock" },
   stuck: { family: "time", icon: "clock" },

@@ -45,6 +45,16 @@ export function deleteBatch({ id, reason }: { id: string; reason: string }): Pro
   return request<BatchView>(pathOf(id), { method: "DELETE", body: { reason } });
 }
 
+/** Lets one that stands still go on with making its jobs. */
+export function resumeBatch(id: string, reason: string): Promise<BatchView> {
+  return request<BatchView>(`${pathOf(id)}/resume`, { method: "POST", body: { reason } });
+}
+
+/** Gives up the jobs that were not made of one that stands still. */
+export function giveUpBatch(id: string, reason: string): Promise<BatchView> {
+  return request<BatchView>(`${pathOf(id)}/give-up`, { method: "POST", body: { reason } });
+}
+
 /** Of all its jobs that have not ended. */
 export function setBatchPriority({
   id,

@@ -26,6 +26,7 @@ export const ACTIONS = [
   "manage-own-tokens",
   "run-check",
   "repair",
+  "read-alarms",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -56,6 +57,7 @@ const ALLOWED = {
     "manage-own-tokens": "all",
     "run-check": "all",
     repair: "all",
+    "read-alarms": "all",
   },
   operator: {
     deposit: "all",
@@ -80,6 +82,7 @@ const ALLOWED = {
     "manage-own-tokens": "all",
     "run-check": "all",
     repair: "all",
+    "read-alarms": "all",
   },
   depositor: {
     deposit: "granted",
@@ -104,6 +107,7 @@ const ALLOWED = {
     "manage-own-tokens": "all",
     "run-check": "no",
     repair: "no",
+    "read-alarms": "no",
   },
   viewer: {
     deposit: "no",
@@ -128,6 +132,7 @@ const ALLOWED = {
     "manage-own-tokens": "no",
     "run-check": "no",
     repair: "no",
+    "read-alarms": "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 

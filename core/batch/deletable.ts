@@ -18,7 +18,10 @@ export function decideDeleteBatch({
   openJobs,
 }: DeletableBatch): { readonly from: (typeof STATES)[number] } | { readonly refused: string } {
   const from = STATES.find((each) => each === state);
-  if (!from) return { refused: `The batch is ${state}; only Failed and Held batches can be deleted.` };
+  if (!from)
+    return {
+      refused: `The batch is ${state}; only Failed and Held batches can be deleted. One that stands still is given up first.`,
+    };
   if (from === "Held" && kind === "LedgerBatch")
     return { refused: "The batch is for a ledger: take it out of its lane with skip, then delete it." };
   if (openJobs > 0)

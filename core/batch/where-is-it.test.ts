@@ -17,6 +17,8 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
   collectionHold: null,
   intakeHold: null,
   waitReason: null,
+  stoppedAt: null,
+  givenUp: false,
   atLedger: null,
   ...given,
 });
@@ -45,6 +47,22 @@ describe("whereIsIt", () => {
     [
       batch("Held", {}, { collectionHold: olga, hold: { ...olga, by: "Ann", until: UNTIL } }),
       "Held by Ann since 2026-01-31 14:32 UTC: disks are moved. It goes on at 2026-02-01 09:00 UTC, if nobody lifts the hold before.",
+    ],
+    [
+      batch("Processing", {}, { expanded: false, stoppedAt: AT }),
+      "Stopped since 2026-01-31 14:32 UTC: it could not be taken apart into objects. An operator has to decide how it goes on.",
+    ],
+    [
+      batch("Processing", { Completed: 2, Pending: 498 }, { expanded: false, stoppedAt: AT }),
+      "Stopped since 2026-01-31 14:32 UTC: it could not be taken apart into objects. An operator has to decide how it goes on. 2 of 500 objects are stored so far.",
+    ],
+    [
+      batch("Processing", { Completed: 2, Downloading: 1 }, { givenUp: true }),
+      "2 of 3 objects are stored. The rest of the deposit was given up.",
+    ],
+    [
+      batch("Failed", { Completed: 3 }, { givenUp: true }),
+      "All 3 objects are stored. The rest of the deposit was given up: see what to do below.",
     ],
     [
       batch("Processing", { Completed: 3, Held: 2, Pending: 7 }, { hold: olga }),

@@ -23,6 +23,10 @@ export type Whereabouts = {
   readonly intakeHold: Hold | null;
   /** A whole sentence, e.g. why a worker cannot go on. */
   readonly waitReason: string | null;
+  /** Since when it stands still, because workers died while its jobs were made. */
+  readonly stoppedAt: Date | null;
+  /** A person gave up the jobs that had not been made then. */
+  readonly givenUp: boolean;
   /** How a batch for a ledger stands there; null for a deposit. */
   readonly atLedger: AtLedger | null;
 };
@@ -53,11 +57,11 @@ export function whereIsIt(batch: Whereabouts): string {
     case "Processing":
       return underWay(batch, tally);
     case "Reporting":
-      return `${outcome(tally)}; the report is being written.`;
+      return `${outcome(tally)}; the report is being written.${restOf(batch)}`;
     case "Completed":
       return tally.total === 0 ? "Done." : `${outcome(tally)}.`;
     case "Failed":
-      return failed(tally);
+      return failed(tally, batch);
     case "UpdateReporting":
       return `${outcome(tally)}; the update report is being written.`;
     case "Deleted":
@@ -100,7 +104,11 @@ function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally
 }
 
 function underWay(batch: Whereabouts, tally: Tally): string {
-  const { expanded, waitReason } = batch;
+  const { expanded, waitReason, stoppedAt } = batch;
+  if (stoppedAt) {
+    const made = tally.total === 0 ? "" : ` ${share(tally)} so far.`;
+    return `Stopped since ${minute(stoppedAt)}: it could not be taken apart into objects. An operator has to decide how it goes on.${made}`;
+  }
   if (!expanded) {
     const read =
       tally.total === 0
@@ -110,17 +118,23 @@ function underWay(batch: Whereabouts, tally: Tally): string {
   }
   const trouble =
     tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
-  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}`;
+  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}${restOf(batch)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
 }
 
-function failed(tally: Tally): string {
+/** What is told of objects nobody knows of, since their jobs were not made. */
+function restOf({ givenUp }: Whereabouts): string {
+  return givenUp ? " The rest of the deposit was given up." : "";
+}
+
+function failed(tally: Tally, batch: Whereabouts): string {
   if (tally.total === 0) return "The deposit could not be taken apart into objects: see what to do below.";
   if (tally.moving > 0) {
     if (tally.total === 1) return "The object is being tried again.";
     const again = `${count(tally.moving)} ${tally.moving === 1 ? "is" : "are"} being tried again`;
     return `${outcome(tally)}; ${again}.`;
   }
+  if (batch.givenUp) return `${outcome(tally)}. The rest of the deposit was given up: see what to do below.`;
   if (tally.failed === 0) return `${outcome(tally)}; the update report has not been sent yet.`;
   return `${outcome(tally)}: see what to do below.`;
 }

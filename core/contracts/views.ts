@@ -74,6 +74,8 @@ export type BatchView = BatchRow & {
   /** One sentence that answers "where is it?". */
   readonly whereIsIt: string;
   readonly waitReason: string | null;
+  /** It stands still with its lane until an operator resumes it or gives it up; null: it does not. */
+  readonly stopped: StandstillView | null;
   /** A person's hold on the batch itself. */
   readonly held: HoldView | null;
   readonly holdAct: HoldAct;
@@ -87,9 +89,14 @@ export type BatchView = BatchRow & {
     readonly resume: boolean;
     readonly delete: boolean;
     readonly setPriority: boolean;
+    /** Resume it where it stands still, or give up the jobs that were not made. */
+    readonly decide: boolean;
   };
   readonly statusUrl: string;
 };
+
+/** A batch that needs a person: since when, for what (an error's code), and why in words. */
+export type StandstillView = { readonly since: string; readonly code: ErrorCode; readonly reason: string };
 
 export type ReportView = {
   readonly number: number;

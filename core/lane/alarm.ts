@@ -2,13 +2,19 @@ import type { LaneSettings } from "./settings.ts";
 import { clock, count, span } from "./why-words.ts";
 
 /**
- * What can be wrong with a lane: several batches of a serial one in flight, or a ledger's batch open for too long; worst
- * first. Source: docs/reference/lanes.md, "Alarms".
+ * What can be wrong with a lane: several batches of a serial one in flight, a batch that stands still until a person acts,
+ * or a ledger's batch open for too long; worst first. Source: docs/reference/lanes.md, "Alarms".
  */
-export const ALARM_KINDS = ["several_open", "stuck_valid", "stuck_pending", "long_pending"] as const;
+export const ALARM_KINDS = [
+  "several_open",
+  "stopped",
+  "stuck_valid",
+  "stuck_pending",
+  "long_pending",
+] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 
-/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it; of several open when the second came. */
+/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it; of several open when the second came, of one that stands still when it stopped. */
 export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
 
 /** A lane's alarm, the worst of them. `since`: when the first batch crossed the threshold. */
@@ -20,7 +26,7 @@ const THRESHOLDS = {
   stuck_valid: "stuckValidMs",
   stuck_pending: "alarmPendingMs",
   long_pending: "stuckPendingMs",
-} as const satisfies Record<Exclude<AlarmKind, "several_open">, keyof Thresholds>;
+} as const satisfies Record<Exclude<AlarmKind, "several_open" | "stopped">, keyof Thresholds>;
 
 /** The worst alarm of a lane in words; null when there is none. Times are UTC. */
 export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, now: Date): Alarm | null {
@@ -29,6 +35,7 @@ export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, n
   const { kind } = worst;
   // that is wrong at once
   if (kind === "several_open") return { ...worst, since: worst.from, sentence: severalOpen(worst, now) };
+  if (kind === "stopped") return { ...worst, since: worst.from, sentence: standsStill(worst, now) };
   const afterMs = settings[THRESHOLDS[kind]];
   const since = new Date(worst.from.getTime() + afterMs);
   return { ...worst, since, sentence: sentenceOf(worst, span(afterMs), now) };
@@ -36,6 +43,11 @@ export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, n
 
 function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
   return `${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until one is left.`;
+}
+
+function standsStill({ batches, from }: AlarmFacts, now: Date): string {
+  const what = batches > 1 ? `${count(batches)} batches stand` : "A batch stands";
+  return `${what} still since ${clock(from, now)}: workers died while its jobs were being made. An operator resumes it or gives up the rest.`;
 }
 
 function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {

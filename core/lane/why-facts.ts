@@ -8,6 +8,7 @@ export const CAUSES = [
   "next",
   "submitting",
   "jobs",
+  "stopped",
   "pending",
   "stuck",
   "valid",
@@ -43,8 +44,10 @@ export type HeadFacts = {
   readonly unknownSince: Date | null;
   /** The ledger's last words, or why storage refused it. */
   readonly message: string | null;
-  /** Why a held one is held. */
+  /** Why a held one is held, or one that stands still does. */
   readonly waitReason: string | null;
+  /** Since when it stands still until a person acts. */
+  readonly stoppedAt: Date | null;
   /** When the hold that stops it lifts itself. */
   readonly heldUntil: Date | null;
   /** A call of which no answer is recorded. */

@@ -11,6 +11,7 @@ export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
     return { cause: "unresolved", sentence };
   }
   if (state === "Held") return batchHeld(head, lane);
+  if (head.stoppedAt) return standsStill(head.stoppedAt, head, lane);
   if (head.call) return call(head.call, lane);
   if (status === "Pending" || status === "Valid")
     return lane.backend === "repository" ? jobs(head, lane) : atLedger(head, status, lane);
@@ -24,6 +25,11 @@ function batchHeld({ stateAt, waitReason, heldUntil }: HeadFacts, { now }: LaneS
   const why = waitReason ? `: ${ended(waitReason)}` : ".";
   const sentence = `The first batch is held ${since(stateAt, now)}${why} It goes on ${heldUntil ? `at ${clock(heldUntil, now)}, or before that ` : ""}when an operator releases it.`;
   return { cause: "batch_held", sentence };
+}
+
+function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding): Why {
+  const why = waitReason ? `: ${ended(waitReason)}` : ". An operator decides on it.";
+  return { cause: "stopped", sentence: `The first batch stands still ${since(at, now)}${why}` };
 }
 
 function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {

@@ -19,6 +19,7 @@ const head = (given: Partial<HeadFacts> = {}): HeadFacts => ({
   unknownSince: null,
   message: null,
   waitReason: null,
+  stoppedAt: null,
   heldUntil: null,
   call: null,
   effectUntil: null,
@@ -192,6 +193,15 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     open({ state: "Held", waitReason: "The collection is held: disks are moved" }, repository),
     "batch_held",
     "The first batch is held since 14:31:05 UTC: The collection is held: disks are moved. It goes on when an operator releases it.",
+  ],
+  [
+    "a batch that stands still, with and without a worker",
+    open(
+      { ...sent, stoppedAt: ago(60), waitReason: "3 workers have died over it. An operator decides." },
+      { ...repository, isWorked: false },
+    ),
+    "stopped",
+    "The first batch stands still since 14:31:05 UTC: 3 workers have died over it. An operator decides.",
   ],
   [
     "a held batch whose hold ends by itself",

@@ -29,7 +29,7 @@ export function whyWaiting(lane: LaneStanding): Why {
     return { cause: "intake_held", sentence };
   }
   const why = whyHeadWaits(head, lane);
-  const isStill = why.cause === "unresolved" || why.cause === "batch_held";
+  const isStill = why.cause === "unresolved" || why.cause === "batch_held" || why.cause === "stopped";
   if (!lane.isWorked && !isStill) {
     const sentence = "No worker runs, so nothing moves. An operator starts one.";
     return { cause: "no_worker", sentence };

@@ -28,6 +28,7 @@ export type Expanding = {
   readonly settings: ProfileSettings;
   readonly fence: bigint;
   readonly signal: AbortSignal;
+  readonly faultPoint: (name: string) => Promise<void>;
 };
 
 /**
@@ -37,20 +38,24 @@ export type Expanding = {
  * @throws QueueError `manifest_invalid`, `payload_damaged`: the batch itself cannot be read
  */
 export async function expandBatch(expanding: Expanding): Promise<void> {
-  const { ctx, batch, fence } = expanding;
+  const { ctx, batch, fence, faultPoint } = expanding;
   const { kind } = batch;
+  await faultPoint("Expanding:before");
   if (kind === "ManifestOfManifests" || kind === "ManifestOfFiles" || kind === "ManifestOfContainers") {
     await expandRows(expanding, kind);
   } else {
     await expandOne(expanding);
   }
+  await faultPoint("Expanding:made");
   await markExpanded(ctx.db, batch.id, fence);
+  await faultPoint("Expanding:recorded");
 }
 
 async function expandOne(expanding: Expanding): Promise<void> {
   const { ctx, batch } = expanding;
   const job = onlyJob(expanding);
   const fault = isManifestKind(batch.kind) ? await checkTrust(expanding, batch.kind) : undefined;
+  await expanding.faultPoint("Expanding:judged");
   if (fault)
     await insertFailedJob(ctx.db, ownerOf(expanding), job, {
       code: fault.code,
@@ -61,8 +66,9 @@ async function expandOne(expanding: Expanding): Promise<void> {
 }
 
 async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD): Promise<void> {
-  const { ctx, batch, signal } = expanding;
+  const { ctx, batch, signal, faultPoint } = expanding;
   const { rows, fault } = await readTwice(expanding, kind);
+  await faultPoint("Expanding:judged");
   if (fault) throw fault;
   const priority = priorityOf(rows, expanding.settings.priority);
   const fields = readDeposit(batch.deposit);
@@ -71,6 +77,7 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
   const flush = async () => {
     if (chunk.length > 0) await insertJobs(ctx.db, ownerOf(expanding), chunk);
     chunk = [];
+    await faultPoint("Expanding:chunk");
     signal.throwIfAborted();
   };
   for await (const item of readManifest(kind, payloadOf(expanding), manifestOptions(ctx))) {

@@ -62,6 +62,7 @@ describe("getBatch", () => {
       held: null,
       holdAct: null,
       waitReason: null,
+      stopped: null,
       fault: null,
       bytes: { done: "120", total: "1125" },
       expanded: true,
@@ -155,14 +156,15 @@ describe("getBatch", () => {
       resume: false,
       delete: true,
       setPriority: false,
+      decide: false,
     });
   });
 
   it.each([
-    ["admin", { updateReport: true, resume: true, delete: true, setPriority: false }],
-    ["operator", { updateReport: true, resume: true, delete: true, setPriority: false }],
-    ["depositor", { updateReport: false, resume: true, delete: false, setPriority: false }],
-    ["viewer", { updateReport: false, resume: false, delete: false, setPriority: false }],
+    ["admin", { updateReport: true, resume: true, delete: true, setPriority: false, decide: false }],
+    ["operator", { updateReport: true, resume: true, delete: true, setPriority: false, decide: false }],
+    ["depositor", { updateReport: false, resume: true, delete: false, setPriority: false, decide: false }],
+    ["viewer", { updateReport: false, resume: false, delete: false, setPriority: false, decide: false }],
   ] as const)("says what a %s may do with it", async (role, may) => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed");

@@ -60,6 +60,7 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     profileVersion: batch.profileVersion,
     whereIsIt: whereIsIt(whereabouts(batch, around)),
     waitReason: batch.waitReason,
+    stopped: standstillView(batch),
     held: holdView(batch.hold),
     holdAct: can(actor, "hold-work", batch.collectionId) ? holdActOf(batch) : null,
     fault: faultOf(batch),
@@ -71,9 +72,14 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
       resume: resumable && can(actor, "resume-job", batch.collectionId),
       delete: mayDelete(batch, jobs) && can(actor, "delete", batch.collectionId),
       setPriority: countOpen(jobs) > 0 && can(actor, "set-priority", batch.collectionId),
+      decide: batch.stoppedAt !== null && can(actor, "force-fail", batch.collectionId),
     },
     statusUrl: `${publicUrl(env)}/batches/${batch.id}`,
   };
+}
+
+function standstillView({ stoppedAt, waitReason }: BatchViewRow): BatchView["stopped"] {
+  return stoppedAt && { since: stoppedAt.toISOString(), code: "worker_killed", reason: waitReason ?? "" };
 }
 
 function holdActOf({ state, hold, kind, submissionStatus }: BatchViewRow): HoldAct {
@@ -99,7 +105,7 @@ function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewR
 
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
   const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
-  const { kind, submissionStatus, unresolved } = batch;
+  const { kind, submissionStatus, unresolved, stoppedAt, errorCode } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
   return {
     state,
@@ -112,6 +118,8 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     collectionHold,
     intakeHold,
     waitReason,
+    stoppedAt,
+    givenUp: expandedAt !== null && errorCode === "given_up",
     atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
   };
 }

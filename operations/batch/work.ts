@@ -1,4 +1,5 @@
 import { BATCH_STATES } from "../../core/batch/states.ts";
+import { MOST_KILLS, whyStandsStill } from "../../core/batch/stopped.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
@@ -6,6 +7,7 @@ import type { ReportKind } from "../../core/report/facts.ts";
 import { tally } from "../../core/report/tally.ts";
 import { type BatchRecord, loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { stopBatch } from "../../prisma/store/batch/stop.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
@@ -29,9 +31,6 @@ export type BatchWork = {
   readonly kills: number;
   readonly signal: AbortSignal;
 };
-
-/** A batch whose jobs cannot be made without killing this many workers is given up. */
-const MOST_KILLS = 3;
 
 /** A report with its attachments for 100,000 jobs takes some seconds to write. */
 const WRITE_MS = 60_000;
@@ -93,14 +92,9 @@ async function expand(
 ): Promise<boolean> {
   const settings = ProfileSettings.parse(batch.settings);
   if (work.kills >= MOST_KILLS) {
-    const message = `${work.kills} workers have died while making this batch's jobs. An operator has to look at its payload.`;
-    await moveBatch(ctx.db, {
-      ...by(work),
-      from: "Processing",
-      to: "Failed",
-      fault: { code: "worker_killed", message },
-    });
-    return true;
+    // it stays in its lane: the jobs it has run on, and nothing behind it may begin before those that are missing
+    await stopBatch(ctx.db, { ...work, why: whyStandsStill(work.kills) });
+    return false;
   }
   try {
     await expandBatch({
@@ -110,6 +104,7 @@ async function expand(
       settings,
       fence: work.fence,
       signal: work.signal,
+      faultPoint: ports.faultPoint,
     });
     return true;
   } catch (error) {

@@ -1,4 +1,6 @@
+import { MOST_KILLS } from "../../core/batch/stopped.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
+import { resumeWronglyStopped } from "../../prisma/store/batch/end-stop.ts";
 import { wakeForgottenBatches } from "../../prisma/store/batch/wake-forgotten.ts";
 import { wakeUntoldBatches } from "../../prisma/store/batch/wake-untold.ts";
 import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
@@ -10,13 +12,14 @@ import { sweepDeleted } from "./sweep-deleted.ts";
 const MOST = 100;
 
 /**
- * What nobody's job it was: batches and lanes nobody woke, folders of failed jobs that have outlived their time, and what
+ * What nobody's job it was: batches and lanes nobody woke, batches that stand still for workers that have not died, folders of failed jobs that have outlived their time, and what
  * was deleted.
  */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
   let woken = 0;
   for (const wake of [wakeForgottenBatches, wakeUntoldBatches, wakeForgottenLanes])
     woken += await wake(ctx.db);
+  woken += await resumeWronglyStopped(ctx.db, MOST_KILLS);
   if (woken > 0) ctx.changes.note({ due: true });
   for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
     // the row first: once it says that the folder is gone, no resume counts on it

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
+import { listAlarms } from "../../operations/alarm/list.ts";
 import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
@@ -53,6 +54,7 @@ import {
   steering,
   working,
 } from "./route-row.ts";
+import { STANDSTILL_ROWS } from "./standstill-rows.ts";
 import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
@@ -217,7 +219,9 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
     changes: "held",
   },
+  { route: "GET api/v1/alarms", expect: operators, call: listAlarms },
   ...HOLD_ROWS,
+  ...STANDSTILL_ROWS,
   ...PROFILE_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,

@@ -63,7 +63,11 @@ describe("docs/reference/api.md", () => {
       "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
       "deposit in somebody else's name": ["deposit-for-others"],
-      "delete, force fail, change priorities": ["delete", "force-fail", "set-priority"],
+      "delete, force fail, decide on a batch that stands still, change priorities": [
+        "delete",
+        "force-fail",
+        "set-priority",
+      ],
       "send update reports, hold and lift, also the whole intake": [
         "report-update",
         "hold-collection",
@@ -80,6 +84,7 @@ describe("docs/reference/api.md", () => {
       "make people, grant collections": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
+      "read alarms of the installation": ["read-alarms"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
     for (const [row = "", ...cells] of tableAfter("### Who may do what")) {

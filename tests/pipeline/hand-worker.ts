@@ -18,6 +18,8 @@ export type HandWorker = {
   work(kind: Kind, id: string): Promise<boolean>;
   /** Works everything that is due of these kinds until nothing is. */
   workAll(...kinds: readonly Kind[]): Promise<void>;
+  /** A holder of that lease, which others have taken since, is there again and gives it back. */
+  comeBack(kind: Kind, id: string, fence: bigint): Promise<void>;
   sweep(): Promise<void>;
   end(): Promise<void>;
 };
@@ -59,6 +61,7 @@ export async function openHandWorker(
       }
       throw new Error(`After ${MOST_ROUNDS} rounds there is still something due.`);
     },
+    comeBack: (kind, id, fence) => table.release(kind, { id, fence, dueInMs: 0 }),
     sweep: () => sweep(ctx, ports),
     end: close,
   };

@@ -3,13 +3,21 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
+import { giveUpBatch } from "../../operations/batch/give-up.ts";
+import { resumeBatch } from "../../operations/batch/resume.ts";
 import { type HostileSource, startSource } from "../servers/hostile-source.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import { batchOfFiles } from "./manifests.ts";
+import { until } from "./until.ts";
 import { startWorker, type WorkerProcess } from "./worker-process.ts";
 
 /** Every place where a job or batch can be cut off: before a stage, after its effect, after its record. */
 const POINTS = [
+  "Expanding:before",
+  "Expanding:judged",
+  "Expanding:chunk",
+  "Expanding:made",
+  "Expanding:recorded",
   "Pending:before",
   "Pending:recorded",
   "Estimating:before",
@@ -164,3 +172,69 @@ it("a worker killed three times over one stage gives the job up, and a person ca
       lastSuccessfulState: "Estimating",
     });
   }));
+
+describe("a worker killed three times while a batch's jobs are made", () => {
+  /** Such a batch of 1,200 rows, of which 500 are jobs, with another one behind it in its lane. */
+  async function standstill({
+    installation,
+    source,
+    survivor,
+  }: Site): Promise<{ first: string; second: string }> {
+    await survivor?.stop();
+    source.serve("/one.txt", { kind: "file", body: BODY });
+    const rows = Array.from({ length: 1_200 }, (_, place) => ({
+      url: source.url("/one.txt"),
+      name: `${place + 1}.txt`,
+      sha256: SHA256,
+    }));
+    const first = await installation.deposit(batchOfFiles(rows), { filename: "first.checkm" });
+    const second = await installation.deposit("next", { filename: "next.txt", type: "file" });
+    const deadly = { ...installation.workerEnv, FAULT_POINTS: "Expanding:chunk:kill" };
+    for (let kill = 0; kill < 3; kill += 1) expect(await (await startWorker(deadly)).ended).toBe("SIGKILL");
+    return { first, second };
+  }
+
+  const stopped = ({ installation }: Site, id: string) =>
+    until(async () => {
+      const batch = await installation.ctx.db.batch.findUniqueOrThrow({ where: { id } });
+      return batch.stoppedAt !== null || `the batch is ${batch.state} with ${batch.kills} kills`;
+    }, 20_000);
+
+  it("lets it stand still with its lane, and makes the rest when it is resumed", () =>
+    onSite(async (site) => {
+      const { installation } = site;
+      const { db } = installation.ctx;
+      const { first, second } = await standstill(site);
+      site.survivor = await startWorker(installation.workerEnv);
+      await stopped(site, first);
+      // its 500 jobs end, and neither does it nor does the next one begin
+      await until(async () => {
+        const ended = await db.job.count({ where: { batchId: first, state: "Completed" } });
+        return ended === 500 || `${ended} jobs are Completed`;
+      }, 120_000);
+      expect(await db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({
+        state: "Processing",
+      });
+      expect(await db.batch.findUniqueOrThrow({ where: { id: second } })).toMatchObject({ state: "Pending" });
+      await resumeBatch(installation.ctx, { batchId: first, reason: "looked at" });
+      await installation.batchReaches(first, "Completed", 180_000);
+      await installation.batchReaches(second, "Completed");
+      expect(await db.job.count({ where: { batchId: first, state: "Completed" } })).toBe(1_200);
+      expect(await db.report.count({ where: { batchId: first } })).toBe(1);
+    }));
+
+  it("reports what there is when the rest is given up, and the lane goes on", () =>
+    onSite(async (site) => {
+      const { installation } = site;
+      const { first, second } = await standstill(site);
+      site.survivor = await startWorker(installation.workerEnv);
+      await stopped(site, first);
+      await giveUpBatch(installation.ctx, { batchId: first, reason: "not worth it" });
+      await installation.batchReaches(first, "Failed", 120_000);
+      await installation.batchReaches(second, "Completed");
+      expect(await installation.jobStates(first)).toEqual(Array.from({ length: 500 }, () => "Completed"));
+      expect(await installation.ctx.db.report.findMany({ where: { batchId: first } })).toMatchObject([
+        { outcome: "FAIL" },
+      ]);
+    }));
+});

@@ -23,6 +23,8 @@ export type BatchViewRow = BatchListRow & {
   readonly payloadSha256: string;
   readonly profileVersion: number;
   readonly waitReason: string | null;
+  /** Since when it stands still until a person acts. */
+  readonly stoppedAt: Date | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly problems: unknown;
@@ -43,7 +45,7 @@ export async function findBatchView(tx: Sql, batchId: string): Promise<BatchView
       lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submitted, batch.submission_status AS "submissionStatus",
       batch.unresolved,
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
-      profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.error_code AS "errorCode",
+      profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"
     FROM batch
     CROSS JOIN intake

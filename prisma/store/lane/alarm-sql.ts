@@ -18,8 +18,15 @@ const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
 /** Since when its ledger has it; the next question finds that out of one of which it is not known. */
 const ACCEPTED = Prisma.sql`COALESCE(accepted_at, state_at)`;
 
+/** Batches that stand still until a person acts. */
+function stopped(which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT batch.lane_id, lane.service_id, batch.id AS batch_id, stopped_at AS since, 'stopped'
+    FROM batch JOIN lane ON lane.id = batch.lane_id WHERE stopped_at IS NOT NULL AND ${which}`;
+}
+
 /**
- * Batches that are open for too long, or beside another in a serial lane: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
+ * Batches that are open for too long, stand still, or beside another in a serial lane: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
  * `kind`, null for those that are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
  * locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
  */
@@ -42,5 +49,6 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
       ) AS open
     ) AS lane
     UNION ALL ${severalOpen(which)}
+    UNION ALL ${stopped(which)}
   )`;
 }

@@ -27,6 +27,8 @@ export type LaneBatchRow = {
   readonly unknownSince: Date | null;
   readonly message: string | null;
   readonly waitReason: string | null;
+  /** Since when it stands still until a person acts. */
+  readonly stoppedAt: Date | null;
   /** When the hold that keeps it Held lifts itself. */
   readonly heldUntil: Date | null;
   readonly expandedAt: Date | null;
@@ -61,7 +63,7 @@ const COLUMNS = Prisma.sql`
   batch.payload_filename AS filename, batch.created_at AS "createdAt", batch.state, batch.state_at AS "stateAt",
   batch.submitted, batch.submission_status AS status, batch.unresolved, batch.tries, batch.retry_at AS "retryAt",
   batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.valid_since AS "validSince", batch.next_check_at AS "nextCheckAt",
-  batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason",
+  batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt",
   batch.expanded_at AS "expandedAt",
   CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
     ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",

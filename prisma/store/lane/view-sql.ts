@@ -46,7 +46,7 @@ const COLUMNS = Prisma.sql`
   (SELECT count(*)::int FROM (
     SELECT FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} LIMIT ${MOST}) AS flying) AS "inFlight",
   COALESCE(
-    (SELECT id FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} ORDER BY unresolved DESC, lane_seq LIMIT 1),
+    (SELECT id FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} ORDER BY unresolved DESC, (stopped_at IS NOT NULL) DESC, lane_seq LIMIT 1),
     (SELECT id FROM (
       (SELECT id, lane_seq, lane.ordering = 'serial' AS stops FROM batch WHERE ${OF_LANE} AND ${LOCKING} ORDER BY lane_seq LIMIT 1)
       UNION ALL

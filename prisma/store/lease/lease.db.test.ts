@@ -37,8 +37,8 @@ async function dueJob(facts: { readonly dueAt?: Date | null; readonly turnAt?: D
   return id;
 }
 
-const take = (id: string, leaseMs = 60_000) =>
-  takeLease(installation.ctx.db, "job", { id, owner: "w", leaseMs });
+const take = (id: string, leaseMs = 60_000, owner = "w") =>
+  takeLease(installation.ctx.db, "job", { id, owner, leaseMs });
 
 describe("leases", () => {
   it("go to one of many who ask at once, and raise the fence", async () => {
@@ -57,7 +57,7 @@ describe("leases", () => {
   it("that expire count as a kill and go to the next; the first holder can neither renew nor release", async () => {
     const { db } = installation.ctx;
     const id = await dueJob();
-    const first = await take(id, 1);
+    const first = await take(id, 1, "dead");
     await sleep(20);
     expect(await take(id)).toEqual({ fence: 2n, kills: 1 });
     expect(await renewLeases(db, "job", [{ id, fence: first?.fence ?? 0n }], { leaseMs: 1000 })).toEqual({

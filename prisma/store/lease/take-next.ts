@@ -1,5 +1,6 @@
 import type { Sql } from "../../sql.ts";
 import { FIRST } from "./due.ts";
+import { countKill } from "./kills-sql.ts";
 import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 import type { Lease } from "./take.ts";
 
@@ -14,7 +15,7 @@ export async function takeNextLease(
       lease_owner = ${owner},
       ${expiriesOf(leased, length)},
       fence = fence + 1,
-      kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
+      ${countKill(leased, owner)}
     WHERE id = (
       SELECT id FROM ${tableOf(leased)}
       WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}

@@ -1,5 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { countKill } from "./kills-sql.ts";
 import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 
 /** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
@@ -8,7 +9,8 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
 /**
  * Takes the lease of a due row, or undefined when it is not due or somebody has it. Never waits for a row that another
  * transaction has locked: `onLocked` hears of it, and it may be asked for again soon.
- * A lease found expired but never given back means that its holder died: `kills` counts those since the row last moved.
+ * A lease found expired but never given back means that its holder died, unless it shows that it has not: `kills` counts
+ * those since the row last moved.
  * Times are the database's. `busy`: as in rowsOf.
  */
 export async function takeLease(
@@ -37,7 +39,7 @@ export async function takeLease(
         lease_owner = ${owner},
         ${expiriesOf(leased, length)},
         fence = fence + 1,
-        kills = kills + CASE WHEN lease_until IS NULL THEN 0 ELSE 1 END
+        ${countKill(leased, owner)}
       WHERE id IN (SELECT id FROM unlocked)
       RETURNING fence, kills
     )

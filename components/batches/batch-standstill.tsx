@@ -1,0 +1,51 @@
+"use client";
+import type { BatchView, StandstillView } from "../../core/contracts/views.ts";
+import { Sentence } from "../display/sentence.tsx";
+import { giveUpBatch, resumeBatch } from "../queries/batches.ts";
+import { Notice } from "../ui/notice.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
+import { standstillWords } from "./standstill.model.ts";
+
+/** A batch that stands still with its lane: why, what goes on meanwhile, and what an operator can do about it. */
+export function BatchStandstill({ batch, onDone }: { batch: BatchView; onDone: (said: string) => void }) {
+  const { stopped } = batch;
+  return stopped ? <Stopped batch={batch} stopped={stopped} onDone={onDone} /> : null;
+}
+
+type Props = { batch: BatchView; stopped: StandstillView; onDone: (said: string) => void };
+
+function Stopped({ batch, stopped, onDone }: Props) {
+  const { id, may } = batch;
+  const { meanwhile, givingUp } = standstillWords(batch.jobs);
+  return (
+    <Notice kind="error" role="status" title="Needs a person">
+      <p dir="auto">
+        <Sentence text={stopped.reason} />
+      </p>
+      <p className="text-muted">
+        {meanwhile} Nothing behind this batch begins in a serial lane until you decide.
+      </p>
+      {may.decide ? (
+        <div className="mt-2 flex flex-wrap gap-2">
+          <ReasonDialog
+            button="Resume making jobs"
+            title="Resume making jobs"
+            description="The jobs this batch has stay as they are; the others are made from its payload. If workers die over it again, it stops again."
+            verb="Resume making jobs"
+            act={(reason) => resumeBatch(id, reason)}
+            onDone={() => onDone("The batch goes on: its jobs are being made.")}
+          />
+          <ReasonDialog
+            button="Give up the rest"
+            title="Give up the rest of this batch"
+            description={givingUp}
+            verb="Give up the rest"
+            danger
+            act={(reason) => giveUpBatch(id, reason)}
+            onDone={() => onDone("The rest of the batch is given up.")}
+          />
+        </div>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Log } from "../../lib/log.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { clearAlarm } from "./clear.ts";
+import { listAlarms } from "./list.ts";
+import { raiseAlarm } from "./raise.ts";
+import { makeInstallationWarner } from "./warn.ts";
+
+let test: TestContext;
+
+beforeAll(async () => {
+  test = await testContext();
+});
+
+afterEach(() => test.ctx.db.alarm.deleteMany());
+afterAll(() => test.end());
+
+const away = { kind: "working_storage_away", subject: "worker-1", message: "It is away. Mount it." } as const;
+const objects = { kind: "object_storage_away", subject: "worker-1", message: "Mount that." } as const;
+
+/** As if the last raise had been so long ago. */
+async function seenAgo(seconds: number): Promise<void> {
+  const at = new Date(Date.now() - seconds * 1_000);
+  await test.ctx.db.alarm.updateMany({ data: { since: at, seenAt: at } });
+}
+
+it("keeps since when an alarm is raised, and what was said last", async () => {
+  await raiseAlarm(test.ctx, away);
+  const first = await listAlarms(test.ctx);
+  expect(first.items).toEqual([
+    { ...away, since: expect.stringMatching(/Z$/), seenAt: expect.stringMatching(/Z$/) },
+  ]);
+
+  await seenAgo(50);
+  await raiseAlarm(test.ctx, { ...away, message: "Still away." });
+  const [again] = (await listAlarms(test.ctx)).items;
+  expect(again?.message).toBe("Still away.");
+  expect(Date.parse(again?.since ?? "")).toBeLessThan(Date.now() - 49_000);
+  expect(Date.parse(again?.seenAt ?? "")).toBeGreaterThan(Date.now() - 10_000);
+});
+
+it("ends an alarm that is cleared, and one nobody raises any more", async () => {
+  await raiseAlarm(test.ctx, away);
+  await raiseAlarm(test.ctx, objects);
+  await clearAlarm(test.ctx, away);
+  expect((await listAlarms(test.ctx)).items.map(({ kind }) => kind)).toEqual(["object_storage_away"]);
+
+  await seenAgo(61);
+  expect((await listAlarms(test.ctx)).items).toEqual([]);
+  await raiseAlarm(test.ctx, objects);
+  const [anew] = (await listAlarms(test.ctx)).items;
+  expect(Date.parse(anew?.since ?? "")).toBeGreaterThan(Date.now() - 10_000);
+});
+
+it("lists the worst first", async () => {
+  await raiseAlarm(test.ctx, away);
+  await raiseAlarm(test.ctx, objects);
+  expect((await listAlarms(test.ctx)).items.map(({ kind }) => kind)).toEqual([
+    "object_storage_away",
+    "working_storage_away",
+  ]);
+});
+
+it("warns of each alarm once in the log, again when it comes back, and forgets what is long over", async () => {
+  const lines: unknown[] = [];
+  const log: Log = { ...test.ctx.log, warn: (facts: unknown, text?: string) => lines.push([facts, text]) };
+  const warn = makeInstallationWarner({ db: test.ctx.db, log });
+  await raiseAlarm(test.ctx, away);
+  await warn();
+  await raiseAlarm(test.ctx, away);
+  await warn();
+  expect(lines.splice(0)).toEqual([[{ ...away, since: expect.any(Date) }, "alarm"]]);
+
+  await seenAgo(601);
+  await warn();
+  expect(lines).toEqual([]);
+  expect(await test.ctx.db.alarm.count()).toBe(0);
+  await raiseAlarm(test.ctx, away);
+  await warn();
+  expect(lines).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { ALARM_LASTS_MS } from "../../core/alarm/kinds.ts";
+import { forgetAlarmRows } from "../../prisma/store/alarm/forget.ts";
+import { listAlarmRows } from "../../prisma/store/alarm/list.ts";
+import type { Context } from "../context.ts";
+
+const MOST = 1_000;
+/** Kept a little longer than they last, so that one that is raised anew at once begins where it was. */
+const FORGET_MS = 10 * ALARM_LASTS_MS;
+
+/**
+ * Makes what a worker calls every few seconds: a line at warn level in its log, `alarm`, for each alarm of the installation
+ * that is new since the last call; once per alarm and process. What is long over is forgotten.
+ */
+export function makeInstallationWarner({ db, log }: Pick<Context, "db" | "log">): () => Promise<void> {
+  let told = new Set<string>();
+  return async () => {
+    const now = new Set<string>();
+    for (const { kind, subject, message, since } of await listAlarmRows(db, ALARM_LASTS_MS, MOST)) {
+      const key = JSON.stringify([kind, subject, since]);
+      now.add(key);
+      if (!told.has(key)) log.warn({ kind, subject, message, since }, "alarm");
+    }
+    told = now;
+    await forgetAlarmRows(db, FORGET_MS);
+  };
+}

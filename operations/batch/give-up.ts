@@ -1,0 +1,43 @@
+import { whyGivenUp } from "../../core/batch/stopped.ts";
+import type { BatchView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { ended } from "../../core/sentence.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { giveUpStopped } from "../../prisma/store/batch/end-stop.ts";
+import { lockStandstill } from "../../prisma/store/batch/lock-standstill.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getBatch } from "./get.ts";
+
+/**
+ * Gives up the jobs that were not made of a batch that stands still: those it has run to their ends, then it is reported
+ * and ends Failed, and its lane goes on with the next one. Of one that was given up before nothing is done. Source:
+ * docs/reference/states.md, "A batch that stands still".
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (it does not stand still)
+ */
+export async function giveUpBatch(
+  ctx: Context,
+  { batchId, reason }: { readonly batchId: string; readonly reason: string },
+): Promise<BatchView> {
+  const { actor } = ctx;
+  await ctx.db.$transaction(async (tx) => {
+    const batch = await lockStandstill(tx, batchId);
+    if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    allow(actor, "force-fail", batch.collectionId);
+    const message = whyGivenUp(actor.name, ended(reason), batch.jobs);
+    if (!(await giveUpStopped(tx, batchId, { actor: actor.name, reason, message }))) {
+      if (batch.errorCode === "given_up") return;
+      const why = "Only one that stands still can be given up.";
+      throw new QueueError("illegal_move", `The batch is ${batch.state}. ${why}`);
+    }
+    await writeAudit(tx, actor, {
+      action: "batch.give-up",
+      target: batchId,
+      reason,
+      before: { stopped: true, jobs: batch.jobs },
+      after: { stopped: false, code: "given_up" },
+    });
+  });
+  ctx.changes.note({ batch: batchId, lane: true, due: true });
+  return getBatch(ctx, batchId);
+}

@@ -1,0 +1,38 @@
+import type { BatchView } from "../../core/contracts/views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { resumeStopped } from "../../prisma/store/batch/end-stop.ts";
+import { lockStandstill } from "../../prisma/store/batch/lock-standstill.ts";
+import { allow } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { getBatch } from "./get.ts";
+
+/**
+ * Lets a batch that stands still, since workers died while its jobs were made, go on where it stood: the jobs it has stay,
+ * the others are made, and its kills are counted anew. Of one that is Processing and does not stand still that is so
+ * already: nothing is done. Source: docs/reference/states.md, "A batch that stands still".
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (another state)
+ */
+export async function resumeBatch(
+  ctx: Context,
+  { batchId, reason }: { readonly batchId: string; readonly reason: string },
+): Promise<BatchView> {
+  const { actor } = ctx;
+  await ctx.db.$transaction(async (tx) => {
+    const batch = await lockStandstill(tx, batchId);
+    if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    allow(actor, "force-fail", batch.collectionId);
+    if (batch.state !== "Processing")
+      throw new QueueError("illegal_move", `The batch is ${batch.state}; it does not stand still.`);
+    if (!(await resumeStopped(tx, batchId, { actor: actor.name, reason }))) return;
+    await writeAudit(tx, actor, {
+      action: "batch.resume",
+      target: batchId,
+      reason,
+      before: { stopped: true, jobs: batch.jobs },
+      after: { stopped: false },
+    });
+  });
+  ctx.changes.note({ batch: batchId, lane: true, due: true });
+  return getBatch(ctx, batchId);
+}
