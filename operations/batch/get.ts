@@ -99,7 +99,7 @@ function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewR
 
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
   const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
-  const { kind, submissionStatus, unresolved } = batch;
+  const { kind, submissionStatus, unresolved, forgottenCount } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
   return {
     state,
@@ -112,7 +112,7 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     collectionHold,
     intakeHold,
     waitReason,
-    atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
+    atLedger: isAtLedger ? { status: submissionStatus, unresolved, forgottenCount } : null,
   };
 }
 
