@@ -57,6 +57,7 @@ export const ERRORS = {
   not_halted: request(409, "operator"),
   batch_final: request(409, "operator"),
   batch_under_way: request(409, "operator"),
+  may_still_apply: request(409, "operator"),
   not_unknown: request(409, "operator"),
   nothing_to_ask: request(409, "operator"),
   profile_invalid: request(422, "operator"),

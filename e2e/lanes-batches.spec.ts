@@ -110,8 +110,10 @@ test("Skip: the batch is reported as failed with the reason, and the next one go
   await expect(lineOf(page, "Waiting")).toHaveCount(2);
 
   const says = "It is skipped and the lane goes on.";
-  const skip = (place: number, reason: string) =>
-    actByDialog(page, { button: `Skip: ${nameOf(batches[place])}`, verb: "Skip the batch", reason, says });
+  const skip = (place: number, reason: string, more: { warns?: string; isKnown?: boolean } = {}) => {
+    const button = `Skip: ${nameOf(batches[place])}`;
+    return actByDialog(page, { button, verb: "Skip the batch", reason, says, ...more });
+  };
   const after = { state: "Reporting", status: "Skipped", unresolved: false };
   await skip(1, "It was signed by mistake");
   await expectAudit(product, SAWTOOTH, {
@@ -123,12 +125,19 @@ test("Skip: the batch is reported as failed with the reason, and the next one go
   await expect(lineOf(page, "Waiting")).toHaveCount(1);
   expect(storyOf(product, batches)).toEqual(["1 arrived"]);
 
-  await skip(0, "The validator sits on it");
+  const warns = "The ledger has this batch and has not decided yet.";
+  await skip(0, "The validator sits on it", { warns, isKnown: true });
   await expectAudit(product, SAWTOOTH, {
     action: "skip",
     reason: "The validator sits on it",
     before: { batch: first, state: "Processing", status: "Pending", submitted: true, unresolved: false },
-    after: { batch: first, ...after, submitted: true },
+    after: {
+      batch: first,
+      ...after,
+      submitted: true,
+      even_if_it_may_still_apply: true,
+      may_still_apply: "pending",
+    },
   });
   await expectStates(product, third, "Completed", []);
   expect(storyOf(product, batches)).toEqual(["1 arrived", ...goesThrough(3)]);

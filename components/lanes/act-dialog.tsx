@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useId, useState } from "react";
 import { RESOLUTIONS, type Resolution } from "../../core/contracts/lane-requests.ts";
 import { actOnLane, laneQuery } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
@@ -52,8 +52,11 @@ function ActForm({ act, on, onCancel, onDone }: FormProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
   const [as, setAs] = useState<Resolution>();
+  const [isKnown, setKnown] = useState(false);
+  const risk = act === "skip" ? batch?.mayStillApply : null;
+  const isMissing = (act === "resolve" && as === undefined) || (Boolean(risk) && !isKnown);
   const change = useMutation({
-    mutationFn: () => actOnLane(serviceId, actionOf(act, reason.trim(), batch?.id, as)),
+    mutationFn: () => actOnLane(serviceId, actionOf(act, reason.trim(), { batchId: batch?.id, as, isKnown })),
     onSuccess: (lane) => {
       client.setQueryData(laneQuery(serviceId).queryKey, lane);
       onDone();
@@ -75,18 +78,45 @@ function ActForm({ act, on, onCancel, onDone }: FormProps) {
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
+      {risk ? <Risk sentence={risk} isKnown={isKnown} onChange={setKnown} /> : null}
       {change.isError ? <ErrorNote error={change.error} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           kind={act === "skip" ? "danger" : "filled"}
           type="submit"
-          disabled={change.isPending || reason.trim() === "" || (act === "resolve" && as === undefined)}
+          disabled={change.isPending || reason.trim() === "" || isMissing}
         >
           {actWords(act, on).verb}
         </Button>
       </div>
     </form>
+  );
+}
+
+type RiskProps = {
+  readonly sentence: string;
+  readonly isKnown: boolean;
+  readonly onChange: (isKnown: boolean) => void;
+};
+
+/** What may happen if the batch is skipped, and a box for who knows it. */
+function Risk({ sentence, isKnown, onChange }: RiskProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <p id={id}>{sentence}</p>
+      <label className="flex items-start gap-2">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+          aria-describedby={id}
+          checked={isKnown}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        Skip it even if it may still be applied
+      </label>
+    </div>
   );
 }
 

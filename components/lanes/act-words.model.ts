@@ -3,11 +3,13 @@ import type { LaneRow } from "../../core/contracts/lane-views.ts";
 
 export type Act = LaneAction["action"];
 
-/** What an act is about. `batch`: how people call it. */
+/** What an act is about. `batch`: how people call it, and what may happen if it is skipped; null: nothing. */
 export type ActOn = {
   readonly serviceId: string;
   readonly backend: LaneRow["backend"];
-  readonly batch?: { readonly id: string; readonly name: string } | undefined;
+  readonly batch?:
+    | { readonly id: string; readonly name: string; readonly mayStillApply: string | null }
+    | undefined;
 };
 
 export type ActWords = {
@@ -94,23 +96,34 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
       return {
         button: "Skip",
         title: `Skip ${name}`,
-        description:
-          "It cannot be undone: the batch is reported as failed and the lane goes on without it. What its ledger has of it already may still be applied.",
+        description: "It cannot be undone: the batch is reported as failed and the lane goes on without it.",
         verb: "Skip the batch",
         done: "It is skipped and the lane goes on.",
       };
   }
 }
 
+/** What a form has besides the reason. `isKnown`: the person knows that the batch may still be applied. */
+export type Given = {
+  readonly batchId?: string | undefined;
+  readonly as?: Resolution | undefined;
+  readonly isKnown?: boolean;
+};
+
 /** The body of the request. */
-export function actionOf(act: Act, reason: string, batchId = "", as: Resolution = "Committed"): LaneAction {
+export function actionOf(
+  act: Act,
+  reason: string,
+  { batchId = "", as = "Committed", isKnown = false }: Given = {},
+): LaneAction {
   switch (act) {
     case "ask":
       return { action: act, reason, ...(batchId && { batchId }) };
     case "resolve":
       return { action: act, reason, batchId, as };
-    case "resend":
     case "skip":
+      return { action: act, reason, batchId, ...(isKnown && { even_if_it_may_still_apply: true }) };
+    case "resend":
       return { action: act, reason, batchId };
     default:
       return { action: act, reason };

@@ -15,6 +15,12 @@ export const ALARM_LOOKS = {
     icon: "bell",
     sentence: "Workers died while a batch's jobs were being made. An operator decides how it goes on.",
   },
+  keeps_forgetting: {
+    family: "person",
+    word: "Forgets a batch",
+    icon: "bell",
+    sentence: "A ledger has taken a batch and forgotten it again and again. An operator looks at the ledger.",
+  },
   long_pending: {
     family: "time",
     word: "Long Pending",
@@ -41,6 +47,8 @@ export const ALARM_ADVICE = {
     "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
   stopped:
     "Operator: look at the worker's log and at the payload, then resume the batch or give up the rest on its page. The jobs it has run on meanwhile, and the lane waits.",
+  keeps_forgetting:
+    "Operator: look at the ledger. It may restart again and again, or several nodes that do not share what waits may answer at one address. Waybill goes on asking and sending until the lane halts by itself; hold the lane to stop that now.",
   long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",
   stuck_pending:
     "Operator: look at the ledger. A processor of the batch's transactions may be missing or stand still. Waybill goes on asking, and never sends a Pending batch again.",

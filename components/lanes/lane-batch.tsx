@@ -51,14 +51,28 @@ export function BatchLine({ batch, beside }: { batch: LaneBatchView; beside?: Re
 }
 
 function Times({ batch }: { batch: LaneBatchView }) {
-  const { tries, retryAt, delayedUntil, acceptedAt, validSince, nextCheckAt, unknownSince, call, createdAt } =
-    batch;
+  const {
+    tries,
+    forgottenCount,
+    forgottenAt,
+    effectUntil,
+    retryAt,
+    delayedUntil,
+    acceptedAt,
+    validSince,
+    nextCheckAt,
+    unknownSince,
+    call,
+    createdAt,
+  } = batch;
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["Deposited", createdAt],
     ["Call begun", call?.begunAt],
     ["Accepted by the ledger", acceptedAt],
     ["Found valid", validSince],
     ["Unknown", unknownSince],
+    ["Forgotten last", forgottenAt],
+    ["May still arrive until", effectUntil],
     ["Next try", retryAt],
     ["Delayed until", delayedUntil],
     ["Question due", nextCheckAt],
@@ -69,6 +83,12 @@ function Times({ batch }: { batch: LaneBatchView }) {
         <div className="flex gap-1">
           <dt className="sr-only">Tries</dt>
           <dd>{counted(tries, "try", "tries")}</dd>
+        </div>
+      ) : null}
+      {forgottenCount > 0 ? (
+        <div className="flex gap-1">
+          <dt className="text-muted">Forgotten by the ledger</dt>
+          <dd>{counted(forgottenCount, "time", "times")}</dd>
         </div>
       ) : null}
       {rows.map(([name, at]) =>
@@ -91,7 +111,8 @@ const BATCH_ACTS = ["ask", "resend", "resolve", "skip"] as const;
 export function BatchActs({ batch, lane: { serviceId, backend }, onDone }: Props) {
   const acts = BATCH_ACTS.filter((act) => batch.may[act]);
   if (acts.length === 0) return null;
-  const on = { serviceId, backend, batch: { id: batch.id, name: batchName(batch) } };
+  const { id, mayStillApply } = batch;
+  const on = { serviceId, backend, batch: { id, name: batchName(batch), mayStillApply } };
   return (
     <div className="flex flex-wrap gap-1.5" data-print="no">
       {acts.map((act) => (

@@ -8,7 +8,7 @@ import { laneAddress } from "./lane-address.ts";
 import { standingLook } from "./standing-look.model.ts";
 
 const ACTS: readonly Act[] = ["hold", "release", "halt", "resume", "ask", "resend", "resolve", "skip"];
-const batch = { id: "bid-1", name: "A map" };
+const batch = { id: "bid-1", name: "A map", mayStillApply: null };
 
 describe("the words of acts", () => {
   it.each(ACTS)("%s says what it does in whole sentences", (act) => {
@@ -25,7 +25,16 @@ describe("the words of acts", () => {
   });
 
   it.each(ACTS)("%s makes a request the API takes", (act) => {
-    expect(LaneAction.parse(actionOf(act, "because", "bid-1", "Invalid"))).toMatchObject({ action: act });
+    expect(LaneAction.parse(actionOf(act, "because", { batchId: "bid-1", as: "Invalid" }))).toMatchObject({
+      action: act,
+    });
+  });
+
+  it("skips what may still be applied only for who says that it is known", () => {
+    const skip = (isKnown: boolean) =>
+      LaneAction.parse(actionOf("skip", "because", { batchId: "b", isKnown }));
+    expect(skip(false)).toEqual({ action: "skip", reason: "because", batchId: "b" });
+    expect(skip(true)).toMatchObject({ even_if_it_may_still_apply: true });
   });
 
   it("asks about the whole lane without a batch", () => {

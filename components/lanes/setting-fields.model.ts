@@ -24,7 +24,11 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
         hint: "From the last of the tries to the next submission.",
       },
       { name: "postTimeoutMs", label: "Time-out of a call", hint: "One submission is cut off after this." },
-      { name: "settleMs", label: "Settling", hint: "How long after a call its effect may still come." },
+      {
+        name: "settleMs",
+        label: "Settling",
+        hint: "How long a call that was cut off may still have an effect: the ledger's own time-outs.",
+      },
       {
         name: "tries",
         label: "Tries",
@@ -60,6 +64,12 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
         label: "Grace answers",
         hint: "And as many answers in a row.",
         most: 1_000_000,
+      },
+      {
+        name: "haltAfterForgotten",
+        label: "Halt after forgetting",
+        hint: "So often the ledger may take the same batch and forget it before the lane halts.",
+        most: 1_000,
       },
     ],
   },

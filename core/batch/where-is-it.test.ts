@@ -85,7 +85,11 @@ describe("whereIsIt", () => {
       "Waiting in line: 2 deposits before yours in this lane.",
     ],
     [
-      batch("Processing", {}, { begun: false, atLedger: { status: null, unresolved: false } }),
+      batch(
+        "Processing",
+        {},
+        { begun: false, atLedger: { status: null, unresolved: false, forgottenCount: 0 } },
+      ),
       "First in line: it starts in a moment.",
     ],
     [batch("Held"), "Held since 2026-01-31 14:32 UTC. It goes on when an operator releases it."],

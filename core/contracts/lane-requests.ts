@@ -26,12 +26,19 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 
 /**
  * Body of `POST /api/v1/lanes/{serviceId}/actions`: hold, release, halt and resume are about the lane; `ask` is about its
- * open batches or one of them; the others about one batch. Each has a reason of 1 to 500 characters.
+ * open batches or one of them; the others about one batch. Each has a reason of 1 to 500 characters. A batch that its
+ * ledger may still apply is skipped only with `even_if_it_may_still_apply`.
  */
 export const LaneAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.enum(["hold", "release", "halt", "resume"]), reason }),
   z.strictObject({ action: z.literal("ask"), reason, batchId: batchId.optional() }),
-  z.strictObject({ action: z.enum(["resend", "skip"]), reason, batchId }),
+  z.strictObject({ action: z.literal("resend"), reason, batchId }),
+  z.strictObject({
+    action: z.literal("skip"),
+    reason,
+    batchId,
+    even_if_it_may_still_apply: z.boolean().optional(),
+  }),
   z.strictObject({ action: z.literal("resolve"), reason, batchId, as: z.enum(RESOLUTIONS) }),
 ]);
 export type LaneAction = z.infer<typeof LaneAction>;

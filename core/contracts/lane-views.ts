@@ -71,12 +71,19 @@ export type LaneBatchView = {
   readonly validSince: string | null;
   readonly nextCheckAt: string | null;
   readonly unknownSince: string | null;
+  /** How often its ledger took it and then did not know it any more, and when last. */
+  readonly forgottenCount: number;
+  readonly forgottenAt: string | null;
   /** The ledger's last words. */
   readonly message: string | null;
   /** By which its ledger knows it. */
   readonly ledgerId: string | null;
-  /** A call of which no answer is recorded; past `settlesAt` none can come any more. */
-  readonly call: { readonly begunAt: string; readonly settlesAt: string } | null;
+  /** A call of which no answer is recorded. It is cut off at `deadlineAt`; past `settlesAt` it has no effect any more. */
+  readonly call: { readonly begunAt: string; readonly deadlineAt: string; readonly settlesAt: string } | null;
+  /** Until when a call nobody knows the outcome of may still have an effect; past or null: none may. */
+  readonly effectUntil: string | null;
+  /** What may happen if it is skipped now, in sentences; null: nothing, its ledger will not apply it. */
+  readonly mayStillApply: string | null;
   /** What can be done about it now, and by this person. */
   readonly may: BatchOffers;
 };

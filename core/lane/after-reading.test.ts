@@ -26,6 +26,7 @@ const pending: OpenBatch = {
   checks: 3,
   unknownSince: null,
   unknownCount: 0,
+  forgottenCount: 0,
   openAttempt: null,
   effectUntil: null,
   ledgerId: "l",
@@ -134,6 +135,53 @@ describe("after the ledger was asked", () => {
     ["nor its Valid", { acceptedAt: null }, "Valid", { status: "Valid", accepted: "now" }],
     ["an acceptance that was", {}, "Pending", { status: "Pending", accepted: "keep" }],
     [
+      "forgotten: counted",
+      { unknownCount: 2, forgottenCount: 1 },
+      "Unknown",
+      { status: "Unknown", forgotten: true, halt: null },
+    ],
+    [
+      "forgotten, not believed yet: not counted",
+      { unknownCount: 1, forgottenCount: 9 },
+      "Unknown",
+      { status: "Pending", forgotten: false, halt: null },
+    ],
+    [
+      "forgotten for the tenth time: the lane halts",
+      { unknownCount: 2, forgottenCount: 9 },
+      "Unknown",
+      { status: "Unknown", forgotten: true, halt: "The ledger has taken a batch and forgotten it 10 times." },
+    ],
+    [
+      "for the eleventh: it was resumed, and goes on",
+      { unknownCount: 2, forgottenCount: 10 },
+      "Unknown",
+      { forgotten: true, halt: null },
+    ],
+    [
+      "for the twentieth: it halts again",
+      { unknownCount: 2, forgottenCount: 19 },
+      "Unknown",
+      { forgotten: true, halt: "The ledger has taken a batch and forgotten it 20 times." },
+    ],
+    [
+      "Valid for long, so Unknown, and now forgotten: counted",
+      { status: "Unknown", submitted: false, validSince: ago(61_000), forgottenCount: 9 },
+      "Unknown",
+      {
+        status: "Unknown",
+        forgotten: true,
+        valid: "clear",
+        halt: "The ledger has taken a batch and forgotten it 10 times.",
+      },
+    ],
+    [
+      "Unknown all the while: counted once",
+      { status: "Unknown", submitted: false, unknownCount: 3, forgottenCount: 1 },
+      "Unknown",
+      { status: "Unknown", forgotten: false },
+    ],
+    [
       "Unknown stays Unknown and counts",
       { status: "Unknown", submitted: false },
       "Unknown",
@@ -186,6 +234,13 @@ describe("after the ledger was asked", () => {
     expect(afterReading({ ...pending, ...facts }, { status, message: "" }, settings, NOW)).toMatchObject(
       expected,
     );
+  });
+
+  it("halts the lane as often as it is set to", () => {
+    const once = LaneSettings.parse({ haltAfterForgotten: 1 });
+    const batch = { ...pending, unknownCount: 2 };
+    const { halt } = afterReading(batch, { status: "Unknown", message: "" }, once, NOW);
+    expect(halt).toBe("The ledger has taken a batch and forgotten it 1 time.");
   });
 
   it("halts the lane after an invalid batch where it is set to, with the ledger's words", () => {

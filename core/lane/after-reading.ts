@@ -2,6 +2,7 @@ import type { StatusReading } from "../ledger/ports.ts";
 import { pollMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
 import { type AskedBatch, AT_REST, asUnknown, type SubmissionChange } from "./submission.ts";
+import { count } from "./why-words.ts";
 
 /**
  * How a batch stands after its ledger was asked. A ledger that forgets an accepted batch is believed only after the
@@ -64,11 +65,31 @@ function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): Submissi
   const { status, unresolved } = batch;
   if (status === "Unknown") {
     const { tries } = batch;
-    return { ...AT_REST, ...asked, status, unresolved, unknown: "keep", tries, retryInMs: "keep" };
+    const same = {
+      ...AT_REST,
+      ...asked,
+      status,
+      unresolved,
+      unknown: "keep",
+      tries,
+      retryInMs: "keep",
+    } as const;
+    // it had said Valid for so long that the batch counts as Unknown; now it has forgotten it
+    return batch.validSince === null ? same : { ...same, ...forget(batch, settings) };
   }
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
-  if (isGone) return asUnknown("The ledger no longer knows this batch.");
+  if (isGone) return { ...asUnknown("The ledger no longer knows this batch."), ...forget(batch, settings) };
   return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep", valid: "keep" };
+}
+
+/** One more time that a ledger forgot a batch it had; after each so many of them the lane halts. */
+function forget({ forgottenCount }: AskedBatch, { haltAfterForgotten }: LaneSettings) {
+  const times = forgottenCount + 1;
+  const halt =
+    times % haltAfterForgotten === 0
+      ? `The ledger has taken a batch and forgotten it ${count(times)} ${times === 1 ? "time" : "times"}.`
+      : null;
+  return { forgotten: true, halt } as const;
 }
 
 /** After an answer to a question that is the first in a status, or follows `before` others in it. */

@@ -12,6 +12,7 @@ const facts = (kind: AlarmFacts["kind"], batches: number, from: string): AlarmFa
 const long = facts("long_pending", 1, "2026-01-31T14:26:00Z");
 const stuck = facts("stuck_pending", 2, "2026-01-31T14:00:00Z");
 const several = facts("several_open", 2, "2026-01-31T14:31:00Z");
+const forgets = facts("keeps_forgetting", 1, "2026-01-31T14:31:30Z");
 const valid = facts("stuck_valid", 1, "2026-01-30T23:59:00Z");
 
 describe("the worst alarm of a lane", () => {
@@ -44,6 +45,16 @@ describe("the worst alarm of a lane", () => {
       [valid, several],
       "2026-01-31T14:31:00.000Z",
       "2 batches of this serial lane are open at once, since 14:31:00 UTC. Nothing is sent until one is left.",
+    ],
+    [
+      [valid, forgets],
+      "2026-01-31T14:31:30.000Z",
+      "The ledger has taken a batch and forgotten it 3 times or more, last at 14:31:30 UTC.",
+    ],
+    [
+      [{ ...forgets, batches: 2 }],
+      "2026-01-31T14:31:30.000Z",
+      "The ledger has taken 2 batches and forgotten each of them 3 times or more.",
     ],
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);

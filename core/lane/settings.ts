@@ -27,6 +27,8 @@ export const LaneSettings = z.object({
   /** A ledger that does not know an accepted batch is believed after this time and as many answers in a row. */
   graceMs: ms(30_000),
   graceAnswers: z.number().int().min(1).default(3),
+  /** A ledger that has taken the same batch and forgotten it so often halts its lane, and again after as many more. */
+  haltAfterForgotten: z.number().int().min(1).max(1_000).default(10),
   /** Pauses between two questions about a batch: first, doubling, up to most. */
   pollFirstMs: ms(50),
   pollMostMs: ms(2_000),
@@ -42,7 +44,7 @@ export type LaneSettings = z.infer<typeof LaneSettings>;
 export const OwnSettings = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** Settings that are not times. */
-const RULES = ["afterInvalid", "tries", "graceAnswers"] as const;
+const RULES = ["afterInvalid", "tries", "graceAnswers", "haltAfterForgotten"] as const;
 
 /** A lane's settings with all times multiplied by `scale`. @throws ZodError when `stored` is not what a lane keeps */
 export function readLaneSettings(stored: unknown, scale = 1): LaneSettings {

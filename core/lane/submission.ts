@@ -12,6 +12,8 @@ export type OpenBatch = BatchFacts & {
   readonly checks: number;
   readonly unknownSince: Date | null;
   readonly unknownCount: number;
+  /** How often the ledger took it and then did not know it any more. */
+  readonly forgottenCount: number;
   /** A call of which no answer is recorded. It is cut off at `deadlineAt`. */
   readonly openAttempt: { readonly id: string; readonly deadlineAt: Date } | null;
   /** Until when a call may still have an effect that nobody knows the outcome of; null or past: none may. */
@@ -34,6 +36,7 @@ export type AskedBatch = Pick<
   | "validSince"
   | "unknownCount"
   | "effectUntil"
+  | "forgottenCount"
 >;
 
 /** How a batch stands with its backend after something was learned. Times count from the database's clock. */
@@ -49,6 +52,8 @@ export type SubmissionChange = {
   readonly checks: number;
   readonly unknown: "keep" | "since_now" | "clear";
   readonly unknownCount: number;
+  /** The ledger had it and has forgotten it: counted once more. */
+  readonly forgotten: boolean;
   /** When the ledger took it; cleared once it was sent anew without an answer to rely on. */
   readonly accepted: "keep" | "now" | "clear";
   readonly valid: "keep" | "since_now" | "clear";
@@ -70,6 +75,7 @@ export const AT_REST = {
   checks: 0,
   unknown: "clear",
   unknownCount: 0,
+  forgotten: false,
   accepted: "keep",
   valid: "clear",
   message: null,

@@ -23,6 +23,7 @@ const batch = (facts: Partial<OpenBatch>): OpenBatch => ({
   checks: 0,
   unknownSince: null,
   unknownCount: 0,
+  forgottenCount: 0,
   openAttempt: null,
   effectUntil: null,
   ledgerId: "l",

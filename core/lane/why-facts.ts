@@ -42,6 +42,8 @@ export type HeadFacts = {
   /** Since when the ledger says Valid of it. */
   readonly validSince: Date | null;
   readonly unknownSince: Date | null;
+  /** How often the ledger took it and then did not know it any more. */
+  readonly forgottenCount: number;
   /** The ledger's last words, or why storage refused it. */
   readonly message: string | null;
   /** Why a held one is held, or one that stands still does. */

@@ -1,9 +1,16 @@
+import { forgottenSentence } from "../ledger/forgotten.ts";
 import { ended } from "../sentence.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 import { clock, count, since, span } from "./why-words.ts";
 
 /** Why a lane's head of line waits, or what it does; the lane itself goes. */
 export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
+  const why = whyItWaits(head, lane);
+  if (head.forgottenCount === 0) return why;
+  return { ...why, sentence: `${why.sentence} ${forgottenSentence(head.forgottenCount)}` };
+}
+
+function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   const { state, status, unresolved, submitted } = head;
   if (unresolved) {
     const sentence =

@@ -17,6 +17,7 @@ const head = (given: Partial<HeadFacts> = {}): HeadFacts => ({
   acceptedAt: null,
   validSince: null,
   unknownSince: null,
+  forgottenCount: 0,
   message: null,
   waitReason: null,
   stoppedAt: null,
@@ -113,24 +114,6 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     open({ status: "Unknown", unknownSince: ago(65), tries: 2, retryAt: new Date("2026-01-31T14:32:09Z") }),
     "asking",
     "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. If it does not have it: try 3 of 10 at 14:32:09 UTC.",
-  ],
-  [
-    "Unknown, its call was cut off and may still arrive",
-    open({
-      status: "Unknown",
-      unknownSince: ago(65),
-      tries: 2,
-      retryAt: ago(60),
-      effectUntil: new Date("2026-01-31T14:36:10Z"),
-    }),
-    "asking",
-    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. A call of it that was cut off may still arrive until 14:36:10 UTC, so nothing is sent before that.",
-  ],
-  [
-    "Unknown, and it cannot any more",
-    open({ status: "Unknown", unknownSince: ago(65), effectUntil: ago(1) }),
-    "asking",
-    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked.",
   ],
   [
     "Unknown because it stays Valid",

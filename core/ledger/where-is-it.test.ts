@@ -20,5 +20,12 @@ it.each<[BatchState, SubmissionStatus | null, boolean, string]>([
   ["Failed", "Rejected", false, "The ledger refused it: see what to do below."],
   ["Failed", "Skipped", false, "An operator skipped it: see what to do below."],
 ])("%s, %s, unresolved %s", (state, status, unresolved, sentence) => {
-  expect(whereAtLedger(state, { status, unresolved })).toBe(sentence);
+  expect(whereAtLedger(state, { status, unresolved, forgottenCount: 0 })).toBe(sentence);
+});
+
+it("says how often the ledger has forgotten it", () => {
+  const at = { status: "Pending", unresolved: false, forgottenCount: 2 } as const;
+  expect(whereAtLedger("Processing", at)).toBe(
+    "The ledger has it and has not decided yet. The ledger has taken it and forgotten it twice.",
+  );
 });

@@ -1,7 +1,12 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import { forgottenSentence } from "./forgotten.ts";
 
 /** How a batch stands at its ledger, for the sentence that answers "where is it?". */
-export type AtLedger = { readonly status: SubmissionStatus | null; readonly unresolved: boolean };
+export type AtLedger = {
+  readonly status: SubmissionStatus | null;
+  readonly unresolved: boolean;
+  readonly forgottenCount: number;
+};
 
 const ENDED = {
   Committed: "The ledger has committed it",
@@ -18,7 +23,12 @@ const OPEN = {
 } as const;
 
 /** Where a signed batch is that its lane has begun with. */
-export function whereAtLedger(state: BatchState, { status, unresolved }: AtLedger): string {
+export function whereAtLedger(state: BatchState, at: AtLedger): string {
+  const where = whereNow(state, at);
+  return at.forgottenCount === 0 ? where : `${where} ${forgottenSentence(at.forgottenCount)}`;
+}
+
+function whereNow(state: BatchState, { status, unresolved }: AtLedger): string {
   if (unresolved) return "Nobody can tell whether the ledger applied it: an operator has to decide.";
   switch (status) {
     case null:

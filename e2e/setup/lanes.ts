@@ -38,12 +38,14 @@ type ByDialog = {
   /** What the dialog says that one has to know. */
   readonly warns?: string;
   readonly as?: Resolution;
+  /** It may be applied all the same, and the person says that it is known. */
+  readonly isKnown?: boolean;
 };
 
 /** Does an act by its dialog, which lets nobody through without a reason. */
 export async function actByDialog(
   page: Page,
-  { button, verb, reason, says, warns, as }: ByDialog,
+  { button, verb, reason, says, warns, as, isKnown = false }: ByDialog,
 ): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -54,6 +56,12 @@ export async function actByDialog(
   if (as) {
     await expect(confirm).toBeDisabled();
     await dialog.getByLabel("How it ended").selectOption(as);
+  }
+  const box = dialog.getByLabel("Skip it even if it may still be applied");
+  await expect(box).toHaveCount(isKnown ? 1 : 0);
+  if (isKnown) {
+    await expect(confirm).toBeDisabled();
+    await box.check();
   }
   await confirm.click();
   await expect(dialog).toBeHidden();

@@ -17,7 +17,7 @@ const TIMES = 0.05;
 /** Long enough for a busy machine, and shorter than the claim's last expiry. */
 const CALL_MS = 3_000;
 const FAR_MS = 600_000;
-const CALLS = { postTimeoutMs: CALL_MS / TIMES, askTimeoutMs: CALL_MS / TIMES };
+const CALLS = { postTimeoutMs: CALL_MS / TIMES, askTimeoutMs: CALL_MS / TIMES, settleMs: 5_000 };
 
 export const SCABBARD: TestLane = {
   serviceId: "01234-ABCDE::gsAA",

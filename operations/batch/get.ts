@@ -105,7 +105,7 @@ function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewR
 
 function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
   const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
-  const { kind, submissionStatus, unresolved, stoppedAt, errorCode } = batch;
+  const { kind, submissionStatus, unresolved, forgottenCount, stoppedAt, errorCode } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
   return {
     state,
@@ -120,7 +120,7 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     waitReason,
     stoppedAt,
     givenUp: expandedAt !== null && errorCode === "given_up",
-    atLedger: isAtLedger ? { status: submissionStatus, unresolved } : null,
+    atLedger: isAtLedger ? { status: submissionStatus, unresolved, forgottenCount } : null,
   };
 }
 

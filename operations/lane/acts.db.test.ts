@@ -217,7 +217,7 @@ describe("decisions on a batch", () => {
     expect(await auditOf(scene)).toEqual([]);
     await test.ctx.db.attempt.update({
       where: { id: attempt },
-      data: { settlesAt: new Date(Date.now() - 1) },
+      data: { deadlineAt: new Date(Date.now() - 2), settlesAt: new Date(Date.now() - 1) },
     });
     await go();
     expect(await test.ctx.db.attempt.findUniqueOrThrow({ where: { id: attempt } })).toMatchObject({

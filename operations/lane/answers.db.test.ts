@@ -169,7 +169,7 @@ describe("a ledger that answers nothing to rely on, and does not have the batch"
   it("is not tried before its Retry-After is over, by whatever worker", async () => {
     const lane = await shop.lane({ backend: "sawtooth", times: 1 });
     const { service, laneId } = lane;
-    shop.ledger.control({ fault: "unavailable", code: 17, retryAfter: "600", service });
+    shop.ledger.control({ fault: "unavailable", code: 18, retryAfter: "600", service });
     await lane.submit(1);
     await lane.until(([first]) => first?.submissionStatus === "Unknown" && first.unknownCount > 0);
     await lane.workFor(300);

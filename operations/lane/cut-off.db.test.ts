@@ -32,21 +32,28 @@ const OUTCOMES = [
   ["rejected", false],
 ] as const;
 
-it.each(DECISIONS)("$action waits until a call that was cut off has settled", async (ask) => {
-  const { db } = test.ctx;
-  for (const [outcome, mayCome] of OUTCOMES) {
-    const scene = await makeStanding(db, "unknown");
-    const settlesAt = new Date(Date.now() + 60_000);
-    const id = await scene.attempt(scene.batchId, { answeredAt: new Date(), outcome, settlesAt });
-    const go = () => performOnLane(ctx, scene.serviceId, { ...ask, batchId: scene.batchId });
-    if (mayCome) {
-      await expect(go()).rejects.toMatchObject({ code: "batch_under_way", retryAt: settlesAt });
-      const view = await getLane(ctx, scene.serviceId);
-      expect(view.head).toMatchObject({ call: null, may: { resend: false, resolve: false, skip: false } });
-      expect(view.why.cause).toBe("asking");
-      await db.attempt.update({ where: { id }, data: { settlesAt: new Date(Date.now() - 1) } });
+it.each(DECISIONS)(
+  "$action waits until a call that was cut off has settled, or a skip for a word",
+  async (ask) => {
+    const { db } = test.ctx;
+    for (const [outcome, mayCome] of OUTCOMES) {
+      const scene = await makeStanding(db, "unknown");
+      const settlesAt = new Date(Date.now() + 60_000);
+      const id = await scene.attempt(scene.batchId, { answeredAt: new Date(), outcome, settlesAt });
+      const go = () => performOnLane(ctx, scene.serviceId, { ...ask, batchId: scene.batchId });
+      if (mayCome) {
+        const isSkip = ask.action === "skip";
+        const refusal = isSkip
+          ? { code: "may_still_apply" }
+          : { code: "batch_under_way", retryAt: settlesAt };
+        await expect(go()).rejects.toMatchObject(refusal);
+        const view = await getLane(ctx, scene.serviceId);
+        expect(view.head).toMatchObject({ call: null, may: { resend: false, resolve: false, skip: true } });
+        expect(view.why.cause).toBe("asking");
+        await db.attempt.update({ where: { id }, data: { settlesAt: new Date(Date.now() - 1) } });
+      }
+      await go();
+      expect(await db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ outcome });
     }
-    await go();
-    expect(await db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ outcome });
-  }
-});
+  },
+);

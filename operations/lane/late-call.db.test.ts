@@ -20,8 +20,10 @@ afterAll(async () => {
 });
 
 const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
-/** Calls are cut off after 100 ms and settle in 3 s, since times are a twentieth. */
-const TIMES = { postTimeoutMs: 2_000, settleMs: 60_000 };
+/** Calls are cut off after 2 s and settle in 3 s, since times are a twentieth. */
+const TIMES = { postTimeoutMs: 40_000, settleMs: 60_000 };
+/** When a call that is late arrives: in the middle of that. */
+const LATE_MS = 3_000;
 
 const logOf = ({ service }: WorkedLane) => shop.ledger.log.filter((entry) => entry.service === service);
 /** Submissions the ledger has read, whatever it did with them. */
@@ -41,21 +43,21 @@ async function dieInCall(laneId: string, service: string): Promise<void> {
     laneId,
     fence: lease?.fence ?? 0n,
     instance: "dead",
-    postTimeoutMs: 300,
+    postTimeoutMs: 2_000,
     settleMs: 3_000,
   };
   const begun = await beginNext(db, attempt);
   if (!begun) throw new Error("nothing was begun");
   const target = { serviceId: service, url: shop.ledger.sawtoothUrl(service), headers: {} };
   const { signal } = new AbortController();
-  await ledgers.sawtooth.submit(target, begun.body, { deadline: performance.now() + 100, signal });
+  await ledgers.sawtooth.submit(target, begun.body, { deadline: performance.now() + 1_500, signal });
   await db.lane.update({ where: { id: laneId }, data: { leaseUntil: new Date(0) } });
 }
 
-describe("a ledger that applies a call late that was cut off", () => {
+describe("a ledger that applies a call late that was cut off", { timeout: 60_000 }, () => {
   it("gets nothing twice, and the next batch only after it", async () => {
     const lane = await shop.lane({ backend: "sawtooth", settings: TIMES });
-    shop.ledger.control({ fault: "late", ms: 1_000, service: lane.service });
+    shop.ledger.control({ fault: "late", ms: LATE_MS, service: lane.service });
     const batches = await lane.submit(2);
     await lane.until(isDone);
     await lane.workFor(1_500);
@@ -65,7 +67,7 @@ describe("a ledger that applies a call late that was cut off", () => {
 
   it("that finds it invalid does not run it again after a later one", async () => {
     const lane = await shop.lane({ backend: "sawtooth", settings: TIMES });
-    shop.ledger.control({ fault: "late", ms: 1_000, service: lane.service });
+    shop.ledger.control({ fault: "late", ms: LATE_MS, service: lane.service });
     shop.ledger.control({ fault: "invalid", service: lane.service });
     const batches = await lane.submit(2);
     const rows = await lane.until(isDone);
@@ -85,8 +87,9 @@ describe("a ledger that applies a call late that was cut off", () => {
     );
     expect(waiting).toMatchObject({ submitted: false, unknownCount: 0 });
     const rows = await lane.until(isDone);
+    // busy: a machine too busy to send anything in time
     const attempts = await test.ctx.db.attempt.findMany({
-      where: { batchId: rows[0]?.id ?? "" },
+      where: { batchId: rows[0]?.id ?? "", outcome: { not: "busy" } },
       orderBy: { id: "asc" },
     });
     expect(attempts.map(({ outcome }) => outcome)).toEqual(["ambiguous", "accepted"]);
@@ -100,7 +103,7 @@ describe("a ledger that applies a call late that was cut off", () => {
   it("that is scabbard leaves it to a person only when it cannot come any more", async () => {
     // its grace time is half as long as the call settles
     const lane = await shop.lane({ backend: "scabbard", settings: TIMES });
-    shop.ledger.control({ fault: "late", ms: 2_200, service: lane.service });
+    shop.ledger.control({ fault: "late", ms: LATE_MS, service: lane.service });
     const batches = await lane.submit(2);
     let wasUnresolved = false;
     await lane.until((rows) => {
@@ -113,11 +116,11 @@ describe("a ledger that applies a call late that was cut off", () => {
   });
 });
 
-describe("a worker that dies in the call", () => {
+describe("a worker that dies in the call", { timeout: 60_000 }, () => {
   it("leaves the lane to others when the call is cut off, who ask, and send nothing before it settles", async () => {
     const lane = await shop.lane({ backend: "sawtooth", settings: TIMES });
     const { laneId, service } = lane;
-    shop.ledger.control({ fault: "late", ms: 1_000, service });
+    shop.ledger.control({ fault: "late", ms: LATE_MS, service });
     const batches = await lane.submit(2);
     await dieInCall(laneId, service);
     const [taken] = await lane.until(([first]) => first?.submissionStatus === "Unknown");

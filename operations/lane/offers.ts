@@ -2,17 +2,25 @@ import { isFinal } from "../../core/lane/facts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
 
 /** What of a batch decides what a person may do about it. */
-export type OfferFacts = Pick<LaneBatchRow, "state" | "submitted" | "status" | "unresolved" | "effectUntil">;
+export type OfferFacts = Pick<
+  LaneBatchRow,
+  "state" | "submitted" | "status" | "unresolved" | "deadlineAt" | "effectUntil"
+>;
 
-/** Whether a call of the ledger may still have an effect, or the batch's jobs are being worked on. */
+/** Whether a call of the ledger is under way, or the batch's jobs are being worked on. */
 export function isUnderWay(
-  { state, status, submitted, effectUntil }: OfferFacts,
+  { state, status, submitted, deadlineAt }: OfferFacts,
   backend: "repository" | "sawtooth" | "scabbard",
   now: Date,
 ): boolean {
-  if (effectUntil !== null && effectUntil > now) return true;
+  if (deadlineAt !== null && deadlineAt > now) return true;
   const isHandedOver = submitted || status === "Pending";
   return backend === "repository" && isHandedOver && (state === "Processing" || state === "Reporting");
+}
+
+/** Whether a call of the ledger that is over may still have an effect. */
+export function mayStillCome({ effectUntil }: OfferFacts, now: Date): boolean {
+  return effectUntil !== null && effectUntil > now;
 }
 
 /** Whether the ledger can be asked about a batch: it may have it. */

@@ -11,7 +11,6 @@ import { resumeLane } from "./resume.ts";
 import { skipBatch } from "./skip.ts";
 
 const OF_LANE = { hold: holdLane, release: releaseLane, halt: haltLane, resume: resumeLane } as const;
-const OF_BATCH = { resend: resendBatch, skip: skipBatch } as const;
 
 /** Does what a request asks of a lane; the errors are those of the verb. */
 export async function performOnLane(ctx: Context, serviceId: string, ask: LaneAction): Promise<LaneView> {
@@ -21,8 +20,9 @@ export async function performOnLane(ctx: Context, serviceId: string, ask: LaneAc
     case "resolve":
       return resolveBatch(ctx, { serviceId, ...ask });
     case "resend":
+      return resendBatch(ctx, { serviceId, ...ask });
     case "skip":
-      return OF_BATCH[ask.action](ctx, { serviceId, ...ask });
+      return skipBatch(ctx, { serviceId, ...ask });
     default:
       return OF_LANE[ask.action](ctx, { serviceId, ...ask });
   }

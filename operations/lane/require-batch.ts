@@ -3,7 +3,7 @@ import { isFinal } from "../../core/lane/facts.ts";
 import type { Tx } from "../../prisma/client.ts";
 import type { LaneRecord } from "../../prisma/store/lane/find.ts";
 import { type LaneBatchRow, listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
-import { isOpenToDecision, isUnderWay } from "./offers.ts";
+import { isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
 /**
  * A batch of a locked lane that a person may take out of the worker's hands: not final, with no call or job under way.
@@ -18,8 +18,8 @@ export async function requireFreeBatch(tx: Tx, lane: LaneRecord, batchId: string
   const message =
     lane.backend === "repository"
       ? "The jobs of this batch are being worked on; the lane goes on when they have ended."
-      : "A call of the ledger is under way for this batch, or may still have an effect. Wait until it is over.";
-  throw new QueueError("batch_under_way", message, batch.effectUntil ? { retryAt: batch.effectUntil } : {});
+      : "A call of the ledger is under way for this batch. Wait until it is over.";
+  throw new QueueError("batch_under_way", message, batch.deadlineAt ? { retryAt: batch.deadlineAt } : {});
 }
 
 /**
@@ -30,6 +30,12 @@ export async function requireUnknownBatch(tx: Tx, lane: LaneRecord, batchId: str
   if (lane.backend === "repository")
     throw new QueueError("not_a_ledger_lane", "This lane ends at the repository, which knows its batches.");
   const batch = await requireFreeBatch(tx, lane, batchId);
+  if (mayStillCome(batch, batch.now))
+    throw new QueueError(
+      "batch_under_way",
+      "A call of the ledger for this batch was cut off and may still have an effect. Wait until it cannot any more.",
+      batch.effectUntil ? { retryAt: batch.effectUntil } : {},
+    );
   if (!isOpenToDecision(batch))
     throw new QueueError(
       "not_unknown",

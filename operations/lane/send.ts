@@ -67,5 +67,7 @@ export async function send(
     acceptedAt: databaseNow(turn),
     validSince: null,
     effectUntil: null,
+    // only one that is new goes on from here
+    forgottenCount: 0,
   };
 }

@@ -1,5 +1,8 @@
 import type { LaneView } from "../../core/contracts/lane-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-apply.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
+import { ended } from "../../core/sentence.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
@@ -10,16 +13,22 @@ import { endBatch } from "./end-batch.ts";
 import { requireFreeBatch, standingOf } from "./require-batch.ts";
 
 /**
- * Takes a batch out of its lane for good: it counts as Skipped and is reported as failed. Not while a call of the ledger
- * may have an effect, nor while its jobs run.
- * @throws QueueError `not_found`, `not_allowed`, `batch_final`, `batch_under_way`, `stale_state`
+ * Takes a batch out of its lane for good: it counts as Skipped and is reported as failed. Not while a call of the ledger is
+ * under way, nor while its jobs run; one that its ledger may still apply only when that is said to be known.
+ * @throws QueueError `not_found`, `not_allowed`, `batch_final`, `batch_under_way`, `may_still_apply`, `stale_state`
  */
-export async function skipBatch(ctx: Context, request: LaneBatchAsk): Promise<LaneView> {
-  const { batchId, reason } = request;
+export async function skipBatch(
+  ctx: Context,
+  request: LaneBatchAsk & { readonly even_if_it_may_still_apply?: boolean | undefined },
+): Promise<LaneView> {
+  const { batchId, reason, even_if_it_may_still_apply: isKnown = false } = request;
   const actor = ctx.actor.name;
   return actOnLane(ctx, { ...request, action: "lane.skip" }, async (tx, lane) => {
     const batch = await requireFreeBatch(tx, lane, batchId);
-    const message = `Skipped by ${actor}: ${reason}`;
+    const why = mayStillApply(batch, lane.backend, batch.now);
+    if (why && !isKnown) throw new QueueError("may_still_apply", stillAppliesSentence(why, batch, batch.now));
+    const risk = why ? " Its ledger may still apply it." : "";
+    const message = `Skipped by ${actor}: ${risk ? ended(reason) : reason}${risk}`;
     const { submitted } = batch;
     await decideBatch(tx, batch, {
       change: { ...AT_REST, submitted, status: "Skipped", message },
@@ -28,8 +37,13 @@ export async function skipBatch(ctx: Context, request: LaneBatchAsk): Promise<La
     });
     await toProcessing(tx, batch, actor);
     await endBatch(tx, batchId, { status: "Skipped", message }, actor);
-    const after = { batch: batchId, state: "Reporting", status: "Skipped", submitted, unresolved: false };
-    return { before: standingOf(batch), after, batches: [batchId] };
+    const skipped = { batch: batchId, state: "Reporting", status: "Skipped", submitted, unresolved: false };
+    const given = { even_if_it_may_still_apply: true, may_still_apply: why };
+    return {
+      before: standingOf(batch),
+      after: isKnown ? { ...skipped, ...given } : skipped,
+      batches: [batchId],
+    };
   });
 }
 

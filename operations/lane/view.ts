@@ -12,6 +12,7 @@ import type { Hold } from "../../core/hold/hold.ts";
 import { hasEnded, type JobState } from "../../core/job/states.ts";
 import { type AlarmFacts, worstAlarm } from "../../core/lane/alarm.ts";
 import { isFinal } from "../../core/lane/facts.ts";
+import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-apply.ts";
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { HeadFacts } from "../../core/lane/why-facts.ts";
 import { whyWaiting } from "../../core/lane/why-waiting.ts";
@@ -19,7 +20,7 @@ import type { InstanceRow } from "../../prisma/store/instance/list.ts";
 import type { AttemptRow } from "../../prisma/store/lane/list-attempts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
 import type { LaneViewRow } from "../../prisma/store/lane/view-sql.ts";
-import { canAsk, isOpenToDecision, isUnderWay } from "./offers.ts";
+import { canAsk, isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
 /** What a lane's row is shown with. `timeScale`: LANE_TIMES. */
 export type Around = {
@@ -109,9 +110,10 @@ export function batchView(
   { backend, now }: Pick<LaneViewRow, "backend" | "now">,
   actor: Actor,
 ): LaneBatchView {
-  const { begunAt, settlesAt } = batch;
   const maySteer = can(actor, "steer-lane");
   const isFree = maySteer && !isFinal(batch) && !isUnderWay(batch, backend, now);
+  const isOpen = isFree && backend !== "repository" && isOpenToDecision(batch) && !mayStillCome(batch, now);
+  const still = mayStillApply(batch, backend, now);
   return {
     id: batch.id,
     laneSeq: batch.laneSeq.toString(),
@@ -130,15 +132,28 @@ export function batchView(
     validSince: iso(batch.validSince),
     nextCheckAt: iso(batch.nextCheckAt),
     unknownSince: iso(batch.unknownSince),
+    forgottenCount: batch.forgottenCount,
+    forgottenAt: iso(batch.forgottenAt),
     message: batch.message,
     ledgerId: batch.ledgerId,
-    call: begunAt && settlesAt && { begunAt: begunAt.toISOString(), settlesAt: settlesAt.toISOString() },
+    call: callView(batch),
+    effectUntil: iso(batch.effectUntil),
+    mayStillApply: still && stillAppliesSentence(still, batch, now),
     may: {
       ask: maySteer && canAsk(batch, backend),
-      resend: isFree && backend !== "repository" && isOpenToDecision(batch),
-      resolve: isFree && backend !== "repository" && isOpenToDecision(batch),
+      resend: isOpen,
+      resolve: isOpen,
       skip: isFree,
     },
+  };
+}
+
+function callView({ begunAt, deadlineAt, settlesAt }: LaneBatchRow): LaneBatchView["call"] {
+  if (begunAt === null || deadlineAt === null || settlesAt === null) return null;
+  return {
+    begunAt: begunAt.toISOString(),
+    deadlineAt: deadlineAt.toISOString(),
+    settlesAt: settlesAt.toISOString(),
   };
 }
 

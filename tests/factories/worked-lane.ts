@@ -26,7 +26,7 @@ export type WorkedLane = {
   submit(count: number): Promise<readonly Signed[]>;
   rows(): Promise<readonly Row[]>;
   isHalted(): Promise<boolean>;
-  /** Takes turns until `isIt`, 10 s at most. @throws Error when it did not come to that */
+  /** Takes turns until `isIt`, 20 s at most. @throws Error when it did not come to that */
   until(isIt: (rows: readonly Row[]) => boolean | Promise<boolean>): Promise<readonly Row[]>;
   /** Takes turns for so long, whatever happens. */
   workFor(ms: number): Promise<void>;
@@ -101,7 +101,7 @@ export async function openWorkshop({ ctx }: TestContext): Promise<Workshop> {
         isHalted: async () =>
           (await ctx.db.lane.findUniqueOrThrow({ where: { id: laneId } })).haltedAt !== null,
         until: async (isIt) => {
-          for (const end = performance.now() + 10_000; performance.now() < end; ) {
+          for (const end = performance.now() + 20_000; performance.now() < end; ) {
             const now = await rows();
             if (await isIt(now)) return now;
             await turn();

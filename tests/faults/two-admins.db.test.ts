@@ -71,7 +71,7 @@ describe("20 requests of two admins at once", () => {
 
   it.each([
     ["resend", {}, "not_unknown", /Delayed/],
-    ["skip", {}, "batch_final", /Skipped/],
+    ["skip", { even_if_it_may_still_apply: true }, "batch_final", /Skipped/],
     ["resolve", { as: "Committed" }, "batch_final", /Committed/],
   ] as const)("%s a batch once", async (action, more, code, words) => {
     const { serviceId, batchId } = await makeStanding(web.test.ctx.db, "unresolved");
@@ -83,7 +83,7 @@ describe("20 requests of two admins at once", () => {
     const { serviceId, batchId } = await makeStanding(web.test.ctx.db, "unresolved");
     const asks = [
       { action: "resend" },
-      { action: "skip" },
+      { action: "skip", even_if_it_may_still_apply: true },
       { action: "resolve", as: "Committed" },
       { action: "resolve", as: "Invalid" },
     ];

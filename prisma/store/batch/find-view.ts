@@ -19,6 +19,7 @@ export type BatchViewRow = BatchListRow & {
   readonly submitted: boolean;
   readonly submissionStatus: SubmissionStatus | null;
   readonly unresolved: boolean;
+  readonly forgottenCount: number;
   readonly payloadSize: bigint;
   readonly payloadSha256: string;
   readonly profileVersion: number;
@@ -43,7 +44,7 @@ export async function findBatchView(tx: Sql, batchId: string): Promise<BatchView
       ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
       lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submitted, batch.submission_status AS "submissionStatus",
-      batch.unresolved,
+      batch.unresolved, batch.forgotten_count AS "forgottenCount",
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
       profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"

@@ -31,6 +31,8 @@ export function submissionColumns(change: SubmissionChange): Prisma.Sql {
     checks = ${change.checks},
     unknown_since = CASE ${change.unknown} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN unknown_since END,
     unknown_count = ${change.unknownCount},
+    forgotten_count = forgotten_count + ${change.forgotten ? 1 : 0},
+    forgotten_at = CASE WHEN ${change.forgotten} THEN clock_timestamp() ELSE forgotten_at END,
     accepted_at = CASE ${change.accepted} WHEN 'now' THEN clock_timestamp() WHEN 'keep' THEN accepted_at END,
     valid_since = CASE ${change.valid} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN valid_since END,
     ledger_message = COALESCE(${change.message}, ledger_message)`;

@@ -1,3 +1,4 @@
+import { FORGOTTEN_OFTEN } from "../../../core/lane/alarm.ts";
 import { LaneSettings } from "../../../core/lane/settings.ts";
 import { Prisma } from "../../generated/client.ts";
 import { LOCKING } from "./rule-sql.ts";
@@ -26,8 +27,9 @@ function stopped(which: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Batches that are open for too long, stand still, or beside another in a serial lane: rows of `lane_id`, `service_id`, `batch_id`, `since` (accepted, or Valid since) and
- * `kind`, null for those that are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
+ * Batches that are open for too long, forgotten again and again, stand still, or beside another in a serial lane: rows of
+ * `lane_id`, `service_id`, `batch_id`, `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that
+ * are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
  * locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
  */
 export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
@@ -48,6 +50,10 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
           AND (submission_status = 'Pending' OR ${SAID_VALID})
       ) AS open
     ) AS lane
+    UNION ALL
+    SELECT batch.lane_id, lane.service_id, batch.id, COALESCE(forgotten_at, state_at), 'keeps_forgetting'
+    FROM batch JOIN lane ON lane.id = batch.lane_id
+    WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${which} AND forgotten_count >= ${FORGOTTEN_OFTEN}
     UNION ALL ${severalOpen(which)}
     UNION ALL ${stopped(which)}
   )`;

@@ -49,6 +49,30 @@ const CASES: readonly Case[] = [
   ["Unknown, not asked yet", unknown, 600, null],
   ["Unknown, its ledger has forgotten it", { ...unknown, checks: 3, unknownCount: 1 }, 600, null],
   ["unresolved: a person decides already", { ...unknown, unresolved: true }, 600, null, { validForS: 61 }],
+  [
+    "forgotten twice",
+    { ...unknown, forgottenCount: 2, forgottenAt: LONG_AGO, checks: 3, unknownCount: 1 },
+    600,
+    null,
+  ],
+  [
+    "forgotten three times, Unknown",
+    { ...unknown, forgottenCount: 3, forgottenAt: LONG_AGO, checks: 3, unknownCount: 1 },
+    null,
+    "keeps_forgetting",
+  ],
+  [
+    "forgotten three times, taken again",
+    { ...pending, forgottenCount: 3, forgottenAt: LONG_AGO, stateAt: new Date() },
+    null,
+    "keeps_forgetting",
+  ],
+  [
+    "forgotten three times, Committed at last",
+    { submitted: true, submissionStatus: "Committed", state: "Completed", forgottenCount: 3 },
+    6_000,
+    null,
+  ],
   ["Committed", { submitted: true, submissionStatus: "Committed", state: "Completed" }, 6_000, null],
   [
     "of a held lane too",

@@ -25,6 +25,10 @@ export type LaneBatchRow = {
   readonly validSince: Date | null;
   readonly nextCheckAt: Date | null;
   readonly unknownSince: Date | null;
+  readonly unknownCount: number;
+  /** How often the ledger took it and then did not know it any more, and when last. */
+  readonly forgottenCount: number;
+  readonly forgottenAt: Date | null;
   readonly message: string | null;
   readonly waitReason: string | null;
   /** Since when it stands still until a person acts. */
@@ -38,6 +42,8 @@ export type LaneBatchRow = {
   readonly settlesAt: Date | null;
   /** Until when a call may still have an effect: one under way, or one whose answer leaves that open. */
   readonly effectUntil: Date | null;
+  /** Of some call of it nobody knew what came of it. */
+  readonly wasLost: boolean;
   /** The database's clock. */
   readonly now: Date;
 };
@@ -63,13 +69,16 @@ const COLUMNS = Prisma.sql`
   batch.payload_filename AS filename, batch.created_at AS "createdAt", batch.state, batch.state_at AS "stateAt",
   batch.submitted, batch.submission_status AS status, batch.unresolved, batch.tries, batch.retry_at AS "retryAt",
   batch.delayed_until AS "delayedUntil", batch.accepted_at AS "acceptedAt", batch.valid_since AS "validSince", batch.next_check_at AS "nextCheckAt",
-  batch.unknown_since AS "unknownSince", batch.ledger_message AS message, batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt",
+  batch.unknown_since AS "unknownSince", batch.unknown_count AS "unknownCount",
+  batch.forgotten_count AS "forgottenCount", batch.forgotten_at AS "forgottenAt", batch.ledger_message AS message,
+  batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt",
   batch.expanded_at AS "expandedAt",
   CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
     ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
   call.begun_at AS "begunAt", call.deadline_at AS "deadlineAt", call.settles_at AS "settlesAt",
-  ${EFFECT_UNTIL} AS "effectUntil", clock_timestamp() AS now`;
+  ${EFFECT_UNTIL} AS "effectUntil",
+  EXISTS (SELECT FROM attempt WHERE attempt.batch_id = batch.id AND outcome IN ('ambiguous', 'lost')) AS "wasLost", clock_timestamp() AS now`;
 
 /** The newest call of a batch of which no answer is recorded. */
 const CALL = Prisma.sql`LEFT JOIN LATERAL (

@@ -45,6 +45,7 @@ const OPEN_FIELDS = Prisma.sql`
   'tries', batch.tries, 'retryAt', batch.retry_at, 'acceptedAt', batch.accepted_at, 'validSince', batch.valid_since,
   'nextCheckAt', batch.next_check_at,
   'checks', batch.checks, 'unknownSince', batch.unknown_since, 'unknownCount', batch.unknown_count,
+  'forgottenCount', batch.forgotten_count,
   'profileVersionId', batch.profile_version_id, 'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
   'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'deadlineAt', attempt.deadline_at)
     FROM attempt WHERE attempt.lane_id = lane.id AND attempt.batch_id = batch.id AND answered_at IS NULL
