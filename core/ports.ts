@@ -133,6 +133,10 @@ export type WorkingFiles = {
     lines: Iterable<string> | AsyncIterable<string>,
   ): Promise<{ readonly size: number; readonly sha256: string }>;
   read(path: string): AsyncIterable<Uint8Array>;
+  /** Makes a file's bytes safe against power loss, where whoever wrote them has not. */
+  syncBytes(path: string): Promise<void>;
+  /** Makes the names of a job's files safe against power loss, and those of every folder on their way. */
+  syncNames(jobId: string, ordinals: readonly number[]): Promise<void>;
   /** Gives a batch's payload a second name in a job's folder, without copying. `payloadPath` is below the working storage. */
   adopt(payloadPath: string, to: string): Promise<void>;
   /** Size and digests of a file as it lies there; undefined when there is none. */

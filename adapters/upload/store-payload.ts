@@ -7,6 +7,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
 
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
@@ -17,7 +18,8 @@ export type PayloadRules = { readonly folder: string; readonly maxBytes: number 
 export type StoredPayload = Omit<Received, "fields" | "filename">;
 
 /**
- * Streams a payload to disk below `folder`, hashing as it goes, and makes it durable before it is answered.
+ * Streams a payload to disk below `folder`, hashing as it goes, and syncs its bytes. `keep` syncs every folder on its way
+ * too: once it has answered, the payload survives a power loss under its path.
  * Errors: `too_large`, `disk_full`; the file is removed on every error, also that of the stream itself.
  */
 export async function storePayload(
@@ -92,6 +94,8 @@ function handlesOf(file: string, folder: string, declared: string | undefined, k
       await mkdir(path.join(folder, "batches", batchId), { recursive: true, mode: 0o700 });
       await rename(place, path.join(folder, kept));
       place = path.join(folder, kept);
+      const ways = [path.dirname(kept), "batches", "uploads", ""].map((way) => path.join(folder, way));
+      await Promise.all([syncFolders(ways), syncAbove(folder)]);
       return kept;
     },
     discard: () => removePayload(place, file),

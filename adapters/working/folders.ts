@@ -7,6 +7,7 @@ import type { WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
 import { removeTree } from "../disk/remove-tree.ts";
+import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
 
 const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
@@ -16,6 +17,8 @@ const WRITE_CHARS = 65_536;
 /** Working storage on a file system that all workers share. Names on disk are generated, never a depositor's. */
 export function openWorkingFiles(root: string): WorkingFiles {
   const jobFolder = (jobId: string) => path.join(root, "jobs", jobId);
+  const folderOf = (jobId: string, ordinal: number) =>
+    path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
   const made = new Set<string>();
   const make = async (folder: string) => {
     if (made.has(folder)) return;
@@ -29,13 +32,21 @@ export function openWorkingFiles(root: string): WorkingFiles {
       return path.join("jobs", jobId);
     },
     fileOf: async (jobId, ordinal) => {
-      const folder = path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
+      const folder = folderOf(jobId, ordinal);
       await make(folder);
       return path.join(folder, String(ordinal));
     },
     ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
     writeLines,
     read: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
+    syncBytes: syncPath,
+    syncNames: async (jobId, ordinals) => {
+      if (ordinals.length === 0) return;
+      const job = jobFolder(jobId);
+      const ways = [path.join(job, "files"), job, path.dirname(job), root];
+      const folders = ordinals.map((ordinal) => folderOf(jobId, ordinal));
+      await Promise.all([syncFolders([...folders, ...ways]), syncAbove(root)]);
+    },
     adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to),
     measure,
     payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
@@ -67,6 +78,7 @@ async function adopt(from: string, to: string): Promise<void> {
       );
     }
     await copyFile(from, to);
+    await syncPath(to);
   }
 }
 

@@ -38,10 +38,16 @@ export class FileResults {
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
+  /** Names first, once for many files: a row that says a file is there must outlive a power loss no longer than the file. */
   async flush(): Promise<void> {
-    const { ctx, job, fence } = this.#input;
+    const { ctx, ports, job, fence } = this.#input;
     const results = this.#waiting;
     this.#waiting = [];
+    const there = results.filter(({ errorCode }) => errorCode === null);
+    await ports.working.syncNames(
+      job.id,
+      there.map(({ ordinal }) => ordinal),
+    );
     await recordFiles(ctx.db, job.id, fence, results);
     if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
   }

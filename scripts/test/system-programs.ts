@@ -33,9 +33,15 @@ const PROGRAMS: readonly Program[] = [
     isThere: () => runs(["curl", "--version"]),
     elsewhere: "install curl so that it is found, for example: brew install curl",
   },
+  {
+    debianPackage: "strace",
+    isThere: () => runs(["strace", "--version"]),
+    elsewhere:
+      "install strace so that it is found; there is one for Linux only, so elsewhere run the tests in a container",
+  },
 ];
 
-/** The browser, Redis, the changed clock and curl that the tests need: installed where this may do so, else a Problem with the command to run. */
+/** The browser, Redis, the changed clock, curl and strace that the tests need: installed where this may do so, else a Problem with the command to run. */
 export async function ensureSystemPrograms(): Promise<void> {
   const missing = PROGRAMS.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;

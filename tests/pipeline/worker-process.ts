@@ -22,11 +22,15 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Builds the worker once and starts one; resolves when it is ready. */
-export async function startWorker(env: Readonly<Record<string, string>>): Promise<WorkerProcess> {
+/** Builds the worker once and starts one; resolves when it is ready. `before`: words before node's own. */
+export async function startWorker(
+  env: Readonly<Record<string, string>>,
+  before: readonly string[] = [],
+): Promise<WorkerProcess> {
   built ??= buildWorker();
   await built;
-  const child = spawn(process.execPath, WORKER_WORDS, {
+  const [file = "", ...words] = [...before, process.execPath, ...WORKER_WORDS];
+  const child = spawn(file, words, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", TZ: process.env.TZ, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdir, readdir, readlink } from "node:fs/promises";
+import { readdir, readlink } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { endProcess } from "../../scripts/end-process.ts";
@@ -30,7 +30,6 @@ export async function startWebProcess(
   const port = await freePort();
   const next = ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)];
   const [file = "", ...words] = [...before, process.execPath, ...node, ...next];
-  await mkdir(env.WORKING_STORAGE ?? "", { recursive: true });
   const child = spawn(file, words, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", TZ: process.env.TZ, PORT: String(port), ...env },
     stdio: ["ignore", "pipe", "pipe"],

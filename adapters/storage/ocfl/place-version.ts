@@ -82,6 +82,14 @@ export async function promoteVersion(
   await settings.step("sidecar-placed");
 }
 
+/** Makes the names of an object that is in place safe, and those of every folder between it and the storage root. */
+export async function syncWay(root: string, objectPath: string): Promise<void> {
+  const parts = objectPath.split("/");
+  await syncPaths(
+    ["", ...parts.map((_, index) => parts.slice(0, index + 1).join("/"))].map((way) => join(root, way)),
+  );
+}
+
 /** Removes a folder that may still be in use by others or gone already. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   try {

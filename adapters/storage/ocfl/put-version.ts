@@ -12,7 +12,7 @@ import { clearBench } from "./clear-bench.ts";
 import { findHeldObject, findInventory, type HeldInventory, isThere } from "./held-object.ts";
 import { idDigest } from "./id-digest.ts";
 import type { OcflSettings } from "./options.ts";
-import { placeObject, placeVersionFolder, promoteVersion, removeIfEmpty } from "./place-version.ts";
+import { placeObject, placeVersionFolder, promoteVersion, removeIfEmpty, syncWay } from "./place-version.ts";
 import { readSidecarFile } from "./read-inventory.ts";
 import { stageVersion } from "./stage-version.ts";
 import { syncPaths } from "./sync-paths.ts";
@@ -67,9 +67,13 @@ async function storeOrFind(put: Put): Promise<StoredVersion> {
 }
 
 async function confirm(put: Put, held: HeldInventory): Promise<StoredVersion> {
-  const { request } = put;
+  const { request, settings } = put;
   const plan = await findSameVersion(put.objectRoot, held, request);
-  if (plan !== undefined) return stored(put, plan, held.sha256);
+  if (plan !== undefined) {
+    // whoever put it there may have been killed between the rename and the sync
+    if (settings.fsync) await syncWay(settings.root, put.path);
+    return stored(put, plan, held.sha256);
+  }
   throw otherFiles(request);
 }
 

@@ -3,7 +3,9 @@ import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
 import { ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
+import { syncAbove } from "../../disk/sync-folders.ts";
 import { fileTree } from "./file-tree.ts";
+import { isThere } from "./held-object.ts";
 import type { OcflSettings } from "./options.ts";
 import { CONFIG_FILE, checkLayout, checkNotForeign, ROOT_FILES } from "./root-files.ts";
 import { syncPaths } from "./sync-paths.ts";
@@ -31,9 +33,17 @@ export async function openStorageRoot(settings: OcflSettings): Promise<void> {
     );
   }
   const names = await readdir(root);
-  if (names.includes(ROOT_DECLARATION.name)) return checkLayout((name) => readText(fileTree(root), name));
-  checkNotForeign(names);
-  await makeRoot(settings);
+  if (names.includes(ROOT_DECLARATION.name)) await checkLayout((name) => readText(fileTree(root), name));
+  else {
+    checkNotForeign(names);
+    await makeRoot(settings);
+  }
+  // one that was there too: whoever made it may have been killed before it was safe
+  if (settings.fsync) {
+    const config = dirname(join(root, CONFIG_FILE));
+    await syncPaths([...((await isThere(config)) ? [config, dirname(config)] : []), root]);
+    await syncAbove(root);
+  }
 }
 
 /** Is `path` the folder itself or below it? Both absolute. */
@@ -49,6 +59,4 @@ async function makeRoot({ root, staging, fsync }: OcflSettings): Promise<void> {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await rename(unfinished, join(root, name));
   }
-  if (fsync)
-    await syncPaths([dirname(join(root, CONFIG_FILE)), join(root, "extensions"), root, dirname(root)]);
 }
