@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import { step } from "../bootstrap/progress.mjs";
 import { findChromium } from "../browser.ts";
 import { Problem } from "../problem.ts";
@@ -33,9 +34,15 @@ const PROGRAMS: readonly Program[] = [
     isThere: () => runs(["curl", "--version"]),
     elsewhere: "install curl so that it is found, for example: brew install curl",
   },
+  {
+    debianPackage: "strace",
+    // only Linux has it; there it shows what is synced, and when
+    isThere: () => os.platform() !== "linux" || runs(["strace", "--version"]),
+    elsewhere: "install strace so that it is found",
+  },
 ];
 
-/** The browser, Redis, the changed clock and curl that the tests need: installed where this may do so, else a Problem with the command to run. */
+/** The browser, Redis, the changed clock, curl and strace that the tests need: installed where this may do so, else a Problem with the command to run. */
 export async function ensureSystemPrograms(): Promise<void> {
   const missing = PROGRAMS.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;
