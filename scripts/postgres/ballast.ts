@@ -29,6 +29,7 @@ export class Ballast {
   readonly #file: string;
   readonly #options: BallastOptions;
   #work: Promise<unknown> = Promise.resolve();
+  #trouble = "";
 
   constructor(options: BallastOptions) {
     this.#options = options;
@@ -64,7 +65,10 @@ export class Ballast {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const next = this.#work.then(work).catch((thrown: unknown) => {
-      this.#options.say(`The ballast ${this.#file} cannot be seen to: ${messageOf(thrown)}.`);
+      // it is looked after every few seconds, and the same trouble is told once
+      if (messageOf(thrown) === this.#trouble) return;
+      this.#trouble = messageOf(thrown);
+      this.#options.say(`The ballast ${this.#file} cannot be seen to: ${this.#trouble}.`);
     });
     this.#work = next;
     return next;
