@@ -57,10 +57,17 @@ export class Ballast {
   async giveUp(): Promise<boolean> {
     let wasThere = false;
     await this.#inTurn(async () => {
+      // also what a start that was killed has left of one
+      await rm(`${this.#file}.new`, { force: true });
       wasThere = await this.#isThere();
       if (wasThere) await this.#remove();
     });
     return wasThere;
+  }
+
+  /** Settles when nothing of it is under way, so that its disk is let go of. */
+  async settled(): Promise<void> {
+    await this.#work;
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -68,7 +68,10 @@ async function startEmbedded(options: DatabaseOptions): Promise<Database> {
       return asRun(await startWithRoom(cluster, ballast, wait));
     },
   });
-  stopping.add(() => server.stop());
+  stopping.add(async () => {
+    await server.stop();
+    await ballast.settled();
+  });
   lookAfter(ballast, stopping.signal, options.lookMs ?? LOOK_MS);
   return { url: cluster.url, failed: server.failed, keepAlive: () => server.keepAlive() };
 }
