@@ -146,9 +146,16 @@ export class QueueError extends Error {
   }
 }
 
-/** The error as a QueueError; what Waybill does not know becomes `internal` with its cause kept for the log. */
+/**
+ * The error as a QueueError. A disk without room is named by its code, wherever that was met; what Waybill does not know
+ * becomes `internal` with its cause kept for the log.
+ */
 export function asQueueError(error: unknown): QueueError {
   if (error instanceof QueueError) return error;
+  if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) {
+    const message = "A disk of Waybill's is full. An operator has to make room.";
+    return new QueueError("disk_full", message, { cause: error });
+  }
   return new QueueError("internal", "Waybill met a fault of its own. An operator finds it in the log.", {
     cause: error,
   });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
 import { openCheckFolders } from "../adapters/check/folders.ts";
 import { openCheckStorages } from "../adapters/check/storages.ts";
-import { containers } from "../adapters/container/containers.ts";
+import { openContainers } from "../adapters/container/containers.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
@@ -61,7 +61,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     env,
     log,
   };
-  const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE));
+  const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE), env.DISK_RESERVE);
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
     (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
@@ -83,6 +83,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     backoffBaseMs: env.SOURCE_BACKOFF_MS,
     extraPorts: env.SOURCE_PORTS.map(Number),
     fileRoots: env.SOURCE_FILE_ROOTS,
+    reserveBytes: env.DISK_RESERVE,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
@@ -103,7 +104,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     source,
     objects,
     mediaTypes,
-    containers,
+    containers: openContainers(env.DISK_RESERVE),
     readXml,
     identifiers,
     quotaBytes,

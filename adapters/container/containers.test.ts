@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { containerBench, ROOM, SIGNAL, sha256 } from "../../tests/containers/container-bench.ts";
 import { makeZip, tarGzOf, tarOf } from "../../tests/containers/make-container.ts";
 import { rawZip } from "../../tests/containers/raw-zip.ts";
-import { containers } from "./containers.ts";
+import { openContainers } from "./containers.ts";
 
 const { list, newFolder, put, unpack } = containerBench();
 
@@ -48,7 +48,7 @@ describe.each(Object.entries(FORMATS))("a %s", (_, make) => {
     const at = await put(await make());
     const targetOf = async (place: number) => (place === 3 ? path.join(to, "3") : undefined);
     const unpacked = [];
-    for await (const one of containers.unpack({ path: at, targetOf, mostBytes: ROOM, signal: SIGNAL }))
+    for await (const one of openContainers().unpack({ path: at, targetOf, mostBytes: ROOM, signal: SIGNAL }))
       unpacked.push(one);
     expect(unpacked.map((one) => one.number)).toEqual([3]);
     expect(await readdir(to)).toEqual(["3"]);
@@ -64,7 +64,7 @@ describe.each(Object.entries(FORMATS))("a %s", (_, make) => {
   it("stops when it is told to", async () => {
     const stop = new AbortController();
     stop.abort(new Error("stop"));
-    const listing = containers.list(await put(await make()), ROOM, stop.signal);
+    const listing = openContainers().list(await put(await make()), ROOM, stop.signal);
     await expect(listing.next()).rejects.toThrow("stop");
   });
 });

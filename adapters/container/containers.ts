@@ -9,31 +9,45 @@ import type { Walk, WalkedEntry } from "./walk.ts";
 import { writeFile } from "./write-file.ts";
 import { walkZip } from "./zip.ts";
 
-/** Containers on the file system. */
-export const containers: Containers = { list, unpack, discard: (path) => rm(path, { force: true }) };
+/** Containers on the file system. `reserveBytes`: what is left free of the disk; by default a share of it. */
+export function openContainers(reserveBytes?: number): Containers {
+  return {
+    list,
+    unpack: (request) => unpack(request, reserveBytes),
+    discard: (path) => rm(path, { force: true }),
+  };
+}
 
 async function* list(path: string, mostBytes: number, signal: AbortSignal): AsyncGenerator<ContainerEntry> {
   for await (const { entry } of walk(path, mostBytes, signal)) yield entry;
 }
 
-async function* unpack({ path, targetOf, mostBytes, signal }: Unpack): AsyncGenerator<UnpackedFile> {
+async function* unpack(
+  { path, targetOf, mostBytes, signal }: Unpack,
+  reserveBytes: number | undefined,
+): AsyncGenerator<UnpackedFile> {
   let number = 0;
   for await (const walked of walk(path, mostBytes, signal)) {
     if (walked.entry.kind !== "file") continue;
     number += 1;
     const target = await targetOf(number);
-    if (target !== undefined) yield await write(walked, number, target, signal);
+    if (target !== undefined) yield await write(walked, { number, target, signal, reserveBytes });
   }
 }
 
+type Target = {
+  readonly number: number;
+  readonly target: string;
+  readonly signal: AbortSignal;
+  readonly reserveBytes: number | undefined;
+};
+
 async function write(
   { entry, open: openBytes, judge }: WalkedEntry,
-  number: number,
-  target: string,
-  signal: AbortSignal,
+  { number, target, signal, reserveBytes }: Target,
 ): Promise<UnpackedFile> {
   try {
-    const written = await writeFile(target, await openBytes(), signal);
+    const written = await writeFile(target, await openBytes(), { signal, reserveBytes });
     const fault = judge(written);
     return fault === undefined
       ? { number, sizeBytes: written.sizeBytes, sha256: written.sha256 }

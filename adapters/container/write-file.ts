@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { keepReserve } from "../disk/reserve.ts";
 
 /** What was written, in bytes. `crc32` as an unsigned number. */
 export type Written = { readonly sizeBytes: number; readonly sha256: string; readonly crc32: number };
@@ -10,19 +11,21 @@ const WRITE_BYTES = 262_144;
 
 /**
  * Writes a stream to a new file, private to its owner (0600), digesting it on the way. What an earlier try has left there
- * is replaced, never written into: the storage may keep a link to it.
+ * is replaced, never written into: the storage may keep a link to it. Stops short of the disk's reserve with ENOSPC.
  */
 export async function writeFile(
   to: string,
   chunks: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
+  { signal, reserveBytes }: { readonly signal: AbortSignal; readonly reserveBytes: number | undefined },
 ): Promise<Written> {
   const handle = await openNew(to);
+  const room = keepReserve(to, reserveBytes);
   const hash = createHash("sha256");
   let [sizeBytes, crc, gatheredBytes] = [0, 0, 0];
   let gathered: Uint8Array[] = [];
   const flush = async () => {
     const batch = gathered;
+    await room(gatheredBytes);
     gathered = [];
     gatheredBytes = 0;
     for (const chunk of batch) await handle.writeFile(chunk);

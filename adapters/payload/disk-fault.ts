@@ -8,7 +8,7 @@ export function asDiskFault(error: unknown): unknown {
   if (typeof code !== "string" || !FULL.has(code)) return error;
   return new QueueError(
     "disk_full",
-    "The working storage is full, so the file could not be kept. An operator has to make room; then resume the job.",
+    "The working storage is full, so the file could not be kept. An operator has to make room; the job then goes on by itself.",
     { cause: error },
   );
 }

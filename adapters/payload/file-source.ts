@@ -13,7 +13,7 @@ import { FINDINGS } from "./verdicts.ts";
 
 const READ_BYTES = 262_144;
 
-type FileOptions = Pick<PayloadOptions, "fileRoots" | "writeBufferBytes">;
+type FileOptions = Pick<PayloadOptions, "fileRoots" | "writeBufferBytes" | "reserveBytes">;
 
 /**
  * Takes `file:` addresses below the configured roots, copying the file so that the working folder owns its bytes.
@@ -65,7 +65,7 @@ async function copyFile(options: FileOptions, request: Fetch): Promise<Fetched> 
 
 async function copyOpened(file: OpenedFile, options: FileOptions, request: Fetch): Promise<Fetched> {
   const hash = await openHash(request.declaredDigest?.algorithm);
-  const part = await startPart(request.to, options.writeBufferBytes);
+  const part = await startPart(request.to, options);
   let sha256: string;
   try {
     for await (const chunk of chunksOf(file, request.signal)) {

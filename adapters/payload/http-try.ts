@@ -76,12 +76,11 @@ async function takeAnswer(
 type Target = { readonly facts: BodyFacts; readonly part: PartFile };
 
 async function openTarget({ tools, request, deadline }: Try, opened: OpenedAnswer): Promise<Target> {
-  const { writeBufferBytes } = tools.options;
   try {
     const facts = readBodyFacts(request, opened);
     deadline.expect(facts.total ?? 0);
-    if (opened.fromByte === 0) return { facts, part: await startPart(request.to, writeBufferBytes) };
-    return { facts, part: await openPart(request.to, opened.fromByte, writeBufferBytes) };
+    if (opened.fromByte === 0) return { facts, part: await startPart(request.to, tools.options) };
+    return { facts, part: await openPart(request.to, opened.fromByte, tools.options) };
   } catch (error) {
     discardBody(opened.answer.body);
     throw error;

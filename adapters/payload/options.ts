@@ -30,6 +30,8 @@ export type PayloadOptions = {
   readonly resumeFromBytes: number;
   /** Bytes gathered before they are written to disk in one call; twice this is held in memory for each file. */
   readonly writeBufferBytes: number;
+  /** What is left free of the disk; undefined: a share of it. */
+  readonly reserveBytes: number | undefined;
   /** Ports a public source may have besides 80, 443, 8080 and 8443. */
   readonly extraPorts: readonly number[];
   /** Absolute folders that `file:` addresses may lie below. None: `file:` is refused. */
@@ -59,6 +61,7 @@ export const PAYLOAD_DEFAULTS: PayloadOptions = {
   maxRedirects: 5,
   resumeFromBytes: 1_048_576,
   writeBufferBytes: 524_288,
+  reserveBytes: undefined,
   extraPorts: [],
   fileRoots: [],
   trustedCertificates: [],

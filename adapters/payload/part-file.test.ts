@@ -22,7 +22,7 @@ describe("a part file", () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 100 }), async (parts, bufferBytes) => {
-        const part = await startPart(to, bufferBytes);
+        const part = await startPart(to, { writeBufferBytes: bufferBytes, reserveBytes: 0 });
         for (const chunk of parts) await part.write(chunk);
         await part.finish(to);
         expect(Buffer.concat(parts).equals(await readFile(to))).toBe(true);
@@ -33,10 +33,10 @@ describe("a part file", () => {
   });
 
   it("can be closed and gone on with", async () => {
-    const first = await openPart(to, 0, 100);
+    const first = await openPart(to, 0, { writeBufferBytes: 100, reserveBytes: 0 });
     await first.write(Buffer.from("abc"));
     await first.close();
-    const second = await openPart(to, 3, 100);
+    const second = await openPart(to, 3, { writeBufferBytes: 100, reserveBytes: 0 });
     await second.write(Buffer.from("def"));
     await second.finish(to);
     expect(await readFile(to, "utf8")).toBe("abcdef");
@@ -46,7 +46,7 @@ describe("a part file", () => {
     const other = join(folder, "other");
     await writeFile(other, "keep");
     await symlink(other, `${to}.part`);
-    const part = await startPart(to, 100);
+    const part = await startPart(to, { writeBufferBytes: 100, reserveBytes: 0 });
     await part.write(Buffer.from("abc"));
     await part.finish(to);
     expect([await readFile(other, "utf8"), await readFile(to, "utf8")]).toEqual(["keep", "abc"]);
@@ -55,7 +55,7 @@ describe("a part file", () => {
   it.each([true, false])(
     "gives no name to the bytes of another worker (which has begun: %s)",
     async (hasBegun) => {
-      const part = await startPart(to, 100);
+      const part = await startPart(to, { writeBufferBytes: 100, reserveBytes: 0 });
       await part.write(Buffer.from("abc"));
       await unlink(`${to}.part`);
       if (hasBegun) await writeFile(`${to}.part`, "ab");
@@ -66,13 +66,13 @@ describe("a part file", () => {
 
   it("says that the disk is full, on a write or at the end", async () => {
     await symlink("/dev/full", `${to}.part`);
-    const part = await openPart(to, 1, 4);
+    const part = await openPart(to, 1, { writeBufferBytes: 4, reserveBytes: 0 });
     const write = async () => {
       for (let count = 0; count < 3; count += 1) await part.write(Buffer.from("abcd"));
     };
     await expect(write()).rejects.toMatchObject({ code: "ENOSPC" });
     await expect(part.close()).rejects.toMatchObject({ code: "ENOSPC" });
-    const late = await openPart(to, 1, 4);
+    const late = await openPart(to, 1, { writeBufferBytes: 4, reserveBytes: 0 });
     await late.write(Buffer.from("a"));
     await expect(late.finish(to)).rejects.toMatchObject({ code: "ENOSPC" });
   });

@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { QueueError } from "../../core/errors.ts";
+import { keepReserve } from "../disk/reserve.ts";
 import { findStat } from "./find-stat.ts";
 
 /** An unfinished file being written, private to its owner (0600). Errors: those of node:fs; `lease_lost`. */
@@ -12,6 +13,9 @@ export type PartFile = {
   finish(to: string): Promise<void>;
 };
 
+/** `reserveBytes`: what is left free of the disk; undefined: a share of it. */
+export type PartRules = { readonly writeBufferBytes: number; readonly reserveBytes: number | undefined };
+
 /** Where the unfinished file of `to` lies. */
 export function partPath(to: string): string {
   return `${to}.part`;
@@ -19,22 +23,24 @@ export function partPath(to: string): string {
 
 /**
  * Opens the part file of `to`: a new one, which must not exist yet, when `fromByte` is 0; else the one there, to go on
- * at `fromByte`. Gathers `bufferBytes` before each write, and holds at most twice as much.
+ * at `fromByte`. Gathers `writeBufferBytes` before each write, and holds at most twice as much. Stops short of the disk's
+ * reserve with ENOSPC.
  */
-export async function openPart(to: string, fromByte: number, bufferBytes: number): Promise<PartFile> {
+export async function openPart(to: string, fromByte: number, rules: PartRules): Promise<PartFile> {
   const path = partPath(to);
   const handle = await open(path, fromByte === 0 ? "wx" : "r+", 0o600);
+  const room = keepReserve(path, rules.reserveBytes);
   let position = fromByte;
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   let writing = Promise.resolve();
 
   const flush = () => {
-    const [batch, at, earlier] = [gathered, position, writing];
+    const [batch, bytes, at, earlier] = [gathered, gatheredBytes, position, writing];
     position += gatheredBytes;
     gathered = [];
     gatheredBytes = 0;
-    writing = earlier.then(() => writeAll(handle, batch, at));
+    writing = earlier.then(() => room(bytes)).then(() => writeAll(handle, batch, at));
     // Whoever waits next gets the failure; until then it must not count as unhandled.
     writing.catch(() => {});
     return earlier;
@@ -51,7 +57,7 @@ export async function openPart(to: string, fromByte: number, bufferBytes: number
     write(chunk) {
       gathered.push(chunk);
       gatheredBytes += chunk.length;
-      return gatheredBytes < bufferBytes ? undefined : flush();
+      return gatheredBytes < rules.writeBufferBytes ? undefined : flush();
     },
     close,
     async finish(name) {

@@ -18,7 +18,7 @@ export type StoreFolders = { readonly root: string; readonly staging: string };
 
 /** Opens the file system's storage and, where S3_BUCKET is set, S3. No call is made yet. Errors: Error for half a pair of S3 keys. */
 export function openObjectStores(env: Env, folders: StoreFolders): OpenedStores {
-  const filesystem = createOcflStore(folders);
+  const filesystem = createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE });
   const options = s3Options(env, folders.staging);
   const s3 = options && createS3Store(options);
   return {

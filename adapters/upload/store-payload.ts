@@ -7,12 +7,18 @@ import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { keepReserve } from "../disk/reserve.ts";
 import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
 
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
 
-export type PayloadRules = { readonly folder: string; readonly maxBytes: number };
+/** `reserveBytes`: what is left free of the disk; by default a share of it. */
+export type PayloadRules = {
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly reserveBytes?: number | undefined;
+};
 
 /** A payload on disk, before it is known which form fields it belongs to. */
 export type StoredPayload = Omit<Received, "fields" | "filename">;
@@ -30,7 +36,7 @@ export async function storePayload(
   const file = path.join(rules.folder, "uploads", `${randomUUID()}.part`);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    const written = await write(file, chunks, rules.maxBytes, algorithm);
+    const written = await write(file, chunks, rules, algorithm);
     return { ...written, ...handlesOf(file, rules.folder, written.declared, algorithm) };
   } catch (error) {
     await rm(file, { force: true });
@@ -41,9 +47,10 @@ export async function storePayload(
 async function write(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  { maxBytes, reserveBytes }: PayloadRules,
   algorithm?: DigestAlgorithm,
 ) {
+  const room = keepReserve(path.dirname(file), reserveBytes);
   const hash = await openHash(algorithm);
   const head: Uint8Array[] = [];
   let headBytes = 0;
@@ -61,6 +68,7 @@ async function write(
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));
         headBytes += chunk.length;
       }
+      await room(chunk.length);
       await writeAll(handle, chunk);
     }
     await handle.sync();

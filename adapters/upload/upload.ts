@@ -10,4 +10,6 @@ export type Upload = {
   readonly folder: string;
   readonly maxBytes: number;
   readonly idleMs: number;
+  /** What is left free of the disk; by default a share of it. */
+  readonly reserveBytes?: number | undefined;
 };

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -7,6 +7,7 @@ import type { WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
 import { removeTree } from "../disk/remove-tree.ts";
+import { keepReserve, roomOn } from "../disk/reserve.ts";
 import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
 
 const READ_BYTES = 262_144;
@@ -14,8 +15,11 @@ const READ_BYTES = 262_144;
 const PER_FOLDER = 1000;
 const WRITE_CHARS = 65_536;
 
-/** Working storage on a file system that all workers share. Names on disk are generated, never a depositor's. */
-export function openWorkingFiles(root: string): WorkingFiles {
+/**
+ * Working storage on a file system that all workers share. Names on disk are generated, never a depositor's.
+ * `reserveBytes`: what is left free of the disk; by default a share of it.
+ */
+export function openWorkingFiles(root: string, reserveBytes?: number): WorkingFiles {
   const jobFolder = (jobId: string) => path.join(root, "jobs", jobId);
   const folderOf = (jobId: string, ordinal: number) =>
     path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
@@ -47,7 +51,7 @@ export function openWorkingFiles(root: string): WorkingFiles {
       const folders = ordinals.map((ordinal) => folderOf(jobId, ordinal));
       await Promise.all([syncFolders([...folders, ...ways]), syncAbove(root)]);
     },
-    adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to),
+    adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to, reserveBytes),
     measure,
     payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
     removeJob: async (jobId) => {
@@ -59,13 +63,12 @@ export function openWorkingFiles(root: string): WorkingFiles {
     listFolders: (kind, graceMs) => listOld(path.join(root, kind), Date.now() - graceMs),
     freeBytes: async () => {
       await make(root);
-      const disk = await statfs(root);
-      return disk.bavail * disk.bsize;
+      return roomOn(root, reserveBytes);
     },
   };
 }
 
-async function adopt(from: string, to: string): Promise<void> {
+async function adopt(from: string, to: string, reserveBytes: number | undefined): Promise<void> {
   await rm(to, { force: true });
   try {
     await link(from, to);
@@ -77,6 +80,7 @@ async function adopt(from: string, to: string): Promise<void> {
         { cause: error },
       );
     }
+    await keepReserve(path.dirname(to), reserveBytes)((await stat(from)).size);
     await copyFile(from, to);
     await syncPath(to);
   }

@@ -16,5 +16,6 @@ export function receiveFrom(request: Request, env: Env): Receive {
     folder: path.resolve(/*turbopackIgnore: true*/ env.WORKING_STORAGE),
     maxBytes: env.UPLOAD_MAX_BYTES,
     idleMs: env.UPLOAD_IDLE_MS,
+    reserveBytes: env.DISK_RESERVE,
   });
 }

@@ -42,7 +42,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   delete_list_invalid: "Correct mrt-delete.txt at the lines named below and deposit the update again.",
   never_fits:
     "The job needs more working space than there is in all. An operator enlarges it, then resumes the job.",
-  disk_full: "The disk is full. An operator makes room, then resumes the job.",
+  disk_full: "The disk is full. An operator makes room; what waits for it then goes on by itself.",
   storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
   storage_verify_failed:
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",

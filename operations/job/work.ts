@@ -1,5 +1,5 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
-import { asQueueError, QueueError } from "../../core/errors.ts";
+import { asQueueError, type ErrorCode, QueueError } from "../../core/errors.ts";
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
@@ -28,6 +28,8 @@ export type JobWork = {
 const MOST_KILLS = 3;
 /** Stages that wait instead of failing: an unknown size and want of space are no failures. */
 const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning"];
+/** Errors that wait in every stage, since they pass when somebody has made room; the stage then runs again. */
+const PASSES: readonly ErrorCode[] = ["disk_full"];
 /** Errors that mean this worker no longer has a say; another one has. */
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
@@ -87,7 +89,7 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
     if (isDatabaseAway(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
     const fault = asQueueError(error);
     if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
-    return NEVER_FAIL.includes(state)
+    return NEVER_FAIL.includes(state) || PASSES.includes(fault.code)
       ? wait(working, fault.code, fault.message)
       : fail(working, job, state, fault);
   }

@@ -11,6 +11,7 @@ export const GROUPS = {
     "WAYBILL_DATA",
     "WORKING_STORAGE",
     "WORKING_STORAGE_QUOTA",
+    "DISK_RESERVE",
     "OBJECT_STORAGE",
   ],
   "S3 storage": [

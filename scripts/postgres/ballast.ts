@@ -29,6 +29,7 @@ export class Ballast {
   readonly #file: string;
   readonly #options: BallastOptions;
   #work: Promise<unknown> = Promise.resolve();
+  #trouble = "";
 
   constructor(options: BallastOptions) {
     this.#options = options;
@@ -56,15 +57,25 @@ export class Ballast {
   async giveUp(): Promise<boolean> {
     let wasThere = false;
     await this.#inTurn(async () => {
+      // also what a start that was killed has left of one
+      await rm(`${this.#file}.new`, { force: true });
       wasThere = await this.#isThere();
       if (wasThere) await this.#remove();
     });
     return wasThere;
   }
 
+  /** Settles when nothing of it is under way, so that its disk is let go of. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
   #inTurn(work: () => Promise<void>): Promise<void> {
     const next = this.#work.then(work).catch((thrown: unknown) => {
-      this.#options.say(`The ballast ${this.#file} cannot be seen to: ${messageOf(thrown)}.`);
+      // it is looked after every few seconds, and the same trouble is told once
+      if (messageOf(thrown) === this.#trouble) return;
+      this.#trouble = messageOf(thrown);
+      this.#options.say(`The ballast ${this.#file} cannot be seen to: ${this.#trouble}.`);
     });
     this.#work = next;
     return next;

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly logs: string;
   readonly reserveBytes: number | undefined;
   readonly stopping: Stopping;
+  /** How often it is looked how full the disk is. */
+  readonly lookMs?: number;
 }
 
 /** For a server that may wait for space, as one that ran before may. */
@@ -45,7 +47,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-async function startEmbedded({ folder, logs, reserveBytes, stopping }: DatabaseOptions): Promise<Database> {
+async function startEmbedded(options: DatabaseOptions): Promise<Database> {
+  const { folder, logs, reserveBytes, stopping } = options;
   const output = openOutput("postgres", logs);
   const cluster = await openCluster({ dataDir: folder, take: output.take });
   stopping.add(async () => {
@@ -65,8 +68,11 @@ async function startEmbedded({ folder, logs, reserveBytes, stopping }: DatabaseO
       return asRun(await startWithRoom(cluster, ballast, wait));
     },
   });
-  stopping.add(() => server.stop());
-  lookAfter(ballast, stopping.signal);
+  stopping.add(async () => {
+    await server.stop();
+    await ballast.settled();
+  });
+  lookAfter(ballast, stopping.signal, options.lookMs ?? LOOK_MS);
   return { url: cluster.url, failed: server.failed, keepAlive: () => server.keepAlive() };
 }
 
@@ -76,19 +82,27 @@ async function startWithRoom(
   ballast: Ballast,
   wait: Wait | undefined,
 ): Promise<ServerProcess> {
-  for (let tries = 0; ; tries += 1) {
+  for (let isSaid = false; ; ) {
     if (ballast.freeBytes < SCARCE_BYTES) await ballast.giveUp();
-    try {
-      return await cluster.serve();
-    } catch (thrown) {
-      if (!isForSpace(messageOf(thrown))) throw thrown;
-    }
+    const server = await serveIfRoom(cluster);
+    if (server) return server;
     if (await ballast.giveUp()) continue;
     const sentence = `PostgreSQL cannot start, since the disk of ${cluster.dataDir} is full.`;
     if (!wait) throw new Problem(`${sentence} Make room there, at least 50 MB; then start again.`);
-    if (tries === 0) wait.say(`${sentence} Make room there; it goes on by itself then.`);
+    if (!isSaid) wait.say(`${sentence} Make room there; it goes on by itself then.`);
+    isSaid = true;
     do await delay(LOOK_MS, undefined, { signal: wait.signal });
     while (ballast.freeBytes < SCARCE_BYTES);
+  }
+}
+
+/** Undefined when it could not be started for want of space. */
+async function serveIfRoom(cluster: Cluster): Promise<ServerProcess | undefined> {
+  try {
+    return await cluster.serve();
+  } catch (thrown) {
+    if (isForSpace(messageOf(thrown))) return undefined;
+    throw thrown;
   }
 }
 
@@ -100,9 +114,9 @@ function asRun({ pid, ended, stop }: ServerProcess): Run {
   return { pid, stop, ended: ended.then((reason) => `by itself: ${reason ?? "somebody stopped it"}`) };
 }
 
-function lookAfter(ballast: Ballast, signal: AbortSignal): void {
+function lookAfter(ballast: Ballast, signal: AbortSignal, lookMs: number): void {
   const loop = async () => {
-    for (; !signal.aborted; await delay(LOOK_MS, undefined, { ref: false })) await ballast.look();
+    for (; !signal.aborted; await delay(lookMs, undefined, { ref: false })) await ballast.look();
   };
   void loop();
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { containers } from "../../adapters/container/containers.ts";
+import { openContainers } from "../../adapters/container/containers.ts";
 import { ContainerListing } from "../../core/container/listing.ts";
 
 export const SIGNAL = new AbortController().signal;
@@ -30,7 +30,7 @@ export function containerBench() {
   const list = async (bytes: Uint8Array, mostBytes = ROOM) => {
     const listing = new ContainerListing(mostBytes);
     try {
-      for await (const entry of containers.list(await put(bytes), mostBytes, SIGNAL)) {
+      for await (const entry of openContainers().list(await put(bytes), mostBytes, SIGNAL)) {
         listing.take(entry);
         if (listing.isFull) break;
       }
@@ -50,7 +50,7 @@ export function containerBench() {
     const unpacked = [];
     const targetOf = async (place: number) => path.join(to, String(place));
     const request = { path: await put(bytes), targetOf, mostBytes, signal: SIGNAL };
-    for await (const one of containers.unpack(request)) unpacked.push(one);
+    for await (const one of openContainers().unpack(request)) unpacked.push(one);
     return { to, unpacked };
   };
   return { newFolder, put, list, unpack };

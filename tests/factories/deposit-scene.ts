@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { containers } from "../../adapters/container/containers.ts";
+import { openContainers } from "../../adapters/container/containers.ts";
 import { renderReport } from "../../adapters/mail/render-report.tsx";
 import { mediaTypes } from "../../adapters/media/identify.ts";
 import { readXml } from "../../adapters/metadata/read-xml.ts";
@@ -112,7 +112,7 @@ async function openPorts(ctx: Context, folder: string, sources: string) {
     source: createPayloadSource({ fileRoots: [sources], tries: 1 }),
     objects: { of: () => store },
     mediaTypes,
-    containers,
+    containers: openContainers(),
     readXml,
     identifiers: undefined,
     quotaBytes: QUOTA_BYTES,

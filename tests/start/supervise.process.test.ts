@@ -129,7 +129,6 @@ test("a stop in the pause, or while a life begins, leaves no process", async () 
   await supervised?.stop();
   expect(lives).toBe(1);
 
-  let begun: Run | undefined;
   let release: (run: Run) => void = () => {};
   await keep(LIVES_ON, {
     start: () => {
@@ -144,7 +143,7 @@ test("a stop in the pause, or while a life begins, leaves no process", async () 
   process.kill(supervised?.pid ?? 0, "SIGKILL");
   await vi.waitFor(() => expect(lives).toBe(3), soon);
   const stopped = supervised?.stop();
-  begun = live(LIVES_ON);
+  const begun = live(LIVES_ON);
   release(begun);
   await stopped;
   expect(await begun.ended).toBe("by signal SIGTERM");

@@ -14,12 +14,13 @@ export type StoreStep =
 /**
  * Where and how to store. `root`: the OCFL storage root, made when missing. `staging`: a folder for unfinished versions on
  * the same file system, outside the root, used by nothing else. `fsync` false (tests, throw-away data) gives up safety
- * against power loss, not against a killed process. `step` is awaited at each point of a put.
+ * against power loss, not against a killed process. `reserveBytes`: what is left free of the disk; by default a share of it. `step` is awaited at each point of a put.
  */
 export type OcflOptions = {
   readonly root: string;
   readonly staging: string;
   readonly fsync?: boolean;
+  readonly reserveBytes?: number | undefined;
   readonly step?: (name: StoreStep) => void | Promise<void>;
 };
 
@@ -28,6 +29,7 @@ export type OcflSettings = {
   readonly root: string;
   readonly staging: string;
   readonly fsync: boolean;
+  readonly reserveBytes: number | undefined;
   readonly step: (name: StoreStep) => void | Promise<void>;
 };
 

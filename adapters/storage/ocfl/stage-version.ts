@@ -11,6 +11,7 @@ import {
 } from "../../../core/storage/ocfl-names.ts";
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { VersionPlan } from "../../../core/storage/version-plan.ts";
+import { keepReserve } from "../../disk/reserve.ts";
 import { forEachBounded } from "./bounded.ts";
 import { checkKept } from "./check-version.ts";
 import type { HeldInventory } from "./held-object.ts";
@@ -42,6 +43,7 @@ export async function stageVersion(
 ): Promise<StagedVersion> {
   const versionFolder = join(site.staged, versionName(request.version));
   const folders = new Map<string, Promise<unknown>>();
+  const room = keepReserve(site.staged, settings.reserveBytes);
   const plan = new VersionPlan(request.version, site.previous?.contentPaths ?? new Map());
   await forEachBounded(request.files, FILES_AT_ONCE, (file) => takeFile(file, request.signal));
   await settings.step("content-stored");
@@ -71,6 +73,7 @@ export async function stageVersion(
       sha256: file.sha256,
       size: file.size,
       fsync: settings.fsync,
+      room,
       signal,
     });
     await settings.step("file-stored");

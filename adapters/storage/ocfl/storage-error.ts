@@ -24,7 +24,7 @@ export function asStorageError(error: unknown): unknown {
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new QueueError(
       "disk_full",
-      "The preservation storage is full. Make space there, then run the job again.",
+      "The preservation storage is full. Make space there; the job then goes on by itself.",
       { cause: error },
     );
   }

@@ -5,7 +5,7 @@ import { shownPath } from "../../../core/storage/logical-path.ts";
 import { openContent, readBeginning, readDigest } from "./file-digest.ts";
 import { fileErrorCode } from "./storage-error.ts";
 
-/** One file to bring into a version. `path` (logical) is for messages only. */
+/** One file to bring into a version. `path` (logical) is for messages only; `room` is asked before bytes are copied. */
 export type Intake = {
   readonly path: string;
   readonly source: string;
@@ -13,6 +13,7 @@ export type Intake = {
   readonly sha256: string;
   readonly size: number;
   readonly fsync: boolean;
+  readonly room: (bytes: number) => Promise<void> | undefined;
   readonly signal: AbortSignal;
 };
 
@@ -67,6 +68,7 @@ function mismatch(path: string, fault: string): QueueError {
 }
 
 async function copySmall(file: Intake): Promise<FileHandle> {
+  await file.room(file.size);
   const source = await openContent(file.source);
   let bytes: Buffer;
   try {
@@ -89,6 +91,7 @@ async function linkLarge(file: Intake): Promise<FileHandle> {
     await link(file.source, file.target);
   } catch (error) {
     if (!NO_LINK.has(fileErrorCode(error))) throw error;
+    await file.room(file.size);
     await copyFile(file.source, file.target, copyModes.COPYFILE_EXCL);
   }
   return openContent(file.target);

@@ -24,6 +24,7 @@ export function createOcflStore(options: OcflOptions): ObjectStore {
     root: resolve(options.root),
     staging: resolve(options.staging),
     fsync: options.fsync ?? true,
+    reserveBytes: options.reserveBytes,
     step: options.step ?? (() => {}),
   };
   let opening: Promise<void> | undefined;

@@ -91,7 +91,7 @@ function refusal(error: S3ServiceException, bucket: string): QueueError {
   if (error.$metadata.httpStatusCode === 507 || error.name === "QuotaExceeded")
     return new QueueError(
       "disk_full",
-      "The preservation storage is full. Make space there, then run the job again.",
+      "The preservation storage is full. Make space there; the job then goes on by itself.",
       cause,
     );
   if (error.name === "NoSuchBucket")
