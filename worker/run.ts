@@ -4,14 +4,8 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
-import { workBatch } from "../operations/batch/work.ts";
-import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
-import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
-import { workLane } from "../operations/lane/work.ts";
-import { deliverMail } from "../operations/outbox/deliver.ts";
-import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
@@ -23,7 +17,7 @@ import { showUp } from "../prisma/store/instance/show-up.ts";
 import { voidDeadClaims } from "../prisma/store/lane/void-dead-claims.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
-import { makeRunner, type Work } from "./engine/runner.ts";
+import { makeRunner } from "./engine/runner.ts";
 import { BESIDE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
@@ -31,6 +25,7 @@ import { startDelivery } from "./start-delivery.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 import { untilDatabase } from "./until-database.ts";
 import { wire } from "./wiring.ts";
+import { makeWorks } from "./works.ts";
 
 const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
@@ -45,28 +40,13 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
-  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
-    settings,
-    log,
-    ledgers,
-  );
+  const wired = await wire(settings, log, ledgers);
+  const { ctx, ports, lanePorts, table, clearStaging, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
   const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, { log, faultPoint });
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
-  const works: Record<Wake["kind"], Work> = {
-    job: ({ id, ...lease }) => workJob(ctx, ports, { jobId: id, ...lease }),
-    batch: ({ id, ...lease }) => workBatch(ctx, ports, { batchId: id, ...lease }),
-    lane: async ({ id, fence, signal }) => {
-      const ms = await workLane(ctx, lanePorts, { laneId: id, fence, signal });
-      if (ms !== undefined) wakeIn(ms);
-    },
-    mail: async ({ id, fence, signal }) => {
-      await deliverMail(ctx, ports, { outboxId: id, fence, signal });
-    },
-    check: ({ id, ...lease }) => workCheck(ctx, checkPorts, { runId: id, ...lease }),
-    callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
-  };
+  const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
   const delivery = await startDelivery(settings, table, run, log);
