@@ -1,4 +1,5 @@
 import os from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
@@ -34,6 +35,8 @@ const INSTANCE_MS = 5_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
+/** How long a loop's turn may take to end once everything else has; one that takes longer is left as a kill leaves it. */
+const LOOPS_MS = 5_000;
 
 /** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
@@ -93,13 +96,15 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
 
   const stop = async () => {
     log.info({}, "stopping: running jobs come to a safe point");
-    for (const loop of loops) loop.stop();
+    const ended = Promise.all(loops.map((each) => each.stop()));
     await listener.close();
     await delivery.close(() => keeper.abortAll());
-    keeper.stop();
+    await keeper.stop();
+    // the pool is ended last: whoever still asks it would be told that there is none
+    const isOver = await Promise.race([ended.then(() => true), sleep(LOOPS_MS, false)]);
     await leaveInstance(ctx.db, lanePorts.instance);
-    await close();
-    log.info({}, "stopped");
+    if (isOver) await close();
+    log.info({ isOver }, "stopped");
   };
   stopOnSignal(stop, settings.SHUTDOWN_MS, log);
 }

@@ -23,7 +23,8 @@ export class LeaseKeeper {
   readonly #faultPoint: (name: string) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #stopping = false;
-  #isRenewing = false;
+  #isEnded = false;
+  #renewing: Promise<void> | undefined;
 
   constructor(
     table: LeaseTable,
@@ -33,7 +34,7 @@ export class LeaseKeeper {
     this.#table = table;
     this.#log = log;
     this.#faultPoint = faultPoint;
-    this.#timer = setInterval(() => void this.#renew(), Math.max(10, everyMs));
+    this.#timer = setInterval(() => this.#renew(), Math.max(10, everyMs));
   }
 
   /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */
@@ -55,19 +56,26 @@ export class LeaseKeeper {
       held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
   }
 
-  stop(): void {
+  /** Renews no more; resolves when the renewal under way has ended. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#isEnded = true;
+    await this.#renewing;
   }
 
   /** One renewal at a time: what comes meanwhile is left to the next. */
-  async #renew(): Promise<void> {
-    if (this.#isRenewing) return;
-    this.#isRenewing = true;
+  #renew(): void {
+    if (this.#isEnded) return;
+    this.#renewing ??= this.#renewAll().finally(() => {
+      this.#renewing = undefined;
+    });
+  }
+
+  async #renewAll(): Promise<void> {
     for (const kind of KINDS) {
       const mine = [...this.#held].filter((held) => held.kind === kind);
       if (mine.length > 0) await this.#renewKind(kind, mine);
     }
-    this.#isRenewing = false;
   }
 
   async #renewKind(kind: Kind, mine: readonly Held[]): Promise<void> {
@@ -76,7 +84,7 @@ export class LeaseKeeper {
       const { kept, locked } = await this.#table.renew(kind, mine);
       await this.#faultPoint(`${kind}:renewed`);
       for (const held of mine) if (!kept.has(held.id)) this.#lose(held);
-      if (locked.length > 0) setTimeout(() => void this.#renew(), LOCKED_MS).unref();
+      if (locked.length > 0) setTimeout(() => this.#renew(), LOCKED_MS).unref();
     } catch (error) {
       this.#log.warn({ err: error }, "leases could not be renewed");
     }
