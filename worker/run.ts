@@ -47,7 +47,11 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const { ctx, ports, lanePorts, table, clearStaging, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
-  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, { log, faultPoint });
+  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
+    log,
+    faultPoint,
+    leaseMs: (kind) => (kind === "lane" ? CLAIM_MS : LEASE_MS),
+  });
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
   const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);

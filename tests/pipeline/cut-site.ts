@@ -87,7 +87,7 @@ async function openWorker(installation: Installation, proxy: FaultProxy, log: Lo
   });
   const wired = await wire(env, log, createLedgers());
   const { table, ports } = wired;
-  const keeper = new LeaseKeeper(table, 600_000, { log, faultPoint: ports.faultPoint });
+  const keeper = new LeaseKeeper(table, 600_000, { log, faultPoint: ports.faultPoint, leaseMs: () => 600_000 });
   const works = makeWorks(wired, () => undefined);
   const run = makeRunner({
     table,
