@@ -1,6 +1,10 @@
+import { QueueError } from "../core/errors.ts";
 import { hasCause } from "./fault-causes.ts";
 
-/** What Prisma's PostgreSQL driver calls a server that cannot be reached or used now. */
+/**
+ * What Prisma's PostgreSQL driver calls a server that cannot be reached or used now, or a transaction whose connection is
+ * gone. Source: @prisma/driver-adapter-utils 7, `Error`; @prisma/adapter-pg 7, `convertDriverError`.
+ */
 const AWAY_KINDS: readonly unknown[] = [
   "DatabaseNotReachable",
   "ConnectionClosed",
@@ -8,14 +12,24 @@ const AWAY_KINDS: readonly unknown[] = [
   "TlsConnectionError",
   "TooManyConnections",
   "AuthenticationFailed",
+  "DatabaseAccessDenied",
   "DatabaseDoesNotExist",
+  "TransactionAlreadyClosed",
 ];
-/** Prisma: unreachable, timed out, connection closed, no connection free, no transaction in time, conflict or deadlock. */
+/**
+ * Prisma: not let in, unreachable, timed out, no such database, access denied, TLS, connection closed, transaction gone, no
+ * connection free, no transaction in time, conflict or deadlock, too many connections. Source: @prisma/client 7, runtime.
+ */
 const AWAY_CODES: readonly unknown[] = [
+  "P1000",
   "P1001",
   "P1002",
+  "P1003",
   "P1008",
+  "P1010",
+  "P1011",
   "P1017",
+  "P1018",
   "P2024",
   "P2028",
   "P2034",
@@ -23,27 +37,60 @@ const AWAY_CODES: readonly unknown[] = [
 ];
 /**
  * PostgreSQL: connection exceptions, not let in, no such database, shutting down or starting, disk full or out of other
- * resources, read-only after a failover, a transaction ended since it stood still, a lock waited for too long,
- * serialisation failure, deadlock.
+ * resources, read-only after a failover, a transaction ended since it stood still or took too long, a lock waited for too
+ * long, serialisation failure, deadlock. Source: PostgreSQL 18, appendix A.
  */
-const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53\w{3}|25006|25P03|55P03|40001|40P01)$/;
-const AWAY_WORDS =
-  /connection terminated|timeout exceeded when trying to connect|unable to start a transaction/i;
+const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53\w{3}|25006|25P0[34]|55P03|40001|40P01)$/;
+/** Of a socket or of a name that cannot be looked up. Source: errno(3), Node.js "Common system errors", getaddrinfo(3). */
+const AWAY_SOCKET: readonly unknown[] = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+/**
+ * Errors without a code. A connection that broke while nobody asked it says so at the next statement, in words of its own.
+ * Source: pg 8, lib/client.js and lib/connection.js; pg-pool 3, index.js; Prisma's transaction manager.
+ */
+const AWAY_WORDS = new RegExp(
+  [
+    "connection terminated",
+    "has encountered a connection error and is not queryable",
+    "client was closed and is not queryable",
+    "cannot use a pool after calling end",
+    "timeout exceeded when trying to connect",
+    "^timeout expired$",
+    "query read timeout",
+    "received unexpected \\w+ message from backend",
+    "does not support SSL connections",
+    "error establishing an SSL connection",
+    "server (has )?closed the connection",
+    "unable to start a transaction",
+    "transaction already closed",
+    "transaction not found",
+  ].join("|"),
+  "i",
+);
 
-/** Is this error the database being away for now, whatever was asked of it? */
+/** Is this error the database being away for now, whatever was asked of it? One that Waybill has named is what it says. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof QueueError && error.code !== "internal") return error.code === "database_unavailable";
   return hasCause(
     error,
-    ({ kind, code, originalCode, message }) =>
+    ({ kind, code, errorCode, originalCode, message }) =>
       AWAY_KINDS.includes(kind) ||
-      AWAY_CODES.includes(code) ||
-      [code, originalCode].some(isAwayState) ||
+      [code, errorCode, originalCode].some(isAwayCode) ||
       (typeof message === "string" && AWAY_WORDS.test(message)),
   );
 }
 
-function isAwayState(code: unknown): boolean {
-  return (
-    typeof code === "string" && (AWAY_SQLSTATE.test(code) || code === "ECONNREFUSED" || code === "ECONNRESET")
-  );
+function isAwayCode(code: unknown): boolean {
+  if (typeof code !== "string") return false;
+  return AWAY_CODES.includes(code) || AWAY_SOCKET.includes(code) || AWAY_SQLSTATE.test(code);
 }

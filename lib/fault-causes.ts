@@ -1,6 +1,8 @@
 /** What errors of Prisma and of the driver may carry. */
 export type Fault = {
   readonly code?: unknown;
+  /** Prisma's errors of starting have their code there. */
+  readonly errorCode?: unknown;
   readonly originalCode?: unknown;
   readonly message?: unknown;
   readonly kind?: unknown;

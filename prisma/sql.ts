@@ -40,7 +40,10 @@ export function sqlOn(runner: Runner, nameOf: (query: { readonly sql: string }) 
   };
 }
 
-/** Runs `work` in a transaction of hand-written statements; an error rolls it back and comes out. */
+/**
+ * Runs `work` in a transaction of hand-written statements; an error rolls it back and comes out. Of a connection that broke
+ * meanwhile the error is what broke it, whatever words the driver had at the next statement.
+ */
 export async function transact<T>(
   pool: pg.Pool,
   nameOf: (query: { readonly sql: string }) => string,
@@ -58,8 +61,9 @@ export async function transact<T>(
     await client.query("COMMIT");
     return result;
   } catch (error) {
+    const before = broken;
     await client.query("ROLLBACK").catch(onError);
-    throw error;
+    throw before ?? error;
   } finally {
     client.off("error", onError);
     client.release(broken);

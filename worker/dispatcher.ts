@@ -33,6 +33,7 @@ export class Dispatcher {
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #lastLook = 0;
+  #isStopped = false;
 
   constructor(table: LeaseTable, line: DispatchLine, log: Log) {
     this.#table = table;
@@ -42,7 +43,7 @@ export class Dispatcher {
 
   /** Looks soon: at once, or when the pause since the last look is over. */
   poke(): void {
-    if (this.#timer) return;
+    if (this.#timer || this.#isStopped) return;
     const wait = Math.max(0, this.#lastLook + PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#looking = this.#look().finally(() => {
@@ -60,8 +61,9 @@ export class Dispatcher {
     this.poke();
   }
 
-  /** Resolves when no look is under way; none is begun by itself. */
+  /** Resolves when no look is under way; none is begun any more. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
   }
@@ -70,6 +72,7 @@ export class Dispatcher {
     try {
       await this.#fill();
     } catch (error) {
+      if (this.#isStopped) return;
       this.#log.warn({ err: error }, "due work could not be announced");
       this.#line.mistrust(error);
     }
@@ -87,6 +90,7 @@ export class Dispatcher {
     if ((await queue.getWaitingCount()) > window / 2) return;
     const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];
     for (const kind of kinds) {
+      if (this.#isStopped) return;
       for (const row of await this.#table.due(kind, window)) {
         const id = `${kind}-${row.id}-${row.fence}-${Math.floor(row.overdueMs / AGAIN_MS)}`;
         if (!this.#announced.has(id))

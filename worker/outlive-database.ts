@@ -8,11 +8,16 @@ import type { Log } from "../lib/log.ts";
  */
 export function outliveDatabase(log: Log): void {
   process.on("uncaughtException", (error) => {
-    if (isDatabaseAway(error)) {
+    // a log nobody reads any more is a broken pipe too, and telling it would break it again
+    if (isDatabaseAway(error) && codeOf(error) !== "EPIPE") {
       log.warn({ err: error }, "the database ended a connection as it was made");
       return;
     }
     log.error({ err: error }, "an error nobody caught");
     process.exit(1);
   });
+}
+
+function codeOf(error: Error): unknown {
+  return "code" in error ? error.code : undefined;
 }

@@ -1,37 +1,38 @@
 import type { Log } from "../lib/log.ts";
 
-/** A loop that can be hurried and stopped. */
-export type Loop = { now(): void; stop(): void };
+/** A loop that can be hurried and stopped. `stop`: begins no turn any more, and resolves when the one under way has ended. */
+export type Loop = { now(): void; stop(): Promise<void> };
 
 /** Runs `act` every `everyMs`, and at once when asked; never twice at the same time. Errors are logged and it goes on. */
 export function repeat(name: string, act: () => Promise<unknown>, everyMs: number, log: Log): Loop {
-  let running = false;
   let again = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  const turn = async () => {
-    clearTimeout(timer);
-    if (running) {
-      again = true;
-      return;
-    }
-    running = true;
+  let running: Promise<void> | undefined;
+  const once = async () => {
     try {
       await act();
     } catch (error) {
       log.warn({ err: error, loop: name }, "a loop's turn failed");
     }
-    running = false;
+    running = undefined;
     if (stopped) return;
-    timer = setTimeout(() => void turn(), again ? 0 : everyMs);
+    timer = setTimeout(turn, again ? 0 : everyMs);
     again = false;
   };
-  void turn();
+  const turn = () => {
+    clearTimeout(timer);
+    if (stopped) return;
+    if (running) again = true;
+    else running = once();
+  };
+  turn();
   return {
-    now: () => void turn(),
-    stop: () => {
+    now: turn,
+    stop: async () => {
       stopped = true;
       clearTimeout(timer);
+      await running;
     },
   };
 }

@@ -1,18 +1,13 @@
 import os from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { makeInstallationWarner } from "../operations/alarm/warn.ts";
-import { workBatch } from "../operations/batch/work.ts";
-import { workCheck } from "../operations/check/work.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
-import { workJob } from "../operations/job/work.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
-import { workLane } from "../operations/lane/work.ts";
-import { deliverMail } from "../operations/outbox/deliver.ts";
-import { deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import { endHolds } from "../operations/upkeep/end-holds.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
@@ -24,7 +19,7 @@ import { showUp } from "../prisma/store/instance/show-up.ts";
 import { voidDeadClaims } from "../prisma/store/lane/void-dead-claims.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
-import { makeRunner, type Work } from "./engine/runner.ts";
+import { makeRunner } from "./engine/runner.ts";
 import { BESIDE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
@@ -32,6 +27,7 @@ import { startDelivery } from "./start-delivery.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 import { untilDatabase } from "./until-database.ts";
 import { wire } from "./wiring.ts";
+import { makeWorks } from "./works.ts";
 
 const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
@@ -40,34 +36,25 @@ const INSTANCE_MS = 5_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
+/** How long a loop's turn may take to end once everything else has; one that takes longer is left as a kill leaves it. */
+const LOOPS_MS = 5_000;
 
 /** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
-  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
-    settings,
-    log,
-    ledgers,
-  );
+  const wired = await wire(settings, log, ledgers);
+  const { ctx, ports, lanePorts, table, clearStaging, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
-  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, { log, faultPoint });
+  const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
+    log,
+    faultPoint,
+    leaseMs: (kind) => (kind === "lane" ? CLAIM_MS : LEASE_MS),
+  });
   const wakeIn = (ms: number) => void setTimeout(() => look.now(), ms).unref();
-  const works: Record<Wake["kind"], Work> = {
-    job: ({ id, ...lease }) => workJob(ctx, ports, { jobId: id, ...lease }),
-    batch: ({ id, ...lease }) => workBatch(ctx, ports, { batchId: id, ...lease }),
-    lane: async ({ id, fence, signal }) => {
-      const ms = await workLane(ctx, lanePorts, { laneId: id, fence, signal });
-      if (ms !== undefined) wakeIn(ms);
-    },
-    mail: async ({ id, fence, signal }) => {
-      await deliverMail(ctx, ports, { outboxId: id, fence, signal });
-    },
-    check: ({ id, ...lease }) => workCheck(ctx, checkPorts, { runId: id, ...lease }),
-    callback: ({ id, fence, signal }) => deliverCallback(ctx, ports, { outboxId: id, fence, signal }),
-  };
+  const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
   const delivery = await startDelivery(settings, table, run, log);
@@ -115,13 +102,15 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
 
   const stop = async () => {
     log.info({}, "stopping: running jobs come to a safe point");
-    for (const loop of loops) loop.stop();
+    const ended = Promise.all(loops.map((each) => each.stop()));
     await listener.close();
     await delivery.close(() => keeper.abortAll());
-    keeper.stop();
+    await keeper.stop();
+    // the pool is ended last: whoever still asks it would be told that there is none
+    const isOver = await Promise.race([ended.then(() => true), sleep(LOOPS_MS, false)]);
     await leaveInstance(ctx.db, lanePorts.instance);
-    await close();
-    log.info({}, "stopped");
+    if (isOver) await close();
+    log.info({ isOver }, "stopped");
   };
   stopOnSignal(stop, settings.SHUTDOWN_MS, log);
 }

@@ -3,6 +3,7 @@ import { parseJson } from "../../core/ledger/error-body.ts";
 import type { Ledger, LedgerBackend, LedgerTarget, StatusReading } from "../../core/ledger/ports.ts";
 import { readStatusAnswer } from "../../core/ledger/status-answer.ts";
 import { keptWords } from "../../core/ledger/words.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { headersOf, sayingOf, secretsOf } from "./answer.ts";
 import type { Exchange, Exchanger } from "./exchange.ts";
 
@@ -34,7 +35,7 @@ export async function askStatuses(
   idsAtOnce: number,
   questionOf: QuestionOf,
 ): Promise<readonly StatusReading[]> {
-  const deadline = performance.now() + asked.options.timeoutMs;
+  const deadline = wakingNow() + asked.options.timeoutMs;
   return askInGroups(asked, ledgerIds, idsAtOnce, questionOf, deadline);
 }
 

@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher } from "undici";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { noAnswerReason } from "./no-answer.ts";
 
-/** One request to a ledger or an identifier service. `headers` with names in lower case; `deadline` by performance.now(). */
+/** One request to a ledger or an identifier service. `headers` with names in lower case; `deadline` by wakingNow(). */
 export type LedgerRequest = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: URL;
@@ -90,14 +91,14 @@ class Course implements Dispatcher.DispatchHandler {
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(this.#expire, Math.max(1, request.deadline - performance.now()));
+    this.#timer = setTimeout(this.#expire, Math.max(1, request.deadline - wakingNow()));
     request.signal.addEventListener("abort", this.#abandon);
-    if (performance.now() >= request.deadline) this.#expire();
+    if (wakingNow() >= request.deadline) this.#expire();
   }
 
   /** The last moment before the first byte leaves. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (performance.now() >= this.#request.deadline) this.#expire();
+    if (wakingNow() >= this.#request.deadline) this.#expire();
     if (this.isOpen) this.#controller = controller;
     else controller.abort(new Error("Nobody waits for it any more."));
   }

@@ -22,7 +22,7 @@ export type EzidAnswer =
 /** An identifier's elements as EZID keeps them. */
 export type EzidView = { readonly kind: "seen"; readonly elements: ReadonlyMap<string, string> };
 
-/** `deadline` by performance.now(): the call is over then. */
+/** `deadline` by the clock of lib/waking-clock.ts: the call is over then. */
 export type EzidCall = { readonly deadline: number; readonly signal: AbortSignal };
 
 /**

@@ -48,7 +48,7 @@ export type Ledger = {
   /** Most ids that go into one status question; `readStatuses` asks several for more. */
   readonly idsAtOnce: number;
   /**
-   * Sends the bytes once, no retry. `deadline`: by performance.now(); past it nothing is sent any more, and a request
+   * Sends the bytes once, no retry. `deadline`: by the clock of lib/waking-clock.ts; past it nothing is sent any more, and a request
    * under way is cut off and ambiguous. Never throws but for the signal's reason.
    */
   submit(

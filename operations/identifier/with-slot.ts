@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { QueueError } from "../../core/errors.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { makeSlots } from "../../prisma/store/slot/make.ts";
 import { releaseSlot } from "../../prisma/store/slot/release.ts";
 import { takeSlot } from "../../prisma/store/slot/take.ts";
@@ -35,7 +36,7 @@ export async function withSlot(
   for (;;) {
     signal.throwIfAborted();
     // counted from before the place is taken, so that the call is over before the place is
-    const deadline = performance.now() + timeoutMs;
+    const deadline = wakingNow() + timeoutMs;
     if ((await takeSlot(ctx.db, ask)) !== undefined)
       return callUnder(ctx, holder, () => act(service, { deadline, signal }));
     if ((await makeSlots(ctx.db, NAME, atOnce)) > 0) continue;

@@ -38,7 +38,7 @@ export async function forceFail(
       actor: actor.name,
       reason,
       fault: { code: "forced", message: `Stopped by ${actor.name}: ${reason}` },
-      foldersUntil: new Date(ctx.now().getTime() + env.FAILED_FOLDER_MS),
+      foldersForMs: env.FAILED_FOLDER_MS,
     });
     await releaseObject(tx, jobId);
     await writeAudit(tx, actor, {

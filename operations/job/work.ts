@@ -140,7 +140,6 @@ async function fail(
   from: WorkState,
   fault: QueueError,
 ): Promise<JobRecord> {
-  const foldersUntil = new Date(ctx.now().getTime() + ctx.env.FAILED_FOLDER_MS);
   return ctx.db.transact(async (tx) => {
     const moved = await moveJob(tx, {
       jobId: job.id,
@@ -150,7 +149,7 @@ async function fail(
       by: "worker",
       actor: "Waybill",
       fault: { code: fault.code, message: fault.message, problems: fault.problems },
-      foldersUntil,
+      foldersForMs: ctx.env.FAILED_FOLDER_MS,
     });
     await releaseObject(tx, job.id);
     return { ...job, ...moved };

@@ -1,13 +1,14 @@
 import { endMoves } from "../../core/lane/end-moves.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { type Begun, endAndBegin } from "../../prisma/store/attempt/end-and-begin.ts";
 import { readChanges } from "./read-changes.ts";
 import { settle } from "./settle.ts";
 import { tellsNobody } from "./tells-nobody.ts";
 import { claimedBy, leaseLost, type TurnContext } from "./turn-context.ts";
 
-/** A batch begun in a serial lane. `deadline`: of its call, by performance.now(), taken before it was begun. */
+/** A batch begun in a serial lane. `deadline`: of its call, by wakingNow(), taken before it was begun. */
 export type Going = Begun & { readonly deadline: number };
 
 /** How far a lane was taken: nothing is left in it, or it has to be looked at. */
@@ -28,7 +29,7 @@ export async function askOne(
   }
   const isSilent = await tellsNobody(ctx, batch.profileVersionId);
   await ports.faultPoint("lane:picked");
-  const deadline = performance.now() + turn.settings.postTimeoutMs;
+  const deadline = wakingNow() + turn.settings.postTimeoutMs;
   const moves = endMoves(change, isSilent).map((move) => ({ ...move, actor: "Waybill" }));
   const from = { submitted: batch.submitted, status: batch.status };
   const ended = await endAndBegin(ctx.db, claimedBy(turn), {

@@ -1,3 +1,4 @@
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { beginNext } from "../../prisma/store/attempt/end-and-begin.ts";
 import { askOne, type Going, type RunEnd } from "./ask-one.ts";
 import { send } from "./send.ts";
@@ -9,7 +10,7 @@ import { claimedBy, ledgerOf, type TurnContext } from "./turn-context.ts";
  * cases only submitToLedger knows: a held collection, a missing connection.
  */
 export async function submitNext(turn: TurnContext, batchId: string): Promise<RunEnd> {
-  const deadline = performance.now() + turn.settings.postTimeoutMs;
+  const deadline = wakingNow() + turn.settings.postTimeoutMs;
   const begun = ledgerOf(turn) && (await beginNext(turn.ctx.db, claimedBy(turn)));
   if (begun) return runOn(turn, { ...begun, deadline });
   await submitToLedger(turn, batchId);

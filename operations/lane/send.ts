@@ -6,7 +6,7 @@ import { recordAnswer } from "../../prisma/store/attempt/record.ts";
 import { settle } from "./settle.ts";
 import { databaseNow, leaseLost, type ledgerOf, type TurnContext } from "./turn-context.ts";
 
-/** A batch whose attempt is written down. `deadline`: of the call, by performance.now(), taken before that. */
+/** A batch whose attempt is written down. `deadline`: of the call, by the clock of lib/waking-clock.ts, taken before that. */
 export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
   readonly ledgerId: string | null;
   readonly status: OpenBatch["status"];

@@ -1,5 +1,6 @@
 import { whyStopped } from "../../core/hold/words.ts";
 import { asBefore } from "../../core/lane/submission.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findBody } from "../../prisma/store/batch/find-body.ts";
@@ -19,7 +20,7 @@ export async function submitToLedger(turn: TurnContext, batchId: string): Promis
   const open = lane.open.find(({ id }) => id === batchId);
   const connected = ledgerOf(turn);
   if (!connected) return halt(turn, batchId);
-  const deadline = performance.now() + settings.postTimeoutMs;
+  const deadline = wakingNow() + settings.postTimeoutMs;
   const body = await findBody(ctx.db, batchId);
   if (!body) throw new Error(`batch ${batchId} has no bytes`);
   const begun = await begin(turn, batchId);

@@ -1,5 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
 import { KINDS, type Kind, type LeaseTable } from "./lease-table.ts";
 
 type Held = {
@@ -12,28 +13,45 @@ type Held = {
 /** A lease whose row somebody has locked, its own work above all, is renewed again this much later. */
 const LOCKED_MS = 100;
 
+/** How often it is looked whether this process was away. */
+const WATCH_MS = 250;
+
+/** Milliseconds of clocks that go on while the process stands still, whatever the reason: one may be set, one may stand still. */
+export type Clocks = readonly (() => number)[];
+const CLOCKS: Clocks = [wakingNow, () => Date.now()];
+
+/** What a keeper needs beside the leases. `leaseMs`: how long one lasts unless it is renewed. */
+export type KeeperParts = {
+  readonly log: Log;
+  readonly faultPoint: (name: string) => Promise<void>;
+  readonly leaseMs: (kind: Kind) => number;
+  readonly clocks?: Clocks;
+};
+
 /**
  * Renews all leases of this process with one statement per kind, each `everyMs`. Work whose lease is lost
- * is aborted. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
+ * is aborted. A process that was suspended, stopped or blocked for longer than a lease lasts does not wait to be told: its
+ * leases count as lost as soon as it notices. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
  */
 export class LeaseKeeper {
   readonly #table: LeaseTable;
-  readonly #log: Log;
+  readonly #parts: KeeperParts;
   readonly #held = new Set<Held>();
-  readonly #faultPoint: (name: string) => Promise<void>;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
+  /** What the clocks said when it was looked last. */
+  #seen: readonly number[];
   #stopping = false;
-  #isRenewing = false;
+  #isEnded = false;
+  #renewing: Promise<void> | undefined;
 
-  constructor(
-    table: LeaseTable,
-    everyMs: number,
-    { log, faultPoint }: { readonly log: Log; readonly faultPoint: (name: string) => Promise<void> },
-  ) {
+  constructor(table: LeaseTable, everyMs: number, parts: KeeperParts) {
     this.#table = table;
-    this.#log = log;
-    this.#faultPoint = faultPoint;
-    this.#timer = setInterval(() => void this.#renew(), Math.max(10, everyMs));
+    this.#parts = parts;
+    this.#seen = this.#now();
+    this.#timers = [
+      setInterval(() => this.#renew(), Math.max(10, everyMs)),
+      setInterval(() => this.#watch(), WATCH_MS),
+    ];
   }
 
   /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */
@@ -55,31 +73,56 @@ export class LeaseKeeper {
       held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  /** Renews no more; resolves when the renewal under way has ended. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#isEnded = true;
+    await this.#renewing;
   }
 
   /** One renewal at a time: what comes meanwhile is left to the next. */
-  async #renew(): Promise<void> {
-    if (this.#isRenewing) return;
-    this.#isRenewing = true;
+  #renew(): void {
+    if (this.#isEnded) return;
+    this.#watch();
+    this.#renewing ??= this.#renewAll().finally(() => {
+      this.#renewing = undefined;
+    });
+  }
+
+  async #renewAll(): Promise<void> {
     for (const kind of KINDS) {
       const mine = [...this.#held].filter((held) => held.kind === kind);
       if (mine.length > 0) await this.#renewKind(kind, mine);
     }
-    this.#isRenewing = false;
   }
 
   async #renewKind(kind: Kind, mine: readonly Held[]): Promise<void> {
     try {
-      await this.#faultPoint(`${kind}:renewing`);
+      await this.#parts.faultPoint(`${kind}:renewing`);
       const { kept, locked } = await this.#table.renew(kind, mine);
-      await this.#faultPoint(`${kind}:renewed`);
+      await this.#parts.faultPoint(`${kind}:renewed`);
       for (const held of mine) if (!kept.has(held.id)) this.#lose(held);
-      if (locked.length > 0) setTimeout(() => void this.#renew(), LOCKED_MS).unref();
+      if (locked.length > 0) setTimeout(() => this.#renew(), LOCKED_MS).unref();
     } catch (error) {
-      this.#log.warn({ err: error }, "leases could not be renewed");
+      this.#parts.log.warn({ err: error }, "leases could not be renewed");
     }
+  }
+
+  #now(): readonly number[] {
+    return (this.#parts.clocks ?? CLOCKS).map((clock) => clock());
+  }
+
+  #watch(): void {
+    const now = this.#now();
+    const awayMs = Math.max(...now.map((at, place) => at - (this.#seen[place] ?? at)));
+    this.#seen = now;
+    const lost = [...this.#held].filter(({ kind }) => awayMs > this.#parts.leaseMs(kind));
+    if (lost.length === 0) return;
+    this.#parts.log.warn(
+      { awayMs: Math.round(awayMs), leases: lost.length },
+      "this process was away: its leases count as lost",
+    );
+    for (const held of lost) this.#lose(held);
   }
 
   #lose(held: Held): void {

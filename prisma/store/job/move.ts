@@ -29,8 +29,8 @@ export type JobMove = {
   readonly requeue?: boolean;
   /** The working folder is gone, and with it the space kept for the job. */
   readonly folderGone?: boolean;
-  /** Until when a failed job's working folder is kept. */
-  readonly foldersUntil?: Date;
+  /** How long a failed job's working folder is kept, from now by the database's clock. */
+  readonly foldersForMs?: number;
   /** The working folder is to be removed as soon as somebody comes by; its space counts until then. */
   readonly dropFolder?: boolean;
   /** What Processing stored; kept as the step `store` by the same statement. */
@@ -77,7 +77,7 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     retry_count = retry_count + ${move.requeue ? 1 : 0},
     ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,
     folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
-      ELSE ${move.foldersUntil ?? null}::timestamptz END,
+      ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,
     working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
     space_reserved = CASE WHEN ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
     kills = 0,

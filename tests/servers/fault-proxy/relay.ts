@@ -11,6 +11,7 @@ export function relay(
   const { client, server } = pair;
   const limitBytes = weather.limitBytes;
   let isSwallowing = false;
+  let isLast = false;
   let takenBytes = 0;
   const cut = () => {
     seen.cuts += 1;
@@ -23,7 +24,8 @@ export function relay(
     if (pair.isDead) return;
     const trap = takeTrap(weather, readRequests(chunk));
     if (trap?.cut === "before") return cut();
-    if (trap) isSwallowing = true;
+    if (trap?.cut === "after") isSwallowing = true;
+    if (trap?.cut === "between") isLast = true;
     later(() => write(server, chunk));
   });
   server.on("data", (chunk) => {
@@ -33,6 +35,13 @@ export function relay(
       return cut();
     }
     takenBytes += chunk.length;
+    if (isLast && isAnswered(chunk)) {
+      seen.cuts += 1;
+      server.destroy();
+      // the answer arrives before the end
+      client.end(chunk);
+      return;
+    }
     if (limitBytes === undefined || takenBytes <= limitBytes) return later(() => write(client, chunk));
     write(client, chunk.subarray(0, limitBytes - (takenBytes - chunk.length)));
     cut();
@@ -47,6 +56,14 @@ export function relay(
   server.once("close", () => {
     if (!pair.isDead) later(() => client.destroy());
   });
+}
+
+/** What PostgreSQL ends each answer with: it is ready for the next statement. Source: PostgreSQL 15, 55.7, ReadyForQuery. */
+const READY = [0x5a, 0, 0, 0, 5];
+
+function isAnswered(chunk: Buffer): boolean {
+  const end = chunk.subarray(-READY.length - 1, -1);
+  return end.equals(Buffer.from(READY));
 }
 
 function write(socket: Socket, chunk: Buffer): void {

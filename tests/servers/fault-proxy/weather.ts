@@ -4,12 +4,12 @@ import type { Socket } from "node:net";
 export type ReadRequests = (chunk: Buffer) => readonly string[];
 
 /**
- * Cuts the connection of a request that fits: `after` it was done, with its answer swallowed, or `before` the other side
- * saw it. Ends by itself after `times` (1 when left out).
+ * Cuts the connection of a request that fits: `before` the other side saw it, `after` it was done, with its answer
+ * swallowed, or `between` it and the next one, once its answer has been passed on. Ends by itself after `times` (1 when left out).
  */
 export type Trap = {
   readonly fits: (request: string) => boolean;
-  readonly cut: "after" | "before";
+  readonly cut: "after" | "before" | "between";
   readonly times?: number;
 };
 

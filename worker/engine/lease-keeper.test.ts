@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { createLog } from "../../lib/log.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
+import type { LeaseTable } from "./lease-table.ts";
+
+const LEASE_MS = 15_000;
+const log = createLog("silent", "test");
+let keeper: LeaseKeeper;
+afterEach(() => keeper.stop());
+
+/** A database that says whatever is asked is still held: only the clocks tell. */
+const CONTENT: LeaseTable = {
+  take: async () => undefined,
+  takeNext: async () => undefined,
+  renew: async (_, held) => ({ kept: new Set(held.map(({ id }) => id)), locked: [] }),
+  release: async () => undefined,
+  due: async () => [],
+};
+
+/** A keeper of a job's and a lane's lease, whose process is away once for so long by one clock or the other. */
+async function afterAbsence(awayMs: readonly [waking: number, wall: number]) {
+  const now: [number, number] = [1_000, 5_000_000];
+  keeper = new LeaseKeeper(CONTENT, 60_000, {
+    log,
+    faultPoint: async () => undefined,
+    leaseMs: (kind) => (kind === "lane" ? 2 * LEASE_MS : LEASE_MS),
+    clocks: [() => now[0], () => now[1]],
+  });
+  const [job, lane] = [keeper.hold("job", "j", 1n), keeper.hold("lane", "l", 1n)];
+  now[0] += awayMs[0];
+  now[1] += awayMs[1];
+  await sleep(400);
+  return [job, lane].map(({ signal }) => (signal.aborted ? signal.reason.code : "kept"));
+}
+
+/** F66: what the clocks of a machine say that was suspended; a real one cannot be suspended by a test. */
+describe("leases of a process that was away", () => {
+  it.each<[string, [number, number], string[]]>([
+    ["for less than they last", [LEASE_MS - 1, LEASE_MS - 1], ["kept", "kept"]],
+    ["for longer than one of them lasts", [LEASE_MS + 1, LEASE_MS + 1], ["lease_lost", "kept"]],
+    ["on a machine that was suspended, its own clock set right later", [2 * LEASE_MS + 1, 0], ["lease_lost", "lease_lost"]],
+    ["on a paused virtual machine, which only the wall clock tells", [0, 3_600_000], ["lease_lost", "lease_lost"]],
+    ["or whose wall clock was set back", [0, -3_600_000], ["kept", "kept"]],
+  ])("%s", async (_, awayMs, expected) => {
+    expect(await afterAbsence(awayMs)).toEqual(expected);
+  });
+});
