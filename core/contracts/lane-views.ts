@@ -80,7 +80,7 @@ export type LaneBatchView = {
   readonly ledgerId: string | null;
   /** A call of which no answer is recorded. It is cut off at `deadlineAt`; past `settlesAt` it has no effect any more. */
   readonly call: { readonly begunAt: string; readonly deadlineAt: string; readonly settlesAt: string } | null;
-  /** Until when a call nobody knows the outcome of may still have an effect; past or null: none may. */
+  /** Until when a call nobody knows the outcome of may still have an effect; null: none may. */
   readonly effectUntil: string | null;
   /** What may happen if it is skipped now, in sentences; null: nothing, its ledger will not apply it. */
   readonly mayStillApply: string | null;

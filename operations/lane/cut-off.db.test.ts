@@ -48,10 +48,15 @@ it.each(DECISIONS)(
           : { code: "batch_under_way", retryAt: settlesAt };
         await expect(go()).rejects.toMatchObject(refusal);
         const view = await getLane(ctx, scene.serviceId);
-        expect(view.head).toMatchObject({ call: null, may: { resend: false, resolve: false, skip: true } });
+        expect(view.head).toMatchObject({
+          call: null,
+          effectUntil: settlesAt.toISOString(),
+          may: { resend: false, resolve: false, skip: true },
+        });
         expect(view.why.cause).toBe("asking");
         await db.attempt.update({ where: { id }, data: { settlesAt: new Date(Date.now() - 1) } });
       }
+      expect((await getLane(ctx, scene.serviceId)).head).toMatchObject({ effectUntil: null });
       await go();
       expect(await db.attempt.findUniqueOrThrow({ where: { id } })).toMatchObject({ outcome });
     }

@@ -137,7 +137,7 @@ export function batchView(
     message: batch.message,
     ledgerId: batch.ledgerId,
     call: callView(batch),
-    effectUntil: iso(batch.effectUntil),
+    effectUntil: mayStillCome(batch, now) ? iso(batch.effectUntil) : null,
     mayStillApply: still && stillAppliesSentence(still, batch, now),
     may: {
       ask: maySteer && canAsk(batch, backend),
