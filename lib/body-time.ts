@@ -12,7 +12,7 @@ type Started = {
 const STARTS = "http.server.request.start";
 const ANSWER = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 /** How long the rest of an upload that has its answer is still taken and thrown away, so that its client hears it. */
-const REST_MS = 10_000;
+const REST_MS = 30_000;
 
 /**
  * Takes over from Node's `requestTimeout`, which would end every upload after five minutes and which Next gives no

@@ -84,31 +84,37 @@ const syncsIn = async (recording: string) =>
   (await readFile(recording, "latin1")).match(/\bfsync\(/g)?.length ?? 0;
 
 describe("a put that follows one killed at any sync", () => {
-  it.each([1, 2] as const)("says nothing that a power loss undoes, for version %s", async (number) => {
-    const held = await makePlace();
-    if (number === 2) await put(held, await makeVersion(held, 1), path.join(base, "unused"));
-    const prepare = async () => {
-      const place = await makePlace();
-      await cp(held, place, { recursive: true });
-      const version = await makeVersion(place, number);
-      return { place, version, disk: await modelOf(place) };
-    };
-    const whole = await prepare();
-    const recording = path.join(base, `whole-${number}`);
-    expect(await put(whole.place, whole.version, recording)).toBe(true);
-    expect(await lossesOf(whole.place, whole.disk, [recording])).toEqual([]);
+  it.each([1, 2] as const)(
+    "says nothing that a power loss undoes, for version %s",
+    async (number) => {
+      const held = await makePlace();
+      if (number === 2) await put(held, await makeVersion(held, 1), path.join(base, "unused"));
+      const prepare = async () => {
+        const place = await makePlace();
+        await cp(held, place, { recursive: true });
+        const version = await makeVersion(place, number);
+        return { place, version, disk: await modelOf(place) };
+      };
+      const whole = await prepare();
+      const recording = path.join(base, `whole-${number}`);
+      expect(await put(whole.place, whole.version, recording)).toBe(true);
+      expect(await lossesOf(whole.place, whole.disk, [recording])).toEqual([]);
 
-    const syncs = await syncsIn(recording);
-    expect(syncs).toBeGreaterThan(10);
-    const found: string[] = [];
-    for (let at = 1; at <= syncs; at += 1) {
-      const { place, version, disk } = await prepare();
-      const recordings = ["killed", "next"].map((name) => path.join(base, `${name}-${number}-${at}`));
-      const [killed = "", next = ""] = recordings;
-      if (await put(place, version, killed, at)) found.push(`it outlived sync ${at}`);
-      if (!(await put(place, version, next))) found.push(`the next one after sync ${at} was killed`);
-      found.push(...(await lossesOf(place, disk, recordings)).map((loss) => `killed at sync ${at}: ${loss}`));
-    }
-    expect(found).toEqual([]);
-  });
+      const syncs = await syncsIn(recording);
+      expect(syncs).toBeGreaterThan(10);
+      const found: string[] = [];
+      for (let at = 1; at <= syncs; at += 1) {
+        const { place, version, disk } = await prepare();
+        const recordings = ["killed", "next"].map((name) => path.join(base, `${name}-${number}-${at}`));
+        const [killed = "", next = ""] = recordings;
+        if (await put(place, version, killed, at)) found.push(`it outlived sync ${at}`);
+        if (!(await put(place, version, next))) found.push(`the next one after sync ${at} was killed`);
+        found.push(
+          ...(await lossesOf(place, disk, recordings)).map((loss) => `killed at sync ${at}: ${loss}`),
+        );
+      }
+      expect(found).toEqual([]);
+    },
+    900_000,
+  );
 });
