@@ -86,6 +86,10 @@ describe("the database is away", () => {
       "wrapped as ours",
       new QueueError("internal", "…", { cause: plain("Connection terminated unexpectedly") }),
     ],
+    [
+      "behind a fault of the storage that read a list from it",
+      new QueueError("storage_failed", "…", { cause: socket("ECONNRESET", "read") }),
+    ],
     ["named by us", new QueueError("database_unavailable", "…")],
   ])("%s", (_, error) => {
     expect(isDatabaseAway(error)).toBe(true);
@@ -97,10 +101,6 @@ describe("the database is not to blame", () => {
     [
       "a source that refuses",
       new QueueError("source_unreachable", "…", { cause: socket("ECONNREFUSED", "connect") }),
-    ],
-    [
-      "a storage that is away",
-      new QueueError("storage_unavailable", "…", { cause: socket("ETIMEDOUT", "connect") }),
     ],
     ["a unique violation", server("23505", "duplicate key value violates unique constraint")],
     ["a mistake in SQL", server("42601", "syntax error at or near")],

@@ -78,9 +78,14 @@ const AWAY_WORDS = new RegExp(
   "i",
 );
 
-/** Is this error the database being away for now, whatever was asked of it? One that Waybill has named is what it says. */
+/**
+ * Is this error the database being away for now, whatever was asked of it? One that Waybill has named as a fault of the
+ * request or the content is what it says; one of the system may have the database's behind it, as when a list of files
+ * breaks off while they are stored.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof QueueError && error.code !== "internal") return error.code === "database_unavailable";
+  if (error instanceof QueueError && error.entry.family !== "system") return false;
+  if (error instanceof QueueError && error.code === "database_unavailable") return true;
   return hasCause(
     error,
     ({ kind, code, errorCode, originalCode, message }) =>

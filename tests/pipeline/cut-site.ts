@@ -2,6 +2,7 @@ import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { Env } from "../../lib/env.ts";
 import { createLog, type Log } from "../../lib/log.ts";
+import { sweep } from "../../operations/upkeep/sweep.ts";
 import { LeaseKeeper } from "../../worker/engine/lease-keeper.ts";
 import { makeRunner } from "../../worker/engine/runner.ts";
 import { wire } from "../../worker/wiring.ts";
@@ -87,7 +88,11 @@ async function openWorker(installation: Installation, proxy: FaultProxy, log: Lo
   });
   const wired = await wire(env, log, createLedgers());
   const { table, ports } = wired;
-  const keeper = new LeaseKeeper(table, 600_000, { log, faultPoint: ports.faultPoint, leaseMs: () => 600_000 });
+  const keeper = new LeaseKeeper(table, 600_000, {
+    log,
+    faultPoint: ports.faultPoint,
+    leaseMs: () => 600_000,
+  });
   const works = makeWorks(wired, () => undefined);
   const run = makeRunner({
     table,
@@ -104,6 +109,8 @@ async function openWorker(installation: Installation, proxy: FaultProxy, log: Lo
       await db.$executeRawUnsafe(
         `UPDATE ${name} SET lease_owner = NULL, lease_until = NULL, due_at = CASE WHEN lease_until IS NOT NULL OR due_at IS NOT NULL THEN clock_timestamp() END`,
       );
+    // a batch nobody woke is woken by the sweep
+    await sweep(wired.ctx, ports).catch(() => undefined);
     for (const kind of KINDS)
       for (const { id } of await table.due(kind, 20).catch(() => []))
         await run({ kind, id }, () => undefined);

@@ -39,8 +39,16 @@ describe("leases of a process that was away", () => {
   it.each<[string, [number, number], string[]]>([
     ["for less than they last", [LEASE_MS - 1, LEASE_MS - 1], ["kept", "kept"]],
     ["for longer than one of them lasts", [LEASE_MS + 1, LEASE_MS + 1], ["lease_lost", "kept"]],
-    ["on a machine that was suspended, its own clock set right later", [2 * LEASE_MS + 1, 0], ["lease_lost", "lease_lost"]],
-    ["on a paused virtual machine, which only the wall clock tells", [0, 3_600_000], ["lease_lost", "lease_lost"]],
+    [
+      "on a machine that was suspended, its own clock set right later",
+      [2 * LEASE_MS + 1, 0],
+      ["lease_lost", "lease_lost"],
+    ],
+    [
+      "on a paused virtual machine, which only the wall clock tells",
+      [0, 3_600_000],
+      ["lease_lost", "lease_lost"],
+    ],
     ["or whose wall clock was set back", [0, -3_600_000], ["kept", "kept"]],
   ])("%s", async (_, awayMs, expected) => {
     expect(await afterAbsence(awayMs)).toEqual(expected);
