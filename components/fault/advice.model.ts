@@ -56,6 +56,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   not_holdable: "Hold its batch or collection to stop what has not begun; what has begun goes on.",
   collection_held: "Lift the collection's hold; what only that has stopped goes on by itself.",
   batch_held: "Release the batch; the jobs its hold has stopped go on by themselves.",
+  intake_held: "Lift the hold on the whole intake; what waits for it goes on by itself.",
   batch_final: "Nothing changes a batch its lane is done with.",
   batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
   not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",
