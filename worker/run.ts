@@ -17,6 +17,7 @@ import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
+import { watchSpace } from "../operations/upkeep/watch-space.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance } from "../prisma/store/instance/leave.ts";
 import { showUp } from "../prisma/store/instance/show-up.ts";
@@ -44,7 +45,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
-  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
+  const { ctx, ports, checkPorts, lanePorts, table, space, clearStaging, close } = await wire(
     settings,
     log,
     ledgers,
@@ -90,6 +91,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),
     repeat("alarms", makeAlarmWarner(ctx), ALARMS_MS, log),
     repeat("installation", makeInstallationWarner(ctx), ALARMS_MS, log),
+    repeat("space", async () => watchSpace(ctx, await space()), ALARMS_MS, log),
     repeat(
       "orphans",
       () =>

@@ -21,6 +21,7 @@ import type { Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
 import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
+import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
 import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
@@ -59,12 +60,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
   const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE));
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
-    (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
-  const reserve = inGroups(async (asks: readonly Reservation[]) =>
-    reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
-  );
+    (await firstSetting(db, QUOTA_KEY, Math.floor((await working.freeBytes()) / 2)));
+  const space = async () => ({ quotaBytes, freeBytes: await working.freeBytes() });
+  const reserve = inGroups(async (asks: readonly Reservation[]) => reserveSpace(db, asks, await space()));
   const askGate = inGroups(async (asks: readonly undefined[]) => {
-    const isOpen = await isStorageOpen(db, { quotaBytes, freeBytes: await working.freeBytes() });
+    const isOpen = await isStorageOpen(db, await space());
     return asks.map(() => isOpen);
   });
   const source = createPayloadSource({
@@ -124,6 +124,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers) {
     ports,
     checkPorts,
     lanePorts,
+    space,
     clearStaging,
     table: leaseTable(db, env, { owner: instance, receivers }),
     close: () =>

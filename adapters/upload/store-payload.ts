@@ -7,6 +7,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { tooLarge } from "./too-large.ts";
 
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
@@ -50,10 +51,7 @@ async function write(
     for await (const chunk of chunks) {
       hash.update(chunk);
       if (hash.sizeBytes > maxBytes) {
-        throw new QueueError(
-          "too_large",
-          `The file is larger than the ${maxBytes} bytes one upload may have. Deposit a manifest instead.`,
-        );
+        throw tooLarge(maxBytes);
       }
       if (headBytes < HEAD_BYTES) {
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));
