@@ -36,6 +36,7 @@ export const ERRORS = {
   not_holdable: request(409, "operator"),
   collection_held: request(409, "operator"),
   batch_held: request(409, "operator"),
+  intake_held: request(409, "operator"),
   nothing_changed: request(409),
   email_taken: request(409),
   too_large: request(413),

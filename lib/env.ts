@@ -235,6 +235,9 @@ export const Env = z.object({
   WAIT_RETRY_MS: ms
     .default(5_000)
     .describe("How often a waiting job (for space, for another job) looks again."),
+  STORAGE_ALARM_MS: ms
+    .default(600_000)
+    .describe("How long work may wait for working storage with nothing begun, before that is an alarm."),
   FAILED_FOLDER_MS: ms
     .default(2_592_000_000)
     .describe(

@@ -13,6 +13,7 @@ import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
+import { watchSpace } from "../operations/upkeep/watch-space.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance } from "../prisma/store/instance/leave.ts";
 import { showUp } from "../prisma/store/instance/show-up.ts";
@@ -45,7 +46,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const wired = await wire(settings, log, ledgers);
-  const { ctx, ports, lanePorts, table, clearStaging, close } = wired;
+  const { ctx, ports, lanePorts, table, space, clearStaging, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
   const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
@@ -80,6 +81,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     loop("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS),
     loop("alarms", makeAlarmWarner(ctx), ALARMS_MS),
     loop("installation", makeInstallationWarner(ctx), ALARMS_MS),
+    loop("space", async () => watchSpace(ctx, await space()), ALARMS_MS),
     loop(
       "orphans",
       () =>

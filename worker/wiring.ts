@@ -22,6 +22,7 @@ import { faultPoints } from "../lib/fault-points.ts";
 import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
+import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
 import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
@@ -64,16 +65,13 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE), env.DISK_RESERVE);
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
-    (await firstSetting(db, "working-storage-quota", Math.floor((await working.freeBytes()) / 2)));
+    (await firstSetting(db, QUOTA_KEY, Math.floor((await working.freeBytes()) / 2)));
+  const space = async () => ({ quotaBytes, freeBytes: await working.freeBytes() });
   const reserve = inGroups(async (asks: readonly Reservation[]) =>
-    within([ofStorage], async () =>
-      reserveSpace(db, asks, { quotaBytes, freeBytes: await working.freeBytes() }),
-    ),
+    within([ofStorage], async () => reserveSpace(db, asks, await space())),
   );
   const askGate = inGroups(async (asks: readonly undefined[]) => {
-    const isOpen = await within([ofStorage], async () =>
-      isStorageOpen(db, { quotaBytes, freeBytes: await working.freeBytes() }),
-    );
+    const isOpen = await within([ofStorage], async () => isStorageOpen(db, await space()));
     return asks.map(() => isOpen);
   });
   const source = createPayloadSource({
@@ -134,6 +132,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     ports,
     checkPorts,
     lanePorts,
+    space,
     clearStaging,
     table: leaseTable(db, env, { owner: instance, receivers }),
     close: () =>

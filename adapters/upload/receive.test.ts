@@ -89,6 +89,34 @@ describe("a raw body", () => {
     await expect(receiveUpload(await make())(accept)).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    ["the file itself", "application/octet-stream", 1_000_001, "too_large"],
+    ["a form, which has more than its file", "multipart/form-data; boundary=x", 3_000_001, "too_large"],
+    ["a form of the largest file", "multipart/form-data; boundary=x", 3_000_000, "read"],
+  ])(
+    "that says that it is too large is refused before its first byte: %s",
+    async (_, contentType, length, outcome) => {
+      let hasBeenRead = false;
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (controller) => {
+            hasBeenRead = true;
+            controller.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      const made = {
+        ...(await upload(null)),
+        body: body as Upload["body"],
+        contentType,
+        expectedBytes: length,
+      };
+      const code = await receiveUpload(made)(accept).catch((error: { code: string }) => error.code);
+      expect([hasBeenRead, code === "too_large"]).toEqual(outcome === "read" ? [true, false] : [false, true]);
+    },
+  );
+
   it("that stops in the middle is given up", async () => {
     const stalled = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(Buffer.from("hel")),

@@ -9,6 +9,7 @@ import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
 import { keepReserve } from "../disk/reserve.ts";
 import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
+import { tooLarge } from "./too-large.ts";
 
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
@@ -59,10 +60,7 @@ async function write(
     for await (const chunk of chunks) {
       hash.update(chunk);
       if (hash.sizeBytes > maxBytes) {
-        throw new QueueError(
-          "too_large",
-          `The file is larger than the ${maxBytes} bytes one upload may have. Deposit a manifest instead.`,
-        );
+        throw tooLarge(maxBytes);
       }
       if (headBytes < HEAD_BYTES) {
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));

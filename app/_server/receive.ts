@@ -3,10 +3,15 @@ import path from "node:path";
 import type { ReadableStream } from "node:stream/web";
 import { receiveUpload } from "../../adapters/upload/receive.ts";
 import type { Receive } from "../../core/ports.ts";
-import type { Env } from "../../lib/env.ts";
+import { largestUpload } from "../../operations/batch/largest-upload.ts";
+import type { Context } from "../../operations/context.ts";
 
-/** The port `Receive` for a request: streams its payload into working storage. */
-export function receiveFrom(request: Request, env: Env): Receive {
+/** The port `Receive` for a request: streams its payload into working storage, if that can ever hold it. */
+export function receiveFrom(request: Request, ctx: Context): Receive {
+  return async (check) => receive(request, ctx, await largestUpload(ctx))(check);
+}
+
+function receive(request: Request, { env }: Context, maxBytes: number): Receive {
   const length = request.headers.get("content-length");
   return receiveUpload({
     body: request.body as ReadableStream<Uint8Array> | null,
@@ -14,7 +19,7 @@ export function receiveFrom(request: Request, env: Env): Receive {
     query: new URL(request.url).searchParams,
     expectedBytes: length === null ? undefined : Number(length),
     folder: path.resolve(/*turbopackIgnore: true*/ env.WORKING_STORAGE),
-    maxBytes: env.UPLOAD_MAX_BYTES,
+    maxBytes,
     idleMs: env.UPLOAD_IDLE_MS,
     reserveBytes: env.DISK_RESERVE,
   });

@@ -34,7 +34,7 @@ export async function takeDeposit(
       "Send a deposit as a form: multipart/form-data, with curl by -F.",
     );
   const { batchId, state } = await depositAsMerritt(ctx, {
-    receive: receiveFrom(request, ctx.env),
+    receive: receiveFrom(request, ctx),
     address,
     idempotencyKey: request.headers.get("idempotency-key"),
     userAgent: request.headers.get("user-agent"),

@@ -13,7 +13,8 @@ const HOLD: HoldWords = {
 const RELEASE: HoldWords = {
   button: "Release",
   title: "Release this batch",
-  description: "It goes on at once, and so do the jobs its hold has stopped, in their order.",
+  description:
+    "It goes on at once, and so do the jobs its hold has stopped, in their order. While the whole intake is held they wait for that.",
   verb: "Release the batch",
 };
 

@@ -34,7 +34,7 @@ function liftWords(name: string): HoldWords {
     label: `Lift the hold on ${name}`,
     title: `Lift the hold on ${name}`,
     description:
-      "Its waiting deposits and jobs go on in their order; what is held by itself stays. People see the reason in the history.",
+      "Its waiting deposits and jobs go on in their order; what is held by itself stays. While the whole intake is held they wait for that. People see the reason in the history.",
     verb: "Lift the hold",
   };
 }

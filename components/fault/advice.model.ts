@@ -58,6 +58,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   batch_held: "Release the batch; the jobs its hold has stopped go on by themselves.",
   may_still_apply:
     "Ask the ledger's owner first. If you skip it all the same, say that you know: compare what the ledger has applied with the order here afterwards.",
+  intake_held: "Lift the hold on the whole intake; what waits for it goes on by itself.",
   batch_final: "Nothing changes a batch its lane is done with.",
   batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
   not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",

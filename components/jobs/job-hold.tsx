@@ -12,7 +12,7 @@ const HOLD: HoldWords = {
 const RELEASE: HoldWords = {
   button: "Release",
   title: "Release this job",
-  description: "It goes on at once, with the turn it had.",
+  description: "It goes on at once, with the turn it had. While the whole intake is held it waits for that.",
   verb: "Release the job",
 };
 

@@ -100,7 +100,7 @@ function pausedBy({ at, by, reason, until }: Hold): string {
 function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): string {
   const over = hold ?? collectionHold;
   if (over && (tally.held > 0 || tally.pending > 0)) return ` ${heldWords(over)}`;
-  return intakeHold && tally.pending > 0 ? ` ${pausedBy(intakeHold)}` : "";
+  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${pausedBy(intakeHold)}` : "";
 }
 
 function underWay(batch: Whereabouts, tally: Tally): string {

@@ -108,7 +108,7 @@ describe("holding a job", () => {
 });
 
 describe("releasing", () => {
-  const free = { isHeld: true, own: null, batch: null, collection: null };
+  const free = { isHeld: true, own: null, batch: null, collection: null, intake: null };
   it.each([
     ["what nothing holds any more", free, "release"],
     ["what a person holds", { ...free, own: hold }, "release"],
@@ -121,9 +121,23 @@ describe("releasing", () => {
       "collection_held",
     ],
     ["while its batch is held", { ...free, own: hold, batch: hold }, "batch_held"],
+    ["while the intake is held, with a hold of its own", { ...free, own: hold, intake: hold }, "leave"],
+    ["while only the intake is held", { ...free, intake: hold }, "intake_held"],
+    [
+      "while its collection and the intake are held",
+      { ...free, collection: hold, intake: hold },
+      "collection_held",
+    ],
   ] as const)("%s", (_, given, wanted) => {
     const decision = decideRelease("job", given);
     expect(decision.kind === "refuse" ? decision.code : decision.kind).toBe(wanted);
+  });
+
+  it.each([
+    ["a batch, which waits for its lane all the same", { ...free, own: hold, intake: hold }],
+    ["a batch whose jobs are stopped", { ...free, isHeld: false, own: hold, intake: hold }],
+  ] as const)("%s: allowed while the intake is held", (_, given) => {
+    expect(decideRelease("batch", given)).toEqual({ kind: "release" });
   });
 
   it("says who holds the collection, since when and why", () => {
@@ -136,14 +150,15 @@ describe("releasing", () => {
 describe("why a job is held", () => {
   const by = (name: string): Hold => ({ ...hold, by: name });
   it.each([
-    [{ own: by("A"), batch: by("B"), collection: by("C") }, "The job is held by A"],
-    [{ own: null, batch: by("B"), collection: by("C") }, "The collection is held by C"],
-    [{ own: null, batch: by("B"), collection: null }, "The batch is held by B"],
+    [{ own: by("A"), batch: by("B"), collection: by("C"), intake: by("D") }, "The job is held by A"],
+    [{ own: null, batch: by("B"), collection: by("C"), intake: by("D") }, "The collection is held by C"],
+    [{ own: null, batch: by("B"), collection: null, intake: by("D") }, "The batch is held by B"],
+    [{ own: null, batch: null, collection: null, intake: by("D") }, "The intake is held by D"],
   ])("%#", (holds, sentence) => {
     expect(whyJobHeld(holds)).toContain(sentence);
   });
 
   it("is nothing when nothing is in force", () => {
-    expect(whyJobHeld({ own: null, batch: null, collection: null })).toBeNull();
+    expect(whyJobHeld({ own: null, batch: null, collection: null, intake: null })).toBeNull();
   });
 });

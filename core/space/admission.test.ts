@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { admit, gateOpen, type Space } from "./admission.ts";
 
-const space = (usedBytes: number, facts: Partial<Space> = {}): Space => ({
+const space = (runningBytes: number, facts: Partial<Space> = {}): Space => ({
   quotaBytes: 1000,
-  usedBytes,
   freeBytes: 10_000,
+  runningBytes,
+  promisedBytes: 0,
+  isIdle: runningBytes === 0,
+  yieldingBytes: 0,
   open: true,
   ...facts,
 });
@@ -19,7 +22,7 @@ describe("working storage", () => {
     [800, false, false],
     [801, true, false],
     [1200, true, false],
-  ])("%i of 1000 used, open before: %s, is open: %s", (used, before, after) => {
+  ])("%i of 1000 taken by running jobs, open before: %s, is open: %s", (used, before, after) => {
     expect(gateOpen(space(used, { open: before }))).toBe(after);
   });
 
@@ -32,14 +35,38 @@ describe("working storage", () => {
     [750, 1, { open: false }, "wait"],
     [0, 600, { freeBytes: 599 }, "wait"],
     [0, 0, { freeBytes: 0 }, "admit"],
-  ])("with %i used a job that needs %i and %j: %s", (used, need, facts, kind) => {
-    expect(admit(space(used, facts), need).kind).toBe(kind);
+    // nothing runs: what is kept stops nobody
+    [0, 1000, { yieldingBytes: 5000, open: false }, "admit"],
+    [0, 10, { yieldingBytes: 990, open: false }, "admit"],
+    // something runs: folders that give way are waited for, and what is promised on the disk is not given twice
+    [100, 10, { yieldingBytes: 890 }, "admit"],
+    [100, 11, { yieldingBytes: 890 }, "wait"],
+    [400, 300, { freeBytes: 500, promisedBytes: 200 }, "admit"],
+    [400, 301, { freeBytes: 500, promisedBytes: 200 }, "wait"],
+    [400, 1, { freeBytes: 100, promisedBytes: 200 }, "wait"],
+  ])("with %i running a job that needs %i and %j: %s", (running, need, facts, kind) => {
+    expect(admit(space(running, facts), need).kind).toBe(kind);
+  });
+
+  it.each<[number, number, Partial<Space>, number | undefined]>([
+    [0, 600, { freeBytes: 400 }, 200],
+    [100, 60, { yieldingBytes: 860 }, 20],
+    // 950 would not fit beside the 100 that run, whatever gives way
+    [100, 950, { yieldingBytes: 860 }, undefined],
+    [900, 1, { yieldingBytes: 50 }, undefined],
+  ])("with %i running and %i needed at %j folders give way for %s", (running, need, facts, want) => {
+    const answer = admit(space(running, facts), need);
+    expect(answer).toMatchObject({ kind: "wait" });
+    expect("wantBytes" in answer ? answer.wantBytes : undefined).toBe(want);
   });
 
   it("says what is full and what is needed", () => {
-    expect(admit(space(900_000, { quotaBytes: 1_000_000 }), 10)).toEqual({
+    expect(admit(space(900_000, { quotaBytes: 1_000_000, freeBytes: 5_000_000 }), 10)).toEqual({
       kind: "wait",
-      why: "Working storage is 90 % full (900.0 kB of 1.0 MB); jobs go on when it is below 70 %.",
+      why: "Running jobs take 90 % of working storage (900.0 kB of 1.0 MB); others begin when it is below 70 %.",
+    });
+    expect(admit(space(0, { freeBytes: 1 }), 10)).toMatchObject({
+      why: "This job needs 10 B of working storage; the disk has 1 B left for it.",
     });
   });
 });

@@ -12,6 +12,7 @@ import { liftHoldRow } from "../../prisma/store/hold/lift.ts";
 import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
 import { releaseHeldJobs } from "../../prisma/store/hold/release-jobs.ts";
 import { sayWhyHeld } from "../../prisma/store/hold/say-why.ts";
+import { lockIntakeHold } from "../../prisma/store/intake/find-hold.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { auditReason, type Ending, releaseReason } from "../hold/ending.ts";
@@ -22,8 +23,9 @@ export type BatchReleaseAsk = Ending & { readonly batchId: string };
 
 /**
  * Releases a held batch: it goes on to Processing, where it waits in its place until its lane begins it, or the jobs its
- * hold has stopped go on in their order; never a job that is held by itself. While its collection is held a person is refused; a hold whose time has come ends, and the
- * batch stays Held for its collection.
+ * hold has stopped go on in their order, unless the whole intake is held: then they stay Held for that. Never a job that
+ * is held by itself. While its collection is held a person is refused; a hold whose time has come ends, and the batch
+ * stays Held for its collection.
  * @throws QueueError `not_found`, `not_allowed`, `not_held`, `collection_held`
  */
 export async function releaseBatch(ctx: Context, request: BatchReleaseAsk): Promise<BatchView> {
@@ -32,27 +34,32 @@ export async function releaseBatch(ctx: Context, request: BatchReleaseAsk): Prom
   if (!place) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "hold-work", place.collectionId);
   const jobs = await ctx.db.$transaction(async (tx) => {
+    const intake = await lockIntakeHold(tx);
     const collection = await lockCollectionHold(tx, place.collectionId);
     const batch = await lockBatch(tx, batchId, place.laneId);
     if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
-    return releaseIn(tx, ctx, request, { batch, collection });
+    return releaseIn(tx, ctx, request, { batch, collection, intake });
   });
   ctx.changes.note({ batch: batchId, lane: true, due: true });
   for (const job of jobs) ctx.changes.note({ job });
   return getBatch(ctx, batchId);
 }
 
-type Standing = { readonly batch: BatchStanding; readonly collection: Hold | null };
+type Standing = {
+  readonly batch: BatchStanding;
+  readonly collection: Hold | null;
+  readonly intake: Hold | null;
+};
 
 async function releaseIn(
   tx: Tx,
   { actor }: Context,
   request: BatchReleaseAsk,
-  { batch, collection }: Standing,
+  { batch, collection, intake }: Standing,
 ): Promise<string[]> {
   const { batchId, expired } = request;
   const isHeld = batch.state === "Held";
-  const decision = decideRelease("batch", { isHeld, own: batch.hold, batch: null, collection });
+  const decision = decideRelease("batch", { isHeld, own: batch.hold, batch: null, collection, intake });
   const isStopped = expired === true && decision.kind === "refuse" && decision.code === "collection_held";
   if (decision.kind === "refuse" && !isStopped) throw new QueueError(decision.code, decision.message);
   const lifted = await liftHoldRow(tx, { on: "batch", id: batchId }, { expired });
@@ -62,7 +69,7 @@ async function releaseIn(
   let jobs: string[] = [];
   if (isStopped && collection) await sayWhyHeld(tx, batchId, whyStopped("collection", collection));
   else if (isHeld) await moveBatch(tx, { ...by, batchId, from: "Held", to: "Processing", by: "person" });
-  else jobs = await releaseHeldJobs(tx, { batchId }, by);
+  else if (!intake) jobs = await releaseHeldJobs(tx, { batchId }, by);
   if (isStopped || !isHeld)
     await writeEvent(tx, { kind: "batch.released", batchId, actor: actor.name, reason });
   await writeAudit(tx, actor, {

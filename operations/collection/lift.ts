@@ -8,6 +8,7 @@ import { writeEvent } from "../../prisma/store/event/write.ts";
 import { liftHoldRow } from "../../prisma/store/hold/lift.ts";
 import { releaseHeldBatches } from "../../prisma/store/hold/release-batches.ts";
 import { releaseHeldJobs } from "../../prisma/store/hold/release-jobs.ts";
+import { lockIntakeHold } from "../../prisma/store/intake/find-hold.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { auditReason, type Ending, releaseReason } from "../hold/ending.ts";
@@ -20,7 +21,8 @@ export type LiftAsk = Ending & { readonly slug: string };
 
 /**
  * Lifts a collection's hold and lets everything it had stopped go on, in the order it was accepted, in one act: either
- * all of it happens or nothing. What a person holds by itself stays Held, and so do the jobs of such a batch.
+ * all of it happens or nothing. What a person holds by itself stays Held, and so do the jobs of such a batch. While the
+ * whole intake is held nothing begins: the jobs stay Held for that, and batches wait for their lanes.
  * @throws QueueError `not_found`, `not_allowed`, `not_held`
  */
 export async function liftHold(ctx: Context, request: LiftAsk): Promise<CollectionView> {
@@ -36,13 +38,14 @@ export async function liftHold(ctx: Context, request: LiftAsk): Promise<Collecti
   return getCollection(ctx, request.slug);
 }
 
-/** Locks in the order of lockCollectionHold: the collection, its jobs, the lane, its batches. */
+/** Locks in the order of lockCollectionHold: the intake, the collection, its jobs, the lane, its batches. */
 async function liftIn(tx: Tx, { actor }: Context, id: string, request: LiftAsk) {
   const { slug, expired } = request;
+  const intake = await lockIntakeHold(tx);
   const hold = await liftHoldRow(tx, { on: "collection", id }, { expired });
   if (!hold) throw new QueueError("not_held", "The collection is not held.");
   const by = { actor: actor.name, reason: releaseReason("collection", request) };
-  const jobs = await releaseHeldJobs(tx, { collectionId: id }, by);
+  const jobs = intake ? [] : await releaseHeldJobs(tx, { collectionId: id }, by);
   await lockLaneOfCollection(tx, id);
   const batches = await releaseHeldBatches(tx, id, by);
   const reason = auditReason(request);

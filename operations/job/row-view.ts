@@ -3,8 +3,8 @@ import { faultOf } from "../../core/fault.ts";
 import { whyJobHeld } from "../../core/hold/why-held-job.ts";
 import type { JobListRow } from "../../prisma/store/job/list-rows.ts";
 
-function whyHeld({ hold, batchHold, collectionHold }: JobListRow): string | null {
-  return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold });
+function whyHeld({ hold, batchHold, collectionHold, intakeHold }: JobListRow): string | null {
+  return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold, intake: intakeHold });
 }
 
 /** A job as lists and its own page show it. */

@@ -50,6 +50,7 @@ export const GROUPS = {
     "DELIVERY_SILENT_MS",
     "WAIT_RETRY_MS",
     "FAILED_FOLDER_MS",
+    "STORAGE_ALARM_MS",
     "CHECK_GRACE_MS",
     "SHUTDOWN_MS",
   ],

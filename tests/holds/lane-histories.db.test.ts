@@ -7,6 +7,8 @@ import { releaseBatch } from "../../operations/batch/release.ts";
 import { holdCollection } from "../../operations/collection/hold.ts";
 import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { holdIntake } from "../../operations/intake/hold.ts";
+import { liftIntake } from "../../operations/intake/lift.ts";
 import { skipBatch } from "../../operations/lane/skip.ts";
 import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
 import { codeOf, type HoldWorld, holdWorld, workLaneNow } from "./hold-world.ts";
@@ -26,7 +28,19 @@ const ORDERS = [
   { ordering: "serial", width: 1 },
   { ordering: "unordered", width: 2 },
 ] as const;
-const ACTS = ["hold", "release", "holdCollection", "lift", "work", "full", "end", "skip", "delete"] as const;
+const ACTS = [
+  "hold",
+  "release",
+  "holdCollection",
+  "lift",
+  "holdIntake",
+  "liftIntake",
+  "work",
+  "full",
+  "end",
+  "skip",
+  "delete",
+] as const;
 const OFTEN = ["hold", "release", "work"] as const;
 type Step = readonly [act: (typeof ACTS)[number], place: number];
 type Scene = Awaited<ReturnType<typeof repositoryLine>> & { readonly facts: (typeof ORDERS)[number] };
@@ -35,6 +49,8 @@ const rowsOf = (laneId: string) => ctx.db.batch.findMany({ where: { laneId }, or
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const isDone = ({ state, submissionStatus }: Row) =>
   state === "Deleted" || submissionStatus === "Committed" || submissionStatus === "Skipped";
+
+const intakeOf = async () => ({ isHeld: (await ctx.db.intake.findFirstOrThrow()).heldAt !== null });
 
 /** The batches a worker has ever handed over. */
 async function begunOf(laneId: string): Promise<string[]> {
@@ -52,6 +68,8 @@ async function take({ laneId, slug, ids }: Scene, [act, place]: Step, rows: read
     release: () => releaseBatch(ctx, { batchId }),
     holdCollection: () => holdCollection(ctx, { slug, reason }),
     lift: () => liftHold(ctx, { slug }),
+    holdIntake: () => holdIntake(ctx, { reason }),
+    liftIntake: () => liftIntake(ctx, {}),
     work: () => workLaneNow(ctx, laneId),
     full: () => workLaneNow(ctx, laneId, false),
     end: async () => flying && endBatch(ctx.db, flying.id),
@@ -67,7 +85,8 @@ async function stepOf(scene: Scene, step: Step): Promise<void> {
   const [before, begunBefore] = [await rowsOf(laneId), await begunOf(laneId)];
   await take(scene, step, before);
   const fresh = (await begunOf(laneId)).filter((id) => !begunBefore.includes(id));
-  if (step[0] !== "work") expect(fresh).toEqual([]);
+  const { isHeld: isPaused } = await intakeOf();
+  if (step[0] !== "work" || isPaused) expect(fresh).toEqual([]);
   const [first] = before.filter(({ id }) => fresh.includes(id));
   if (facts.ordering === "serial" && first) {
     const passed = before.filter((row) => row.laneSeq < first.laneSeq && !isDone(row));
@@ -79,7 +98,7 @@ async function stepOf(scene: Scene, step: Step): Promise<void> {
   );
   expect(inFlight.length).toBeLessThanOrEqual(facts.width);
   const stands = rows.map(({ submissionStatus: status, ...row }) => ({ ...row, status }));
-  const lane = { ...facts, isRepository: true, isHeld: false, isHalted: false, isPaused: false };
+  const lane = { ...facts, isRepository: true, isHeld: false, isHalted: false, isPaused };
   expect((await loadTurn(ctx.db, laneId))?.queued).toEqual(queueOf(lane, stands, new Date()));
 }
 
@@ -91,6 +110,7 @@ it("after any history of holds and releases both forms of the rule agree, a lane
     fc.asyncProperty(fc.constantFrom(...ORDERS), steps, async (facts, history) => {
       const scene = { ...(await repositoryLine(ctx.db, BATCHES, facts)), facts };
       for (const one of history) await stepOf(scene, one);
+      await codeOf(liftIntake(ctx, {}));
     }),
     { numRuns: 40 },
   );

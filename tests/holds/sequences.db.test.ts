@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-const REFUSED = ["already_held", "not_held", "not_holdable", "collection_held", "batch_held"];
+const REFUSED = ["already_held", "not_held", "not_holdable", "collection_held", "batch_held", "intake_held"];
 const reason = "by the dice";
 
 type Scene = {
@@ -95,8 +95,18 @@ async function take({ slug, laneId, batches, jobs }: Scene, [act, place]: Step):
   return codeOf(verbs[act]());
 }
 
+/** Jobs that are past Held and Pending, and batches their lane has begun. */
+async function begunOf({ jobs, batches }: Scene): Promise<string[]> {
+  const { db } = ctx;
+  const gone = await db.job.findMany({
+    where: { id: { in: [...jobs] }, state: { notIn: ["Pending", "Held"] } },
+  });
+  const handedOver = await db.batch.findMany({ where: { id: { in: [...batches] }, submitted: true } });
+  return [...gone, ...handedOver].map(({ id }) => id).sort();
+}
+
 /** What is Held without any hold in force over it. */
-async function leftBehind({ slug }: Scene): Promise<string[]> {
+async function leftBehind({ slug }: Scene, isIntakeHeld: boolean): Promise<string[]> {
   const { db } = ctx;
   const batches = await db.batch.findMany({
     where: { state: "Held", heldAt: null, collection: { slug, heldAt: null } },
@@ -104,18 +114,25 @@ async function leftBehind({ slug }: Scene): Promise<string[]> {
   const jobs = await db.job.findMany({
     where: { state: "Held", heldAt: null, batch: { heldAt: null, collection: { slug, heldAt: null } } },
   });
-  return [...batches, ...jobs].map(({ id }) => id);
+  return [...batches, ...(isIntakeHeld ? [] : jobs)].map(({ id }) => id);
 }
 
-it("after any sequence of holds and lifts nothing is Held without a hold in force, and once all are lifted everything goes on", async () => {
+it("after any sequence of holds and lifts nothing is Held without a hold in force, nothing begins while the intake is held, and once all are lifted everything goes on", async () => {
   const step = fc.tuple(fc.constantFrom(...ACTS), fc.nat(2));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
       const scene = await makeScene();
+      let isIntakeHeld = false;
+      let begun: readonly string[] = [];
       for (const one of steps) {
         const code = await take(scene, one);
+        const [act] = one;
+        if (act === "liftIntake") isIntakeHeld = false;
+        // nothing begins while the intake is held, whatever is released
+        if (isIntakeHeld) expect(await begunOf(scene)).toEqual(begun);
+        if (act === "holdIntake" && !isIntakeHeld) [isIntakeHeld, begun] = [true, await begunOf(scene)];
         expect(["done", ...REFUSED]).toContain(code);
-        expect(await leftBehind(scene)).toEqual([]);
+        expect(await leftBehind(scene, isIntakeHeld)).toEqual([]);
       }
       await codeOf(liftIntake(ctx, {}));
       await codeOf(liftHold(ctx, { slug: scene.slug }));
@@ -134,4 +151,4 @@ it("after any sequence of holds and lifts nothing is Held without a hold in forc
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+}, 300_000);

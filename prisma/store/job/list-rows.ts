@@ -18,10 +18,11 @@ export type JobListRow = JobPlace & {
   readonly localIds: readonly string[];
   readonly ark: string | null;
   readonly waitReason: string | null;
-  /** Holds on the job itself, its batch and its collection. */
+  /** Holds on the job itself, its batch, its collection and the whole intake. */
   readonly hold: Hold | null;
   readonly batchHold: Hold | null;
   readonly collectionHold: Hold | null;
+  readonly intakeHold: Hold | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly problems: unknown;

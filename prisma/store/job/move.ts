@@ -53,6 +53,11 @@ export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">)
     throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
 }
 
+/** Run again at Downloading it asks for space like any other: what the disk had for it may be promised to others since. */
+function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">): boolean {
+  return requeue && to === "Downloading";
+}
+
 /**
  * What a move writes on its job. A person who takes a job from the pipeline raises its fence, so that a worker that is
  * at it changes nothing any more.
@@ -79,7 +84,7 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
       ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,
     working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
-    space_reserved = CASE WHEN ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
+    space_reserved = CASE WHEN ${asksForSpace(move)} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
     kills = 0,
     due_at = CASE WHEN ${works} THEN clock_timestamp() END,
     turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,

@@ -3,7 +3,7 @@ import type { Sql } from "../../sql.ts";
 import { countsKills } from "./kills-sql.ts";
 import { type Leased, tableOf } from "./tables.ts";
 
-export type Release = { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null };
+type Release = { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null };
 
 /**
  * Gives a lease back and says when the row is due again: at a time, after some milliseconds, or (`null`) not before

@@ -1,14 +1,15 @@
 import { type Admission, admit, gateOpen } from "../../../core/space/admission.ts";
 import type { Db } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
-import { lockGate, readUse, type Storage, setGate } from "./gate.ts";
+import { lockGate, type Own, readUse, type Storage, setGate, type Use } from "./gate.ts";
+import { letFoldersGiveWay } from "./give-way.ts";
 
 export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
 
 /**
  * Reserves working storage for jobs, or says why they have to wait; answers in the order asked. One group at a time over
  * all workers (the gate's row is locked), so that no two jobs share the same free space. Reserving again replaces what
- * a job had. Used: what jobs have reserved, failed ones with a folder included, and the uploads still kept.
+ * a job had. Where space is wanted, folders of failed jobs give way.
  */
 export async function reserveSpace(
   db: Db,
@@ -17,28 +18,57 @@ export async function reserveSpace(
 ): Promise<Admission[]> {
   return db.transact(async (tx) => {
     const wasOpen = await lockGate(tx);
-    const { usedBytes, own } = await readUse(
+    const use = await readUse(
       tx,
       asks.map(({ jobId }) => jobId),
     );
-    let used = usedBytes;
-    let open = wasOpen;
-    const answers = asks.map(({ jobId, needBytes }) => {
-      const space = { ...storage, usedBytes: used - (own.get(jobId) ?? 0), open };
-      open = gateOpen(space);
-      const answer = admit(space, needBytes);
-      if (answer.kind === "admit") used = space.usedBytes + Math.max(needBytes, 1);
-      return answer;
-    });
-    if (open !== wasOpen) await setGate(tx, open);
+    const { answers, open } = answerAll(asks, use, { ...storage, open: wasOpen });
     const kept = await keep(
       tx,
       asks.filter((_, place) => answers[place]?.kind === "admit"),
     );
+    if (open !== wasOpen || kept.size > 0) await setGate(tx, open, kept.size > 0);
+    const wantBytes = Math.max(0, ...answers.map((one) => (one.kind === "wait" ? (one.wantBytes ?? 0) : 0)));
+    if (wantBytes > 0) await letFoldersGiveWay(tx, wantBytes);
     return answers.map((answer, place) =>
       answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : TAKEN_OVER,
     );
   });
+}
+
+const NOTHING: Own = { bytes: 0, promised: 0 };
+
+/** Each job is answered by what those before it were given. */
+function answerAll(
+  asks: readonly Reservation[],
+  use: Use,
+  { open, ...storage }: Storage & { open: boolean },
+) {
+  let { runningBytes, promisedBytes, runningJobs } = use;
+  const own = new Map(use.own);
+  const answers = asks.map(({ jobId, needBytes }): Admission => {
+    const had = own.get(jobId);
+    const { bytes, promised } = had ?? NOTHING;
+    const others = runningJobs - (had ? 1 : 0);
+    const space = {
+      ...storage,
+      runningBytes: runningBytes - bytes,
+      promisedBytes: promisedBytes - promised,
+      yieldingBytes: use.yieldingBytes,
+      isIdle: others === 0,
+      open,
+    };
+    open = gateOpen(space);
+    const answer = admit(space, needBytes);
+    if (answer.kind !== "admit") return answer;
+    const taken = Math.max(needBytes, 1);
+    own.set(jobId, { bytes: taken, promised: taken });
+    runningBytes = space.runningBytes + taken;
+    promisedBytes = space.promisedBytes + taken;
+    runningJobs = others + 1;
+    return answer;
+  });
+  return { answers, open };
 }
 
 const TAKEN_OVER: Admission = { kind: "wait", why: "Another worker has taken this job over." };

@@ -18,7 +18,7 @@ export const GET = route(async (request) =>
 export const POST = route(async (request) => {
   const ctx = await apiContext(request);
   const { batchId } = await submitBatch(ctx, {
-    receive: receiveFrom(request, ctx.env),
+    receive: receiveFrom(request, ctx),
     idempotencyKey: request.headers.get("idempotency-key"),
     userAgent: request.headers.get("user-agent"),
   });
