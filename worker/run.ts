@@ -35,6 +35,7 @@ const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
 const WITHDRAW_MS = 30_000;
 const INSTANCE_MS = 5_000;
+const ROOTS_MS = 1_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
@@ -44,7 +45,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
-  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, close } = await wire(
+  const { ctx, ports, checkPorts, lanePorts, table, clearStaging, watchRoots, close } = await wire(
     settings,
     log,
     ledgers,
@@ -85,6 +86,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     look,
     repeat("watch", () => delivery.watch(), settings.POLL_MS, log),
     repeat("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS, log),
+    repeat("roots", watchRoots, ROOTS_MS, log),
     repeat("sweep", () => sweep(ctx, ports), SWEEP_MS, log),
     repeat("holds", () => endHolds(ctx), HOLDS_MS, log),
     repeat("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS, log),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -93,6 +93,14 @@ function handlesOf(file: string, folder: string, declared: string | undefined, k
       await rename(place, path.join(folder, kept));
       place = path.join(folder, kept);
       return kept;
+    },
+    requireKept: async () => {
+      const found = await stat(place).catch(() => undefined);
+      if (!found?.isFile())
+        throw new QueueError(
+          "incomplete_upload",
+          "The upload took so long to be accepted that it was cleared away. Send it again.",
+        );
     },
     discard: () => removePayload(place, file),
   };

@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { copyFile, link, open, readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import type { WorkingFiles } from "../../core/ports.ts";
+import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
-import { removeTree } from "../disk/remove-tree.ts";
+import { makeBelow } from "../disk/make-below.ts";
+import { removals } from "./removals.ts";
 
 const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
@@ -14,59 +15,91 @@ const PER_FOLDER = 1000;
 const WRITE_CHARS = 65_536;
 
 /** Working storage on a file system that all workers share. Names on disk are generated, never a depositor's. */
-export function openWorkingFiles(root: string): WorkingFiles {
-  const jobFolder = (jobId: string) => path.join(root, "jobs", jobId);
-  const made = new Set<string>();
-  const make = async (folder: string) => {
-    if (made.has(folder)) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (made.size > 10_000) made.clear();
-    made.add(folder);
-  };
+export function openWorkingFiles(folder: string, root: StorageRoot): WorkingFiles {
+  const jobFolder = (jobId: string) => path.join(folder, "jobs", jobId);
+  const filesFolder = (ordinal: number) => path.join("files", String(Math.floor(ordinal / PER_FOLDER)));
+  const pathOf = (jobId: string, ordinal: number) =>
+    path.join(jobFolder(jobId), filesFolder(ordinal), String(ordinal));
+  const make = (below: string) => orAway(root, () => makeBelow(folder, below));
   return {
+    root,
     prepare: async (jobId) => {
-      await make(jobFolder(jobId));
+      await root.require();
+      await make(path.join("jobs", jobId));
       return path.join("jobs", jobId);
     },
+    pathOf,
     fileOf: async (jobId, ordinal) => {
-      const folder = path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
-      await make(folder);
-      return path.join(folder, String(ordinal));
+      await make(path.join("jobs", jobId, filesFolder(ordinal)));
+      return pathOf(jobId, ordinal);
     },
     ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
     writeLines,
-    read: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
-    adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to),
-    measure,
-    payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
-    removeJob: async (jobId) => {
-      for (const folder of made) if (folder.startsWith(jobFolder(jobId))) made.delete(folder);
-      await removeTree(jobFolder(jobId));
+    read: (file) => readOrAway(root, file),
+    adopt: (payloadPath, to) => adopt(root, path.join(folder, payloadPath), to),
+    measure: async (file, algorithm) => {
+      const found = await measure(file, algorithm);
+      // nothing is missing from a storage that is away
+      if (!found) await root.require();
+      return found;
     },
-    removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
-    sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),
-    listFolders: (kind, graceMs) => listOld(path.join(root, kind), Date.now() - graceMs),
+    sizeOf: async (file) => {
+      const found = await stat(file).catch(() => undefined);
+      return found?.isFile() ? found.size : undefined;
+    },
+    payload: (payloadPath) => readOrAway(root, path.join(folder, payloadPath)),
+    ...removals(folder, root),
+    sweepUploads: async (idleMs) => {
+      await root.require();
+      await sweepUploads(path.join(folder, "uploads"), Date.now() - idleMs);
+    },
+    listFolders: async (kind, graceMs) => {
+      await root.require();
+      return listOld(path.join(folder, kind), Date.now() - graceMs);
+    },
     freeBytes: async () => {
-      await make(root);
-      const disk = await statfs(root);
-      return disk.bavail * disk.bsize;
+      await root.require();
+      return orAway(root, async () => {
+        const disk = await statfs(folder);
+        // what a mount point has left is not what working storage has
+        await root.require();
+        return disk.bavail * disk.bsize;
+      });
     },
   };
 }
 
-async function adopt(from: string, to: string): Promise<void> {
+/** Does what needs the root; when that fails for a root that is away, says so instead. */
+async function orAway<T>(root: StorageRoot, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await root.require();
+    throw error;
+  }
+}
+
+async function* readOrAway(root: StorageRoot, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: READ_BYTES });
+  } catch (error) {
+    await root.require();
+    throw error;
+  }
+}
+
+async function adopt(root: StorageRoot, from: string, to: string): Promise<void> {
   await rm(to, { force: true });
   try {
     await link(from, to);
   } catch (error) {
-    if (isCode(error, "ENOENT")) {
-      throw new QueueError(
-        "payload_damaged",
-        "The deposited file is no longer in working storage. Deposit it again.",
-        { cause: error },
-      );
-    }
-    await copyFile(from, to);
+    if (!isCode(error, "ENOENT")) return copyFile(from, to);
+    await root.require();
+    throw new QueueError(
+      "payload_damaged",
+      "The deposited file is no longer in working storage. Deposit it again.",
+      { cause: error },
+    );
   }
 }
 

@@ -101,6 +101,7 @@ function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally
 
 function underWay(batch: Whereabouts, tally: Tally): string {
   const { expanded, waitReason } = batch;
+  if (!expanded && waitReason) return waitReason;
   if (!expanded) {
     const read =
       tally.total === 0

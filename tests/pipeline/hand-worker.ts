@@ -5,6 +5,8 @@ import { workBatch } from "../../operations/batch/work.ts";
 import { workJob } from "../../operations/job/work.ts";
 import { workLane } from "../../operations/lane/work.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
+import { sweepOrphans } from "../../operations/upkeep/sweep-orphans.ts";
+import { showUp } from "../../prisma/store/instance/show-up.ts";
 import { wire } from "../../worker/wiring.ts";
 import type { Installation } from "./installation.ts";
 
@@ -19,20 +21,25 @@ export type HandWorker = {
   /** Works everything that is due of these kinds until nothing is. */
   workAll(...kinds: readonly Kind[]): Promise<void>;
   sweep(): Promise<void>;
+  sweepOrphans(): Promise<number>;
+  /** Looks at its storage roots, and says that it is there, as a worker does every few seconds. */
+  watchRoots(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. */
+/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw; `others`: settings that only this one has. */
 export async function openHandWorker(
   installation: Installation,
   faultPoint: (name: string) => Promise<void> = async () => undefined,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<HandWorker> {
-  const env = Env.parse(installation.workerEnv);
+  const env = Env.parse({ ...installation.workerEnv, ...others });
   const {
     ctx,
     ports: wired,
     lanePorts,
     table,
+    watchRoots,
     close,
   } = await wire(env, createLog("silent", "test"), createLedgers());
   const ports = { ...wired, faultPoint };
@@ -59,6 +66,11 @@ export async function openHandWorker(
       throw new Error(`After ${MOST_ROUNDS} rounds there is still something due.`);
     },
     sweep: () => sweep(ctx, ports),
+    sweepOrphans: () => sweepOrphans(ctx, ports.working),
+    watchRoots: async () => {
+      await showUp(ctx.db, lanePorts.instance, "by hand");
+      await watchRoots();
+    },
     end: close,
   };
 }
