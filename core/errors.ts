@@ -105,6 +105,7 @@ export const ERRORS = {
   storage_failed: system(500, "operator"),
   storage_verify_failed: system(500, "operator"),
   storage_unavailable: system(503, "nobody"),
+  storage_away: system(503, "operator"),
   storage_not_configured: system(503, "operator"),
   object_busy: system(409, "nobody"),
   identifier_busy: system(503, "nobody"),

@@ -1,6 +1,7 @@
 import type { Digest, DigestAlgorithm } from "./digest/algorithms.ts";
 import type { TriedRefusal } from "./mail/after-try.ts";
 import type { ReportFacts } from "./report/facts.ts";
+import type { RootFaultKind, RootName } from "./storage/root.ts";
 
 /**
  * The outside world as the rest of Waybill sees it. Each port has one real adapter in adapters/ and is wired in
@@ -95,6 +96,43 @@ export type ObjectStore = {
   open(root: string, contentPath: string): Promise<NodeJS.ReadableStream>;
 };
 
+/** What lies at the top of a storage root: a line, nothing, or that it does not answer. */
+export type SeenMarker =
+  | { readonly kind: "line"; readonly line: string }
+  | { readonly kind: "unmarked" }
+  | { readonly kind: "gone"; readonly cause: unknown };
+
+/** A place that may be a storage root. */
+export type RootPlace = {
+  readonly name: RootName;
+  /** The folder or bucket, for operators. */
+  readonly where: string;
+  /** The marker as it is now. Errors: those that say nothing of the place, such as too many open files. */
+  read(): Promise<SeenMarker>;
+  /** Writes the marker, safe against power loss, and makes the place where it is missing. */
+  write(line: string): Promise<void>;
+  /** Is any of these there? Paths below the place. */
+  holdsAny(paths: readonly string[]): Promise<boolean>;
+};
+
+/** Why a storage root cannot be used now: `message` for everybody, `alarm` for operators. */
+export type RootFault = {
+  readonly kind: RootFaultKind;
+  readonly message: string;
+  readonly alarm: string;
+};
+
+/**
+ * A storage root with its marker. Ask before work that writes, and again after it or after finding something missing: of
+ * a root that is not there nothing can be said. Asking is one call of the file system where nothing has changed.
+ */
+export type StorageRoot = {
+  readonly name: RootName;
+  findFault(): Promise<RootFault | undefined>;
+  /** @throws QueueError `storage_away` */
+  require(): Promise<void>;
+};
+
 /** A payload that has arrived and lies in working storage. Sizes in bytes; `head`: its first 8,192 bytes at most. */
 export type Received = {
   readonly fields: Readonly<Record<string, string>>;
@@ -109,6 +147,8 @@ export type Received = {
   chunks(): AsyncIterable<Uint8Array>;
   /** Moves it to its place for this batch and answers the path below the working storage. */
   keep(batchId: string): Promise<string>;
+  /** Is it still where it was kept? @throws QueueError `incomplete_upload` */
+  requireKept(): Promise<void>;
   /** Removes it; harmless when it was kept or removed before. */
   discard(): Promise<void>;
 };
@@ -119,11 +159,18 @@ export type Received = {
  */
 export type Receive = (check: (fields: Readonly<Record<string, string>>) => void) => Promise<Received>;
 
+/** Folders of working storage, one for each batch or job. */
+export type FolderKind = "batches" | "jobs";
+
 /** The folders jobs work in. All paths answered are absolute unless said otherwise. */
 export type WorkingFiles = {
+  /** Working storage itself. What is asked of a root that is not there fails with `storage_away`. */
+  readonly root: StorageRoot;
   /** Makes a job's folder; answers its path below the working storage. */
   prepare(jobId: string): Promise<string>;
-  /** Where a job's file number `ordinal` lies or will lie; makes the folder for it. */
+  /** Where a job's file number `ordinal` lies. */
+  pathOf(jobId: string, ordinal: number): string;
+  /** The same for a file about to be written: makes the folder for it, but never the root. */
   fileOf(jobId: string, ordinal: number): Promise<string>;
   /** Where a file of Waybill's own lies in the job's folder, e.g. `manifest.checkm`. */
   ownFileOf(jobId: string, name: string): string;
@@ -141,13 +188,24 @@ export type WorkingFiles = {
   adopt(payloadPath: string, to: string): Promise<void>;
   /** Size and digests of a file as it lies there; undefined when there is none. */
   measure(path: string, algorithm?: DigestAlgorithm): Promise<Measured | undefined>;
+  /** Size of a file, without reading it; undefined when there is none. */
+  sizeOf(path: string): Promise<number | undefined>;
   payload(payloadPath: string): AsyncIterable<Uint8Array>;
-  removeJob(jobId: string): Promise<void>;
-  removeBatch(batchId: string): Promise<void>;
+  /**
+   * Takes the folder of a job or batch out of its place at once, by a rename: call it in the transaction that gives the
+   * folder up, so that what is made in its place later is never taken. Undefined: there was none.
+   */
+  setAside(kind: FolderKind, id: string): Promise<string | undefined>;
+  /** Undoes that, when the transaction came to nothing. */
+  putBack(aside: string, kind: FolderKind, id: string): Promise<void>;
+  /** Removes what was set aside. */
+  clear(aside: string): Promise<void>;
+  /** Removes what was set aside longer than `graceMs` ago: its process died. */
+  sweepAside(graceMs: number): Promise<void>;
   /** Removes uploads that nobody has written to for `idleMs`: their process died. */
   sweepUploads(idleMs: number): Promise<void>;
   /** Ids that have a folder older than `graceMs`. */
-  listFolders(kind: "batches" | "jobs", graceMs: number): Promise<readonly string[]>;
+  listFolders(kind: FolderKind, graceMs: number): Promise<readonly string[]>;
   /** What the disk has left, in bytes. */
   freeBytes(): Promise<number>;
 };

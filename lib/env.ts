@@ -46,7 +46,9 @@ export const Env = z.object({
   WORKING_STORAGE: z
     .string()
     .default(".waybill/working")
-    .describe("Folder for uploads and job folders. All processes must see the same one."),
+    .describe(
+      "Folder for uploads and job folders. All processes must see the same one; it is marked at the first start (docs/reference/storage.md).",
+    ),
   WORKING_STORAGE_QUOTA: bytes
     .optional()
     .describe(

@@ -34,6 +34,7 @@ const SWEEP_MS = 5_000;
 const ORPHANS_MS = 3_600_000;
 const WITHDRAW_MS = 30_000;
 const INSTANCE_MS = 5_000;
+const ROOTS_MS = 1_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
@@ -46,7 +47,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const wired = await wire(settings, log, ledgers);
-  const { ctx, ports, lanePorts, table, space, clearStaging, close } = wired;
+  const { ctx, ports, lanePorts, table, space, clearStaging, watchRoots, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
   const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
@@ -76,6 +77,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     look,
     loop("watch", () => delivery.watch(), settings.POLL_MS),
     loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
+    loop("roots", watchRoots, ROOTS_MS),
     loop("sweep", () => sweep(ctx, ports), SWEEP_MS),
     loop("holds", () => endHolds(ctx), HOLDS_MS),
     loop("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS),

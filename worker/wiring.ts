@@ -14,8 +14,12 @@ import { mediaTypes } from "../adapters/media/identify.ts";
 import { readXml } from "../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
+import { folderPlace } from "../adapters/root/folder-place.ts";
+import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
+import { QueueError } from "../core/errors.ts";
+import type { WorkingFiles } from "../core/ports.ts";
 import { databasePatience } from "../lib/database-patience.ts";
 import type { Env } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
@@ -24,6 +28,8 @@ import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
+import { guardRoot } from "../operations/root/guard.ts";
+import { makeRootWatch } from "../operations/root/watch.ts";
 import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
 import { listDue } from "../prisma/store/lease/due.ts";
@@ -31,7 +37,7 @@ import { releaseLease } from "../prisma/store/lease/release.ts";
 import { renewLeases } from "../prisma/store/lease/renew.ts";
 import { takeLease } from "../prisma/store/lease/take.ts";
 import { takeNextLease } from "../prisma/store/lease/take-next.ts";
-import { firstSetting } from "../prisma/store/setting/first.ts";
+import { measuredOnce } from "../prisma/store/setting/first.ts";
 import { isStorageOpen } from "../prisma/store/space/is-open.ts";
 import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
@@ -62,16 +68,22 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     env,
     log,
   };
-  const working = openWorkingFiles(path.resolve(env.WORKING_STORAGE), env.DISK_RESERVE);
+  const workingFolder = path.resolve(env.WORKING_STORAGE);
+  const working = openWorkingFiles(
+    workingFolder,
+    guardRoot(ctx, folderPlace("working", workingFolder)),
+    env.DISK_RESERVE,
+  );
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
-    (await firstSetting(db, QUOTA_KEY, Math.floor((await working.freeBytes()) / 2)));
+    (await measuredOnce(db, QUOTA_KEY, async () => Math.floor((await working.freeBytes()) / 2)));
   const space = async () => ({ quotaBytes, freeBytes: await working.freeBytes() });
   const reserve = inGroups(async (asks: readonly Reservation[]) =>
     within([ofStorage], async () => reserveSpace(db, asks, await space())),
   );
   const askGate = inGroups(async (asks: readonly undefined[]) => {
-    const isOpen = await within([ofStorage], async () => isStorageOpen(db, await space()));
+    const freeBytes = await freeBytesOrAway(working);
+    const isOpen = await within([ofStorage], async () => isStorageOpen(db, { quotaBytes, freeBytes }));
     return asks.map(() => isOpen);
   });
   const source = createPayloadSource({
@@ -85,7 +97,12 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
-  const objects = openObjectStores(env, storage);
+  const objects = openObjectStores(
+    env,
+    storage,
+    storeRoots(env, storage.root, (place) => guardRoot(ctx, place)),
+  );
+  const roots = [working.root, ...rootsOf(objects.roots)];
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const callbacks = openCallbackSender({
     timeoutMs: env.CALLBACK_TIMEOUT_MS,
@@ -114,9 +131,10 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     receivers,
   };
   const checkPorts = {
-    folders: openCheckFolders(path.resolve(env.WORKING_STORAGE)),
+    folders: openCheckFolders(workingFolder, working.root),
     storages: openCheckStorages(objects, storage),
     working,
+    roots,
   };
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
@@ -126,6 +144,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     instance,
     roll: Math.random,
   };
+  const rootWatch = makeRootWatch(ctx, { roots, instance });
   const clearStaging = () => objects.sweep(new Date(Date.now() - STAGING_MS));
   return {
     ctx,
@@ -134,9 +153,20 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     lanePorts,
     space,
     clearStaging,
-    table: leaseTable(db, env, { owner: instance, receivers }),
+    watchRoots: () => rootWatch.look(),
+    table: leaseTable(db, env, { owner: instance, receivers, standsDown: () => rootWatch.standsDown }),
     close: () =>
-      close(ctx, [source, ledgers, callbacks, ...(identifiers ? [identifiers] : [])], [mailer, objects]),
+      close(
+        ctx,
+        [
+          { close: () => rootWatch.close() },
+          source,
+          ledgers,
+          callbacks,
+          ...(identifiers ? [identifiers] : []),
+        ],
+        [mailer, objects],
+      ),
   };
 }
 
@@ -161,19 +191,39 @@ async function close(
   await ctx.db.$disconnect();
 }
 
-function leaseTable(
-  db: Db,
-  env: Env,
-  { owner, receivers }: { readonly owner: string; readonly receivers: ReceiverCounts },
-): LeaseTable {
+/** A batch may begin while working storage is away: it waits for it at its first step, and its lane is not delayed. */
+async function freeBytesOrAway(working: WorkingFiles): Promise<number> {
+  try {
+    return await working.freeBytes();
+  } catch (error) {
+    if (error instanceof QueueError && error.code === "storage_away") return Number.MAX_SAFE_INTEGER;
+    throw error;
+  }
+}
+
+/** Kinds of rows whose work looks into a storage. */
+const NEED_STORAGE: readonly Kind[] = ["batch", "job", "check"];
+
+type Holder = {
+  readonly owner: string;
+  readonly receivers: ReceiverCounts;
+  /** Leave what needs a storage to workers that have it. */
+  readonly standsDown: () => boolean;
+};
+
+function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder): LeaseTable {
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
+  const leaves = (kind: Kind) => NEED_STORAGE.includes(kind) && standsDown();
   return {
-    take: (kind, id, onLocked) =>
-      takeLease(db, kind, { id, owner, busy: receivers.busy, onLocked, ...lengthOf(kind) }),
-    takeNext: (kind) => takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
+    take: async (kind, id, onLocked) =>
+      leaves(kind)
+        ? undefined
+        : takeLease(db, kind, { id, owner, busy: receivers.busy, onLocked, ...lengthOf(kind) }),
+    takeNext: async (kind) =>
+      leaves(kind) ? undefined : takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
-    due: (kind, most) => listDue(db, kind, most, receivers.busy),
+    due: async (kind, most) => (leaves(kind) ? [] : listDue(db, kind, most, receivers.busy)),
   };
 }

@@ -2,12 +2,12 @@ import type { Dirent } from "node:fs";
 import { opendir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { CheckFolders, FolderEntry } from "../../core/check/ports.ts";
+import type { StorageRoot } from "../../core/ports.ts";
 
 /** Working storage below `root` as a check sees it. Names that a depositor may have had a say in are never followed: ids only. */
-export function openCheckFolders(root: string): CheckFolders {
+export function openCheckFolders(root: string, marked: StorageRoot): CheckFolders {
   return {
-    // the folder itself is made anew by whoever starts on a disk that is not mounted
-    isThere: async () => (await isThere(path.join(root, "batches"))) || isThere(path.join(root, "jobs")),
+    isThere: async () => (await marked.findFault()) === undefined,
     list: (kind) => listEntries(path.join(root, kind)),
     hasJobFolder: (jobId) => isThere(path.join(root, "jobs", jobId)),
     hasPayload: (payloadPath) => isThere(path.join(root, payloadPath)),

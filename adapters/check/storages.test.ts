@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CheckStorage } from "../../core/check/ports.ts";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
 import { Env } from "../../lib/env.ts";
+import { anyRoots } from "../../tests/factories/any-root.ts";
 import { type S3Server, startS3Server } from "../../tests/servers/s3-server.ts";
 import { type OpenedStores, openObjectStores } from "../storage/object-stores.ts";
 import { openCheckStorages } from "./storages.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: server.keys.secretAccessKey,
   });
   const folders = { root: path.join(folder, "ocfl"), staging: path.join(folder, "staging") };
-  stores = openObjectStores(env, folders);
+  stores = openObjectStores(env, folders, anyRoots);
   storages = openCheckStorages(stores, folders);
 });
 afterAll(async () => {

@@ -12,13 +12,20 @@ import { isError } from "../storage/ocfl/validation/findings.ts";
 import { findHeldFacts, findHeldVersion } from "./held-inventory.ts";
 
 /** Every preservation storage that has settings, as a check sees it. `folders`: as for `openObjectStores`. */
-export function openCheckStorages({ s3 }: OpenedStores, folders: StoreFolders): readonly CheckStorage[] {
+export function openCheckStorages(
+  { s3, roots }: OpenedStores,
+  folders: StoreFolders,
+): readonly CheckStorage[] {
   const filesystem: CheckStorage = {
     target: "filesystem",
     roots: () => walkRoots(fileTree(folders.root), "", 0),
     stale: (before) => listStale(folders.staging, before),
-    removeStale: (name, before) => removeStale(folders.staging, name, before),
-    isThere: () => hasDeclaration(fileTree(folders.root)),
+    removeStale: async (name, before) => {
+      await roots.objects.require();
+      return removeStale(folders.staging, name, before);
+    },
+    isThere: async () =>
+      (await roots.objects.findFault()) === undefined && hasDeclaration(fileTree(folders.root)),
     ...readings((root) => fileTree(path.join(folders.root, root))),
   };
   if (s3 === undefined) return [filesystem];
@@ -27,7 +34,7 @@ export function openCheckStorages({ s3 }: OpenedStores, folders: StoreFolders): 
     async *stale() {},
     removeStale: async () => false,
   };
-  const isThere = () => hasDeclaration(s3.tree(""));
+  const isThere = async () => (await roots.s3?.findFault()) === undefined && hasDeclaration(s3.tree(""));
   return [filesystem, { target: "s3", isThere, roots: () => s3.roots(), ...nothing, ...readings(s3.tree) }];
 }
 

@@ -1,6 +1,11 @@
+import path from "node:path";
 import { QueueError } from "../../core/errors.ts";
+import type { StorageRoot, StoredVersion } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
+import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import type { Env } from "../../lib/env.ts";
+import { guardedStore } from "./guarded-store.ts";
+import { isThere } from "./ocfl/held-object.ts";
 import { createOcflStore } from "./ocfl/store.ts";
 import { sweepStaging } from "./ocfl/sweep-staging.ts";
 import type { S3Options } from "./s3/options.ts";
@@ -9,6 +14,7 @@ import { createS3Store, type S3Store } from "./s3/store.ts";
 /** All preservation storage of a process. `s3`: what only S3 can do, where it has settings. `sweep` removes what puts that began before then have left; `close` ends idle connections. */
 export type OpenedStores = ObjectStores & {
   readonly s3: S3Store | undefined;
+  readonly roots: StoreRoots;
   sweep(before: Date): Promise<void>;
   close(): void;
 };
@@ -16,22 +22,40 @@ export type OpenedStores = ObjectStores & {
 /** Absolute folders of the storage on this file system. */
 export type StoreFolders = { readonly root: string; readonly staging: string };
 
+/** The storages' roots behind their markers; `s3` where there are settings for it. */
+export type StoreRoots = { readonly objects: StorageRoot; readonly s3: StorageRoot | undefined };
+
 /** Opens the file system's storage and, where S3_BUCKET is set, S3. No call is made yet. Errors: Error for half a pair of S3 keys. */
-export function openObjectStores(env: Env, folders: StoreFolders): OpenedStores {
-  const filesystem = createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE });
+export function openObjectStores(
+  env: Env,
+  folders: StoreFolders,
+  roots: (s3: S3Store | undefined) => StoreRoots,
+): OpenedStores {
   const options = s3Options(env, folders.staging);
   const s3 = options && createS3Store(options);
+  const behind = roots(s3);
+  const isPlaced = ({ root, version }: StoredVersion) =>
+    isThere(path.join(folders.root, root, versionName(version), INVENTORY));
+  const filesystem = guardedStore(
+    createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE }),
+    behind.objects,
+    isPlaced,
+  );
+  // what is put there is read back through the same call as everything else: no mount can take its place
+  const bucket = s3 && behind.s3 ? guardedStore(s3, behind.s3, async () => true) : s3;
   return {
     of(target) {
       if (target === "filesystem") return filesystem;
-      if (s3 !== undefined) return s3;
+      if (bucket !== undefined) return bucket;
       throw new QueueError(
         "storage_not_configured",
         "The object belongs in S3, and Waybill has no settings for it. Set S3_BUCKET and the other S3 names, then restart Waybill.",
       );
     },
     s3,
+    roots: behind,
     async sweep(before) {
+      await behind.objects.require();
       await sweepStaging(folders.staging, before);
       await s3?.sweep(before);
     },

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve } from "../disk/reserve.ts";
 import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
 import { tooLarge } from "./too-large.ts";
@@ -35,7 +36,7 @@ export async function storePayload(
   algorithm?: DigestAlgorithm,
 ): Promise<StoredPayload> {
   const file = path.join(rules.folder, "uploads", `${randomUUID()}.part`);
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await makeBelow(rules.folder, "uploads");
   try {
     const written = await write(file, chunks, rules, algorithm);
     return { ...written, ...handlesOf(file, rules.folder, written.declared, algorithm) };
@@ -97,12 +98,20 @@ function handlesOf(file: string, folder: string, declared: string | undefined, k
     chunks: () => createReadStream(place, { highWaterMark: READ_BYTES }),
     keep: async (batchId: string) => {
       const kept = path.join("batches", batchId, "payload");
-      await mkdir(path.join(folder, "batches", batchId), { recursive: true, mode: 0o700 });
+      await makeBelow(folder, path.join("batches", batchId));
       await rename(place, path.join(folder, kept));
       place = path.join(folder, kept);
       const ways = [path.dirname(kept), "batches", "uploads", ""].map((way) => path.join(folder, way));
       await Promise.all([syncFolders(ways), syncAbove(folder)]);
       return kept;
+    },
+    requireKept: async () => {
+      const found = await stat(place).catch(() => undefined);
+      if (!found?.isFile())
+        throw new QueueError(
+          "incomplete_upload",
+          "The upload took so long to be accepted that it was cleared away. Send it again.",
+        );
     },
     discard: () => removePayload(place, file),
   };

@@ -1,14 +1,15 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import type { WorkingFiles } from "../../core/ports.ts";
+import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
-import { removeTree } from "../disk/remove-tree.ts";
+import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve, roomOn } from "../disk/reserve.ts";
 import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
+import { removals } from "./removals.ts";
 
 const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
@@ -19,61 +20,96 @@ const WRITE_CHARS = 65_536;
  * Working storage on a file system that all workers share. Names on disk are generated, never a depositor's.
  * `reserveBytes`: what is left free of the disk; by default a share of it.
  */
-export function openWorkingFiles(root: string, reserveBytes?: number): WorkingFiles {
-  const jobFolder = (jobId: string) => path.join(root, "jobs", jobId);
-  const folderOf = (jobId: string, ordinal: number) =>
-    path.join(jobFolder(jobId), "files", String(Math.floor(ordinal / PER_FOLDER)));
-  const made = new Set<string>();
-  const make = async (folder: string) => {
-    if (made.has(folder)) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (made.size > 10_000) made.clear();
-    made.add(folder);
-  };
+export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes?: number): WorkingFiles {
+  const jobFolder = (jobId: string) => path.join(folder, "jobs", jobId);
+  const filesFolder = (ordinal: number) => path.join("files", String(Math.floor(ordinal / PER_FOLDER)));
+  const pathOf = (jobId: string, ordinal: number) =>
+    path.join(jobFolder(jobId), filesFolder(ordinal), String(ordinal));
+  const make = (below: string) => orAway(root, () => makeBelow(folder, below));
   return {
+    root,
     prepare: async (jobId) => {
-      await make(jobFolder(jobId));
+      await root.require();
+      await make(path.join("jobs", jobId));
       return path.join("jobs", jobId);
     },
+    pathOf,
     fileOf: async (jobId, ordinal) => {
-      const folder = folderOf(jobId, ordinal);
-      await make(folder);
-      return path.join(folder, String(ordinal));
+      await make(path.join("jobs", jobId, filesFolder(ordinal)));
+      return pathOf(jobId, ordinal);
     },
     ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
     writeLines,
-    read: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
+    read: (file) => readOrAway(root, file),
     syncBytes: syncPath,
     syncNames: async (jobId, ordinals) => {
       if (ordinals.length === 0) return;
       const job = jobFolder(jobId);
-      const ways = [path.join(job, "files"), job, path.dirname(job), root];
-      const folders = ordinals.map((ordinal) => folderOf(jobId, ordinal));
-      await Promise.all([syncFolders([...folders, ...ways]), syncAbove(root)]);
+      const ways = [path.join(job, "files"), job, path.dirname(job), folder];
+      const folders = ordinals.map((ordinal) => path.join(job, filesFolder(ordinal)));
+      await Promise.all([syncFolders([...folders, ...ways]), syncAbove(folder)]);
     },
-    adopt: (payloadPath, to) => adopt(path.join(root, payloadPath), to, reserveBytes),
-    measure,
-    payload: (payloadPath) => createReadStream(path.join(root, payloadPath), { highWaterMark: READ_BYTES }),
-    removeJob: async (jobId) => {
-      for (const folder of made) if (folder.startsWith(jobFolder(jobId))) made.delete(folder);
-      await removeTree(jobFolder(jobId));
+    adopt: (payloadPath, to) => adopt(root, { from: path.join(folder, payloadPath), to, reserveBytes }),
+    measure: async (file, algorithm) => {
+      const found = await measure(file, algorithm);
+      // nothing is missing from a storage that is away
+      if (!found) await root.require();
+      return found;
     },
-    removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
-    sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),
-    listFolders: (kind, graceMs) => listOld(path.join(root, kind), Date.now() - graceMs),
+    sizeOf: async (file) => {
+      const found = await stat(file).catch(() => undefined);
+      return found?.isFile() ? found.size : undefined;
+    },
+    payload: (payloadPath) => readOrAway(root, path.join(folder, payloadPath)),
+    ...removals(folder, root),
+    sweepUploads: async (idleMs) => {
+      await root.require();
+      await sweepUploads(path.join(folder, "uploads"), Date.now() - idleMs);
+    },
+    listFolders: async (kind, graceMs) => {
+      await root.require();
+      return listOld(path.join(folder, kind), Date.now() - graceMs);
+    },
     freeBytes: async () => {
-      await make(root);
-      return roomOn(root, reserveBytes);
+      await root.require();
+      return orAway(root, async () => {
+        const room = await roomOn(folder, reserveBytes);
+        // what a mount point has left is not what working storage has
+        await root.require();
+        return room;
+      });
     },
   };
 }
 
-async function adopt(from: string, to: string, reserveBytes: number | undefined): Promise<void> {
+/** Does what needs the root; when that fails for a root that is away, says so instead. */
+async function orAway<T>(root: StorageRoot, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await root.require();
+    throw error;
+  }
+}
+
+async function* readOrAway(root: StorageRoot, file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file, { highWaterMark: READ_BYTES });
+  } catch (error) {
+    await root.require();
+    throw error;
+  }
+}
+
+type Adoption = { readonly from: string; readonly to: string; readonly reserveBytes: number | undefined };
+
+async function adopt(root: StorageRoot, { from, to, reserveBytes }: Adoption): Promise<void> {
   await rm(to, { force: true });
   try {
     await link(from, to);
   } catch (error) {
     if (isCode(error, "ENOENT")) {
+      await root.require();
       throw new QueueError(
         "payload_damaged",
         "The deposited file is no longer in working storage. Deposit it again.",

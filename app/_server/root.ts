@@ -1,11 +1,16 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { folderPlace } from "../../adapters/root/folder-place.ts";
+import { rootsOf, storeRoots } from "../../adapters/root/store-roots.ts";
 import { openObjectStores } from "../../adapters/storage/object-stores.ts";
+import type { StorageRoot } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { databasePatience } from "../../lib/database-patience.ts";
 import { type Env, env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import { webLog } from "../../lib/web-log.ts";
+import { guardRoot } from "../../operations/root/guard.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect, type Db } from "../../prisma/client.ts";
 
@@ -17,6 +22,10 @@ export type Root = {
   readonly changes: Changes;
   /** Preservation storage, for reading. */
   readonly objects: ObjectStores;
+  /** The root of working storage, for uploads. */
+  readonly working: StorageRoot;
+  /** All storage roots. */
+  readonly roots: readonly StorageRoot[];
 };
 
 /** On globalThis, since Next puts the same file into several bundles. */
@@ -35,10 +44,17 @@ function open(): Root {
     name: "web",
     ...databasePatience(settings),
   });
-  const objects = openObjectStores(settings, {
+  const folders = {
     root: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "ocfl"),
     staging: path.resolve(/*turbopackIgnore: true*/ settings.OBJECT_STORAGE, "staging"),
-  });
+  };
+  const guarded = { db, uuid: randomUUID };
+  const roots = storeRoots(settings, folders.root, (place) => guardRoot(guarded, place));
+  const objects = openObjectStores(settings, folders, roots);
+  const working = guardRoot(
+    guarded,
+    folderPlace("working", path.resolve(/*turbopackIgnore: true*/ settings.WORKING_STORAGE)),
+  );
   const changes = new Changes(db, (error) => log.warn({ err: error }, "changes.not_announced"));
-  return { env: settings, log, db, changes, objects };
+  return { env: settings, log, db, changes, objects, working, roots: [working, ...rootsOf(objects.roots)] };
 }

@@ -174,15 +174,18 @@ describe("downloads", () => {
 
   it("that are gone from storage are an operator's business", async () => {
     const { objectId } = world;
-    await rm(path.join(folder, "ocfl"), { recursive: true, force: true });
-    const response = await ask(
-      routes.objectFile,
-      "GET /x",
-      { token },
-      { id: objectId, version: "1", ordinal: "1" },
-    );
+    const file = { id: objectId, version: "1", ordinal: "1" };
+    await rm(path.join(folder, "ocfl/abc"), { recursive: true });
+    const response = await ask(routes.objectFile, "GET /x", { token }, file);
     expect(response.status).toBe(500);
     expect(JSON.stringify(await response.json())).not.toContain(folder);
+
+    await rm(path.join(folder, "ocfl"), { recursive: true });
+    const away = await ask(routes.objectFile, "GET /x", { token }, file);
+    expect([away.status, away.headers.get("retry-after")]).toEqual([503, "5"]);
+    const words = await away.json();
+    expect(words).toMatchObject({ code: "storage_away", who: "operator" });
+    expect(JSON.stringify(words)).not.toContain(folder);
   });
 });
 

@@ -48,6 +48,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
   storage_unavailable:
     "The storage does not answer. Waybill tries again by itself. If it stays away, an operator looks at it.",
+  storage_away:
+    "An operator mounts the storage, or gives Waybill the right one. What waits for it goes on by itself; send an upload again then.",
   storage_not_configured:
     "An operator gives Waybill the settings of the storage and restarts it. The job then goes on by itself.",
   ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",

@@ -109,6 +109,7 @@ function underWay(batch: Whereabouts, tally: Tally): string {
     const made = tally.total === 0 ? "" : ` ${share(tally)} so far.`;
     return `Stopped since ${minute(stoppedAt)}: it could not be taken apart into objects. An operator has to decide how it goes on.${made}`;
   }
+  if (!expanded && waitReason) return waitReason;
   if (!expanded) {
     const read =
       tally.total === 0

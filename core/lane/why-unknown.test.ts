@@ -22,6 +22,7 @@ const open = (batch: Partial<HeadFacts>): LaneStanding => ({
     status: null,
     unresolved: false,
     stateAt: ago(60),
+    stoppedAt: null,
     tries: 0,
     retryAt: null,
     delayedUntil: null,

@@ -1,11 +1,23 @@
+import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { forgetPayload } from "../../prisma/store/batch/forget-payload.ts";
 import type { Context } from "../context.ts";
+import { removeFolders } from "../upkeep/remove-folders.ts";
 
 /**
  * Removes a batch's payload once no job can need it any more: not while a job is open or failed (a resume reads it
- * again). The space it took is free from then on.
+ * again). The space it took is free from then on. While working storage is away it stays, and a later sweep removes it.
  */
-export async function dropPayload(ctx: Context, working: WorkingFiles, batchId: string): Promise<void> {
-  if (await forgetPayload(ctx.db, batchId)) await working.removeBatch(batchId);
+export async function dropPayload(
+  ctx: Pick<Context, "db">,
+  working: WorkingFiles,
+  batchId: string,
+): Promise<void> {
+  try {
+    await removeFolders(ctx, working, "batches", async (tx) =>
+      (await forgetPayload(tx, batchId)) ? [batchId] : [],
+    );
+  } catch (error) {
+    if (!(error instanceof QueueError && error.code === "storage_away")) throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { firstSetting } from "../../prisma/store/setting/first.ts";
+import { measuredOnce } from "../../prisma/store/setting/first.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { largestUpload, QUOTA_KEY } from "./largest-upload.ts";
 
@@ -16,7 +16,7 @@ it("is what is set, and never more than working storage may hold", async () => {
   expect(await most({})).toBe(1_000);
   expect(await most({ WORKING_STORAGE_QUOTA: 700 })).toBe(700);
   expect(await most({ WORKING_STORAGE_QUOTA: 1_700 })).toBe(1_000);
-  await firstSetting(db, QUOTA_KEY, 600);
+  await measuredOnce(db, QUOTA_KEY, async () => 600);
   expect(await most({})).toBe(600);
   // what is set now counts, not what was measured once
   expect(await most({ WORKING_STORAGE_QUOTA: 700 })).toBe(700);

@@ -8,6 +8,7 @@ import type { Receive, Received } from "../../core/ports.ts";
 import { findKey } from "../../prisma/store/batch/find-key.ts";
 import { insertBatch } from "../../prisma/store/batch/insert.ts";
 import { keepKey } from "../../prisma/store/batch/keep-key.ts";
+import { lockBatchFolder } from "../../prisma/store/upkeep/lock-unneeded.ts";
 import { allow } from "../allow.ts";
 import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
 import type { Context } from "../context.ts";
@@ -75,6 +76,9 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const payloadPath = await received.keep(id);
   const { idempotencyKey } = request;
   const winner = await ctx.db.$transaction(async (tx) => {
+    // from here to the commit no sweep takes the payload for one without a row
+    await lockBatchFolder(tx, id);
+    await received.requireKept();
     if (idempotencyKey) {
       const other = await keepKey(tx, {
         userId: ctx.actor.id,

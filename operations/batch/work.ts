@@ -8,6 +8,7 @@ import { tally } from "../../core/report/tally.ts";
 import { type BatchRecord, loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { stopBatch } from "../../prisma/store/batch/stop.ts";
+import { waitBatch } from "../../prisma/store/batch/wait.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
@@ -16,6 +17,7 @@ import type { Context } from "../context.ts";
 import { tellsNobody } from "../lane/tells-nobody.ts";
 import { insertReport } from "../report/insert.ts";
 import { prepareReport, type ReportPorts } from "../report/prepare.ts";
+import { type Away, whileThere } from "../root/while-there.ts";
 import { dropPayload } from "./drop-payload.ts";
 import { expandBatch } from "./expand.ts";
 
@@ -42,10 +44,18 @@ const WRITE_MS = 60_000;
 export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork): Promise<void> {
   const { batchId, fence } = work;
   let batch = await loadBatch(ctx.db, batchId);
-  while (batch && (await step(ctx, ports, work, batch))) {
+  let next: Step = true;
+  while (batch) {
+    next = await step(ctx, ports, work, batch);
+    if (next !== true) break;
     ctx.changes.note({ batch: batchId });
     work.signal.throwIfAborted();
     batch = await loadBatch(ctx.db, batchId);
+  }
+  if (typeof next === "object") {
+    await waitBatch(ctx.db, { batchId, fence, ...next, dueInMs: ctx.env.WAIT_RETRY_MS });
+    ctx.changes.note({ batch: batchId });
+    return;
   }
   // a state that newer code has written is that code's to work: it stays due
   const dueInMs = batch && !BATCH_STATES.includes(batch.state) ? ctx.env.WAIT_RETRY_MS : null;
@@ -55,8 +65,10 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
   ctx.changes.note({ batch: batchId, due });
 }
 
-/** One step; true when there may be another one. */
-async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<boolean> {
+/** True when there may be another step, false when there is none now; or what the batch waits for. */
+type Step = boolean | Away;
+
+async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<Step> {
   switch (batch.state) {
     case "Processing":
       if (!batch.expandedAt) return expand(ctx, ports, work, batch);
@@ -84,12 +96,7 @@ function by({ batchId, fence }: BatchWork) {
   return { batchId, fence, by: "worker", actor: "Waybill" } as const;
 }
 
-async function expand(
-  ctx: Context,
-  ports: BatchPorts,
-  work: BatchWork,
-  batch: BatchRecord,
-): Promise<boolean> {
+async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<Step> {
   const settings = ProfileSettings.parse(batch.settings);
   if (work.kills >= MOST_KILLS) {
     // it stays in its lane: the jobs it has run on, and nothing behind it may begin before those that are missing
@@ -97,16 +104,12 @@ async function expand(
     return false;
   }
   try {
-    await expandBatch({
-      ctx,
-      working: ports.working,
-      batch,
-      settings,
-      fence: work.fence,
-      signal: work.signal,
-      faultPoint: ports.faultPoint,
-    });
-    return true;
+    const { working, faultPoint } = ports;
+    const { fence, signal } = work;
+    const made = await whileThere(working.root, () =>
+      expandBatch({ ctx, working, batch, settings, fence, signal, faultPoint }),
+    );
+    return "away" in made ? made.away : true;
   } catch (error) {
     if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
     const fault = { code: error.code, message: error.message, problems: error.problems };

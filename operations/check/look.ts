@@ -1,14 +1,16 @@
 import type { CheckKind } from "../../core/check/kinds.ts";
 import type { LookedAt } from "../../core/check/looked-at.ts";
 import type { CheckFolders, CheckStorage } from "../../core/check/ports.ts";
-import type { WorkingFiles } from "../../core/ports.ts";
+import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import type { Context } from "../context.ts";
 
 /** The outside world of a check: what it reads, and what its repairs remove. */
 export type CheckPorts = {
   readonly folders: CheckFolders;
   readonly storages: readonly CheckStorage[];
-  readonly working: Pick<WorkingFiles, "removeJob" | "removeBatch">;
+  readonly working: WorkingFiles;
+  /** Of all storages that are looked into: while one is away, nothing in it is missing. */
+  readonly roots: readonly StorageRoot[];
 };
 
 /** One run's look. `graceMs`: what changed within it may be in motion; `isDeep`: all stored bytes are read. */

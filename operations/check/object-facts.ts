@@ -21,7 +21,7 @@ export function versionSubject(ark: string, version: number): string {
 }
 
 /**
- * The storage a finding is about, looked at again. Errors: `storage_not_configured`, `storage_failed` when its root is not
+ * The storage a finding is about, looked at again. Errors: `storage_not_configured`, `storage_away` when its root is not
  * there, so nothing can be said of what lies in it.
  */
 export async function getStorage(
@@ -33,7 +33,7 @@ export async function getStorage(
     throw new QueueError("storage_not_configured", `Waybill has no settings for the storage ${target}.`);
   if (await storage.isThere()) return storage;
   throw new QueueError(
-    "storage_failed",
+    "storage_away",
     `The root of the storage ${target} is not there, although the inventory has objects in it. Is its disk mounted?`,
   );
 }

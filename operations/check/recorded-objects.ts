@@ -99,6 +99,8 @@ export async function forgetMissingVersions(fix: Fix): Promise<string | undefine
     if (object.isMoving) throw new QueueError("object_busy", BUSY);
     const head = await headOf(storage, storage.rootOf(ark), ark);
     if (head === undefined || compareVersions(head, object.versions).missing.length === 0) return undefined;
+    // nothing is missing from a storage that went away meanwhile
+    await getStorage(fix, target);
     await forgetVersions(tx, object.id, head, { by, reason });
     return head === 0
       ? "The inventory has no version of this object any more."
@@ -116,6 +118,7 @@ export async function forgetMissingFiles(fix: Fix): Promise<string | undefined> 
   if (object.isMoving) throw new QueueError("object_busy", BUSY);
   const gone = await missingPaths(ctx, object.id, await storage.paths(storage.rootOf(ark)));
   if (gone.length === 0) return undefined;
+  await getStorage(fix, target);
   const sentence = `${gone.length} content ${gone.length === 1 ? "file was" : "files were"} taken out of the inventory.`;
   await ctx.db.transact(async (tx) => {
     for (let start = 0; start < gone.length; start += PATHS)

@@ -62,7 +62,7 @@ async function look(ctx: Context, ports: CheckPorts, work: CheckWork, isDeep: bo
   if (work.kills >= MOST_KILLS)
     return end(`${work.kills} workers have died over this check. An operator has to look why.`);
   try {
-    for (const find of FINDERS) await keep(ctx, work, find(looking));
+    for (const find of FINDERS) await keep(looking, work, find(looking));
   } catch (error) {
     signal.throwIfAborted();
     if (isDatabaseAway(error) || (error instanceof QueueError && error.code === "lease_lost")) throw error;
@@ -72,8 +72,14 @@ async function look(ctx: Context, ports: CheckPorts, work: CheckWork, isDeep: bo
   await end();
 }
 
-async function keep(ctx: Context, { runId, fence }: CheckWork, found: AsyncIterable<Found>): Promise<void> {
+async function keep(
+  { ctx, ports }: Look,
+  { runId, fence }: CheckWork,
+  found: AsyncIterable<Found>,
+): Promise<void> {
   for await (const group of inGroups(found, GROUP)) {
+    // what was found missing in a storage that went away meanwhile is not missing
+    for (const root of ports.roots) await root.require();
     const findings = group.map(({ kind, subject, facts }) => ({
       id: ctx.uuid(),
       kind,

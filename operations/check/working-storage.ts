@@ -9,19 +9,21 @@ import {
   listPayloadKeepers,
 } from "../../prisma/store/check/missing-payloads.ts";
 import { databaseClock } from "../../prisma/store/hold/clock.ts";
+import { lockFolderRow } from "../../prisma/store/upkeep/lock-unneeded.ts";
+import { removeFolders } from "../upkeep/remove-folders.ts";
 import { counted, type Fix, type Found, inGroups, inPages, type Look } from "./look.ts";
 
 const FOLDER_KINDS = ["batches", "jobs"] as const;
 const FolderFacts = z.object({ in: z.enum(FOLDER_KINDS), changedAt: z.string() });
 
-/** Folders that nobody counts on, and jobs and batches whose folder is gone. Errors: `storage_failed` when working storage itself is not there */
+/** Folders that nobody counts on, and jobs and batches whose folder is gone. Errors: `storage_away` when working storage itself is not there */
 export async function* findInWorkingStorage(look: Look): AsyncGenerator<Found> {
   if (!(await look.ports.folders.isThere())) {
     // nothing has been deposited yet, unless rows say otherwise
     const first = { graceMs: look.graceMs, after: "", limit: 1 };
     const payloads = await listPayloadKeepers(look.ctx.db, first);
     const folders = await listFolderKeepers(look.ctx.db, first);
-    if (payloads.length + folders.length > 0) throw notThere();
+    if (payloads.length + folders.length > 0) throw await notThere(look);
     return;
   }
   yield* findOrphans(look);
@@ -29,10 +31,11 @@ export async function* findInWorkingStorage(look: Look): AsyncGenerator<Found> {
   yield* findMissingPayloads(look);
 }
 
-function notThere(): QueueError {
+async function notThere({ ports }: Pick<Look, "ports">): Promise<QueueError> {
+  const fault = await ports.working.root.findFault();
   return new QueueError(
-    "storage_failed",
-    "The folder of WORKING_STORAGE is not there, so nothing can be said of what lies in it. Is its disk mounted?",
+    "storage_away",
+    `${fault?.message ?? "Working storage was away for a moment."} Nothing can be said of what lies in it.`,
   );
 }
 
@@ -89,18 +92,22 @@ export async function removeOrphan({
       "storage_failed",
       "The folder has a name that Waybill never gives. Remove it by hand.",
     );
-  const needed = await listNeededFolders(ctx.db, kind, [subject], graceMs);
-  if (needed.has(subject)) return undefined;
-  await forgetFolder(ctx.db, kind, subject, graceMs);
-  await (kind === "batches" ? ports.working.removeBatch(subject) : ports.working.removeJob(subject));
+  const { ids } = await removeFolders(ctx, ports.working, kind, async (tx) => {
+    await lockFolderRow(tx, kind, subject);
+    const needed = await listNeededFolders(tx, kind, [subject], graceMs);
+    if (needed.has(subject)) return [];
+    await forgetFolder(tx, kind, subject, graceMs);
+    return [subject];
+  });
+  if (ids.length === 0) return undefined;
   return `The folder, last changed ${minute(new Date(changedAt))}, was removed.`;
 }
 
 /** Makes a failed job forget its missing folder. */
 export async function forgetJobFolder(fix: Fix): Promise<string | undefined> {
   const { ctx, ports, graceMs, subject, by } = fix;
-  if (!(await ports.folders.isThere())) throw notThere();
   if (await ports.folders.hasJobFolder(subject)) return undefined;
+  if (!(await ports.folders.isThere())) throw await notThere(fix);
   if (!(await forgetMissingFolder(ctx.db, subject, { graceMs, by }))) return undefined;
   ctx.changes.note({ job: subject });
   return "The job has forgotten its folder; a resume fetches the files again.";
@@ -109,9 +116,9 @@ export async function forgetJobFolder(fix: Fix): Promise<string | undefined> {
 /** Makes a batch forget its missing payload. */
 export async function forgetBatchPayload(fix: Fix): Promise<string | undefined> {
   const { ctx, ports, graceMs, subject, by } = fix;
-  if (!(await ports.folders.isThere())) throw notThere();
   const keeper = await findPayloadKeeper(ctx.db, subject, graceMs);
   if (!keeper || (await ports.folders.hasPayload(keeper.path))) return undefined;
+  if (!(await ports.folders.isThere())) throw await notThere(fix);
   if (!(await forgetMissingPayload(ctx.db, keeper, by))) return undefined;
   ctx.changes.note({ batch: subject });
   return "The batch has forgotten its file; jobs that need it fail and say so.";

@@ -6,6 +6,7 @@ import { openWorkingFiles } from "../../adapters/working/folders.ts";
 import { claimObject } from "../../prisma/store/object/claim.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
 import { execute } from "../../scripts/db/database.ts";
+import { anyRoot } from "../../tests/factories/any-root.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";
@@ -48,7 +49,7 @@ function claim(jobId: string, ark: string) {
 describe("deleting a job", () => {
   it("keeps its row and events, frees its object, and leaves its folder to the sweep", async () => {
     const { db } = test.ctx;
-    const working = openWorkingFiles(folder);
+    const working = openWorkingFiles(folder, anyRoot);
     const jobId = await makeJob(db, await makeBatch(db, maps), "Failed");
     const workingDirectory = await working.prepare(jobId);
     await db.job.update({ where: { id: jobId }, data: { workingDirectory, spaceReserved: 7n } });
@@ -165,7 +166,7 @@ describe("deleting a batch", () => {
       before: { state: "Failed" },
       after: { state: "Deleted", jobs: 2 },
     });
-    await sweepDeleted(test.ctx, openWorkingFiles(folder));
+    await sweepDeleted(test.ctx, openWorkingFiles(folder, anyRoot));
     expect((await batchOf(batchId)).payloadPath).toBeNull();
   });
 

@@ -11,6 +11,7 @@ import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { releaseObject } from "../../prisma/store/object/release.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
+import { whileThere } from "../root/while-there.ts";
 import { JobFiles } from "../stage/job-files.ts";
 import type { Outcome } from "../stage/stage.ts";
 import { STAGES } from "../stage/stages.ts";
@@ -28,8 +29,13 @@ export type JobWork = {
 const MOST_KILLS = 3;
 /** Stages that wait instead of failing: an unknown size and want of space are no failures. */
 const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning"];
-/** Errors that wait in every stage, since they pass when somebody has made room; the stage then runs again. */
-const PASSES: readonly ErrorCode[] = ["disk_full"];
+/** Stages that look into no folder of working storage. */
+const NEEDS_NO_FILES: readonly WorkState[] = ["Pending", "Recording"];
+/**
+ * Errors that are waits wherever they come from, since they pass when somebody has made room or brought the storage
+ * back; the stage then runs again.
+ */
+const WAITS: readonly ErrorCode[] = ["disk_full", "storage_away"];
 /** Errors that mean this worker no longer has a say; another one has. */
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
@@ -80,8 +86,16 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
   try {
     await ports.faultPoint(`${state}:before`);
     const settings = ProfileSettings.parse(job.settings);
-    const outcome = await STAGES[state]({ ctx, ports, job, settings, fence, signal, files });
-    const next = await apply(working, job, state, outcome);
+    const run = (): Promise<Outcome<WorkState>> =>
+      STAGES[state]({ ctx, ports, job, settings, fence, signal, files });
+    const ran = NEEDS_NO_FILES.includes(state)
+      ? { done: await run() }
+      : await whileThere(ports.working.root, run);
+    if ("away" in ran) {
+      signal.throwIfAborted();
+      return await wait(working, ran.away.code, ran.away.why);
+    }
+    const next = await apply(working, job, state, ran.done);
     await ports.faultPoint(`${state}:recorded`);
     return next;
   } catch (error) {
@@ -89,7 +103,7 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
     if (isDatabaseAway(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
     const fault = asQueueError(error);
     if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
-    return NEVER_FAIL.includes(state) || PASSES.includes(fault.code)
+    return NEVER_FAIL.includes(state) || WAITS.includes(fault.code)
       ? wait(working, fault.code, fault.message)
       : fail(working, job, state, fault);
   }

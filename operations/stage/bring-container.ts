@@ -8,6 +8,7 @@ import { containerPath, openContainer } from "./open-container.ts";
 import { type NoSpace, noSpace } from "./provisioning.ts";
 import type { StageInput } from "./stage.ts";
 import { unpackContainer } from "./unpack-container.ts";
+import { hasUnverified } from "./vanished.ts";
 
 /**
  * Brings a job's container, lists it, unpacks it and checks what it says of itself; each step once. A container that has
@@ -18,7 +19,7 @@ import { unpackContainer } from "./unpack-container.ts";
  */
 export async function bringContainer(input: StageInput): Promise<NoSpace | undefined> {
   let listing = await findListing(input.ctx.db, input.job.id);
-  if (!listing || (await hasMore(input))) {
+  if (!listing || (await hasUnverified(input))) {
     const wait = listing && (await makeRoom(input, listing));
     if (wait) return wait;
     const container = await openContainer(input);
@@ -34,11 +35,6 @@ export async function bringContainer(input: StageInput): Promise<NoSpace | undef
   }
   await check(input, listing);
   return undefined;
-}
-
-async function hasMore({ files }: StageInput): Promise<boolean> {
-  for await (const _ of files.unverified()) return true;
-  return false;
 }
 
 /**

@@ -48,7 +48,7 @@ async function deleteListOf(
   return {
     path: `${SYSTEM_FOLDER}/${DELETE_LIST}`,
     mediaType: "text/plain",
-    source: await ports.working.fileOf(job.id, deleteList.ordinal),
+    source: ports.working.pathOf(job.id, deleteList.ordinal),
     size: Number(deleteList.size),
     sha256: deleteList.sha256,
   };

@@ -8,8 +8,9 @@ import { fileAddress } from "./file-address.ts";
 import { type Brought, FileResults, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
-import { takeSpace } from "./provisioning.ts";
+import { type NoSpace, takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
+import { forgetVanished } from "./vanished.ts";
 
 /**
  * Brings every file of the job into its folder and checks it, several at once. Files verified before are not fetched
@@ -21,15 +22,24 @@ export const downloading: Stage<"Downloading"> = async (input) => {
     const wait = await takeSpace(input);
     if (wait) return wait;
   }
-  await makeFolder(input);
-  if (job.payload === "container") {
-    const wait = await bringContainer(input);
-    if (wait) return wait;
-  } else await bringFiles(input);
+  const wait = await bringAll(input);
+  if (wait) return wait;
   await correctSpace(ctx.db, job.id, fence);
   await ports.faultPoint("Downloading:effect");
   return { kind: "advance", to: "Processing" };
 };
+
+/**
+ * Brings what is not in the job's folder yet; what was verified and has vanished since is brought again. Answers a wait
+ * when there is no room for it. Errors: those of the content family: the source has no such bytes (any more).
+ */
+export async function bringAll(input: StageInput): Promise<NoSpace | undefined> {
+  await makeFolder(input);
+  await forgetVanished(input);
+  if (input.job.payload === "container") return bringContainer(input);
+  await bringFiles(input);
+  return undefined;
+}
 
 async function bringFiles(input: StageInput): Promise<void> {
   await listManifest(input);

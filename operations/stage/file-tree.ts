@@ -20,7 +20,7 @@ export async function readFileTree(
     return file;
   };
   const read = async function* (name: string) {
-    yield* ports.working.read(await ports.working.fileOf(job.id, get(name).ordinal));
+    yield* ports.working.read(ports.working.pathOf(job.id, get(name).ordinal));
   };
   return {
     files: kept,
@@ -33,7 +33,7 @@ export async function readFileTree(
         for await (const chunk of read(name)) hash.update(chunk);
         return hash.digest("hex");
       }
-      const at = await ports.working.fileOf(job.id, get(name).ordinal);
+      const at = ports.working.pathOf(job.id, get(name).ordinal);
       return (await ports.working.measure(at, algorithm))?.declared ?? "";
     },
   };

@@ -22,6 +22,10 @@ export class JobFiles {
     return this.#read("unlooked");
   }
 
+  verified(): AsyncGenerator<FileRecord> {
+    return this.#read("verified");
+  }
+
   unverified(): AsyncGenerator<FileRecord> {
     return this.#read("unverified");
   }

@@ -1,23 +1,47 @@
 import { originMessage } from "../../core/check/origin.ts";
+import { type ErrorCode, QueueError } from "../../core/errors.ts";
 import type { StoreFile } from "../../core/ports.ts";
 import { requireLease } from "../../prisma/store/job/require-lease.ts";
 import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
+import { bringAll } from "./downloading.ts";
 import { identify } from "./identify.ts";
 import { prepareVersion } from "./prepare-version.ts";
 import { readMetadata } from "./read-metadata.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
 import { orWaitForStorage } from "./storage-wait.ts";
 import type { Stored } from "./stored.ts";
+import { forgetVanished, hasUnverified } from "./vanished.ts";
 import { type Base, versionFiles } from "./version-files.ts";
 import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
+
+/** Errors that say nothing of the job's files. */
+const KEEPS: readonly ErrorCode[] = ["storage_away", "storage_unavailable", "lease_lost", "stale_state"];
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
   // stored before a crash or a resume: once is enough
   if (input.job.stored !== null) return { kind: "advance", to: "Recording" };
-  return orWaitForStorage(() => store(input));
+  return orWaitForStorage(() => storeOrBringAgain(input));
 };
+
+/**
+ * A file that has vanished from the job's folder since it was verified is no fault of the storage: all that is missing is
+ * brought again, then the version is made anew. Looked for only after something went wrong, so a good run pays nothing.
+ */
+async function storeOrBringAgain(input: StageInput): Promise<Outcome<"Processing">> {
+  try {
+    return await store(input);
+  } catch (error) {
+    input.signal.throwIfAborted();
+    if (error instanceof QueueError && KEEPS.includes(error.code)) throw error;
+    const vanished = await forgetVanished(input);
+    if (vanished === 0 && !(await hasUnverified(input))) throw error;
+    const wait = await bringAll(input);
+    const why = "Files had vanished from the job's folder. They were brought again.";
+    return wait ?? { kind: "wait", code: "files_vanished", why, againInMs: 1 };
+  }
+}
 
 async function store(given: StageInput): Promise<Outcome<"Processing">> {
   const { ctx, ports, job, fence } = given;
@@ -75,7 +99,7 @@ async function* storeFiles(
   for await (const { ordinal, path, size, sha256 } of versionFiles(input, base)) {
     yield ordinal === null
       ? { path, sha256, size }
-      : { path, source: await working.fileOf(input.job.id, ordinal), sha256, size };
+      : { path, source: working.pathOf(input.job.id, ordinal), sha256, size };
   }
   for (const { path, source, sha256, size } of system) yield { path, source, sha256, size };
 }

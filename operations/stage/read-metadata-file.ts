@@ -8,7 +8,7 @@ export async function readMetadataFile(
   { ports, job, signal }: StageInput,
   file: FileRecord,
 ): Promise<string> {
-  const path = await ports.working.fileOf(job.id, file.ordinal);
+  const path = ports.working.pathOf(job.id, file.ordinal);
   const parts: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const part of ports.working.read(path)) {

@@ -1,7 +1,7 @@
 import { type ErrorCode, QueueError } from "../../core/errors.ts";
 
 /** A storage that is away comes back, or gets its settings; a job that needs it waits meanwhile and loses nothing. */
-const WAITS: readonly ErrorCode[] = ["storage_unavailable", "storage_not_configured"];
+const WAITS: readonly ErrorCode[] = ["storage_unavailable", "storage_away", "storage_not_configured"];
 
 /** Does a stage's work with preservation storage; answers a wait when the storage is away, and throws every other error. */
 export async function orWaitForStorage<T>(

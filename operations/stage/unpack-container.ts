@@ -39,7 +39,7 @@ export async function unpackContainer(input: StageInput, path: string): Promise<
 
 async function broughtOf({ ports, job }: StageInput, file: FileRecord, one: UnpackedFile): Promise<Brought> {
   if (!("fault" in one)) {
-    const at = await ports.working.fileOf(job.id, file.ordinal);
+    const at = ports.working.pathOf(job.id, file.ordinal);
     await ports.working.syncBytes(at);
     const mediaType = await ports.mediaTypes.identify(at, file.name);
     return { result: verified(file, one.sizeBytes, one.sha256, mediaType, 1) };

@@ -36,8 +36,10 @@ export async function* versionFiles(
 ): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
   for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.settled(sql)) {
+    // a version without it would be a loss nobody sees
+    if (size === null || sha256 === null) throw new Error(`${name} of ${input.job.id} is not verified.`);
     // an update's list of deletions becomes a system file
-    if (size === null || sha256 === null || (base && name === DELETE_LIST)) continue;
+    if (base && name === DELETE_LIST) continue;
     const path = producerPath(name);
     carried?.add(path);
     yield { path, size: Number(size), sha256, mediaType, url, ordinal };

@@ -3,21 +3,23 @@ import { listDroppedPayloads } from "../../prisma/store/batch/list-dropped-paylo
 import { forgetDroppedFolders, listDroppedFolders } from "../../prisma/store/job/list-dropped-folders.ts";
 import { dropPayload } from "../batch/drop-payload.ts";
 import type { Context } from "../context.ts";
+import { removeFolders } from "./remove-folders.ts";
 
 /** Jobs and batches at a time; their rows are written once for each group. */
 const CHUNK = 500;
 
 /**
- * Removes what deleted jobs and batches have left in working storage. The folder goes before its row says so: nothing
- * counts on it any more, and a process that dies in between leaves it to the next sweep. @returns how many were removed
+ * Removes what deleted jobs and batches have left in working storage, and the payloads of batches that ended while it was
+ * away or whose worker died just then. @returns how many were removed
+ * @throws QueueError `storage_away`
  */
 export async function sweepDeleted(ctx: Context, working: WorkingFiles): Promise<number> {
   let removed = 0;
   for (;;) {
     const jobIds = await listDroppedFolders(ctx.db, CHUNK);
-    for (const jobId of jobIds) await working.removeJob(jobId);
-    if (jobIds.length > 0) await forgetDroppedFolders(ctx.db, jobIds);
-    removed += jobIds.length;
+    if (jobIds.length === 0) break;
+    const { ids } = await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds));
+    removed += ids.length;
     if (jobIds.length < CHUNK) break;
   }
   for (const batchId of await listDroppedPayloads(ctx.db, CHUNK)) {

@@ -1,6 +1,9 @@
+import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { listKeptFolders } from "../../prisma/store/upkeep/list-kept-folders.ts";
+import { lockUnneededFolders } from "../../prisma/store/upkeep/lock-unneeded.ts";
 import type { Context } from "../context.ts";
+import { removeFolders } from "./remove-folders.ts";
 
 /** A folder younger than this may belong to a transaction that has not committed yet. */
 const GRACE_MS = 3_600_000;
@@ -8,20 +11,27 @@ const CHUNK = 500;
 
 /**
  * Removes folders of working storage that no batch or job counts on any more: a process died between a row and its
- * folder. @returns how many were removed
+ * folder, or before it had removed what it set aside. Nothing while working storage is away. @returns how many were removed
  */
 export async function sweepOrphans(ctx: Context, working: WorkingFiles): Promise<number> {
   let removed = 0;
-  for (const kind of ["batches", "jobs"] as const) {
-    const ids = await working.listFolders(kind, GRACE_MS);
-    for (let start = 0; start < ids.length; start += CHUNK) {
-      const chunk = ids.slice(start, start + CHUNK);
-      const kept = await listKeptFolders(ctx.db, kind, chunk);
-      for (const id of chunk.filter((each) => !kept.has(each))) {
-        await (kind === "batches" ? working.removeBatch(id) : working.removeJob(id));
-        removed += 1;
+  try {
+    for (const kind of ["batches", "jobs"] as const) {
+      const ids = await working.listFolders(kind, GRACE_MS);
+      for (let start = 0; start < ids.length; start += CHUNK) {
+        const chunk = ids.slice(start, start + CHUNK);
+        const kept = await listKeptFolders(ctx.db, kind, chunk);
+        const unneeded = chunk.filter((each) => !kept.has(each));
+        if (unneeded.length === 0) continue;
+        const giveUp = (tx: Parameters<typeof lockUnneededFolders>[0]) =>
+          lockUnneededFolders(tx, kind, unneeded);
+        removed += (await removeFolders(ctx, working, kind, giveUp)).folders;
       }
     }
+    await working.sweepAside(GRACE_MS);
+  } catch (error) {
+    // who watches the roots says so, and the next sweep looks again
+    if (!(error instanceof QueueError && error.code === "storage_away")) throw error;
   }
   if (removed > 0) ctx.log.info({ removed }, "folders nobody needs were removed");
   return removed;

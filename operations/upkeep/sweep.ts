@@ -7,6 +7,7 @@ import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
 import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
 import { wakeForgottenLanes } from "../../prisma/store/lane/wake-forgotten.ts";
 import type { Context } from "../context.ts";
+import { removeFolders } from "./remove-folders.ts";
 import { sweepDeleted } from "./sweep-deleted.ts";
 
 const MOST = 100;
@@ -21,11 +22,13 @@ export async function sweep(ctx: Context, { working }: { readonly working: Worki
     woken += await wake(ctx.db);
   woken += await resumeWronglyStopped(ctx.db, MOST_KILLS);
   if (woken > 0) ctx.changes.note({ due: true });
+  // while working storage is away nothing in it is judged
+  if (await working.root.findFault()) return;
   for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
-    // the row first: once it says that the folder is gone, no resume counts on it
-    if (!(await expireFolder(ctx.db, jobId))) continue;
-    await working.removeJob(jobId);
-    ctx.changes.note({ job: jobId });
+    const { ids } = await removeFolders(ctx, working, "jobs", async (tx) =>
+      (await expireFolder(tx, jobId)) ? [jobId] : [],
+    );
+    if (ids.length > 0) ctx.changes.note({ job: jobId });
   }
   await sweepDeleted(ctx, working);
   await working.sweepUploads(ctx.env.UPLOAD_IDLE_MS * 10);

@@ -3,13 +3,17 @@ import os from "node:os";
 import path from "node:path";
 import { openCheckFolders } from "../../adapters/check/folders.ts";
 import { openCheckStorages } from "../../adapters/check/storages.ts";
+import { folderPlace } from "../../adapters/root/folder-place.ts";
+import { rootsOf, storeRoots } from "../../adapters/root/store-roots.ts";
 import { openObjectStores } from "../../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../../adapters/working/folders.ts";
+import type { RootPlace } from "../../core/ports.ts";
 import { databasePatience } from "../../lib/database-patience.ts";
 import type { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
 import type { CheckPorts } from "../../operations/check/look.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
+import { guardRoot } from "../../operations/root/guard.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
 
@@ -23,15 +27,17 @@ export type CheckTools = {
   close(): Promise<void>;
 };
 
-/** Opens database and storages by the settings of this process; makes and changes nothing. */
+/** Opens database and storages by the settings of this process. */
 export function openCheckTools(env: Env): CheckTools {
   const log = createLog("warn", "check");
   const db = connect(env.DATABASE_URL, { max: CONNECTIONS, name: "check", ...databasePatience(env) });
   const owner = `${os.userInfo().username} on ${os.hostname()}`;
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const folders = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
-  const objects = openObjectStores(env, folders);
-  const working = path.resolve(env.WORKING_STORAGE);
+  const guard = (place: RootPlace) => guardRoot({ db, uuid: randomUUID }, place);
+  const objects = openObjectStores(env, folders, storeRoots(env, folders.root, guard));
+  const workingFolder = path.resolve(env.WORKING_STORAGE);
+  const working = openWorkingFiles(workingFolder, guard(folderPlace("working", workingFolder)));
   const changes = new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced"));
   return {
     ctx: {
@@ -44,9 +50,10 @@ export function openCheckTools(env: Env): CheckTools {
       log,
     },
     ports: {
-      folders: openCheckFolders(working),
+      folders: openCheckFolders(workingFolder, working.root),
       storages: openCheckStorages(objects, folders),
-      working: openWorkingFiles(working),
+      working,
+      roots: [working.root, ...rootsOf(objects.roots)],
     },
     owner,
     async close() {

@@ -21,6 +21,7 @@ export function upload(where: Readonly<Record<string, string>>): Receive {
         yield bytes;
       },
       keep: async (batchId) => `uploads/${batchId}`,
+      requireKept: async () => undefined,
       discard: async () => undefined,
     };
   };

@@ -21,6 +21,7 @@ import { takeNextLease } from "../../prisma/store/lease/take-next.ts";
 import { reserveSpace } from "../../prisma/store/space/reserve.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { objectManifest } from "../pipeline/manifests.ts";
+import { anyRoot } from "./any-root.ts";
 
 const QUOTA_BYTES = 1_000_000_000;
 const LEASE = { leaseMs: 60_000 };
@@ -101,7 +102,7 @@ export async function makeDepositScene(
 }
 
 async function openPorts(ctx: Context, folder: string, sources: string) {
-  const working = openWorkingFiles(path.resolve(ctx.env.WORKING_STORAGE));
+  const working = openWorkingFiles(path.resolve(ctx.env.WORKING_STORAGE), anyRoot);
   const store = createOcflStore({
     root: path.join(folder, "ocfl"),
     staging: path.join(folder, "staging"),

@@ -5,6 +5,8 @@ import { workBatch } from "../../operations/batch/work.ts";
 import { workJob } from "../../operations/job/work.ts";
 import { workLane } from "../../operations/lane/work.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
+import { sweepOrphans } from "../../operations/upkeep/sweep-orphans.ts";
+import { showUp } from "../../prisma/store/instance/show-up.ts";
 import { wire } from "../../worker/wiring.ts";
 import type { Installation } from "./installation.ts";
 
@@ -21,21 +23,33 @@ export type HandWorker = {
   /** A holder of that lease, which others have taken since, is there again and gives it back. */
   comeBack(kind: Kind, id: string, fence: bigint): Promise<void>;
   sweep(): Promise<void>;
+  sweepOrphans(): Promise<number>;
+  /** Looks at its storage roots, and says that it is there, as a worker does every few seconds. */
+  watchRoots(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. `connections`: to the database. */
+type Special = {
+  readonly connections?: number;
+  readonly others?: Readonly<Record<string, string>>;
+};
+
+/**
+ * Opens one on an installation. `faultPoint` is called at the worker's named places and may throw. `connections`: to the
+ * database; `others`: settings that only this one has.
+ */
 export async function openHandWorker(
   installation: Installation,
   faultPoint: (name: string) => Promise<void> = async () => undefined,
-  connections?: number,
+  { connections, others = {} }: Special = {},
 ): Promise<HandWorker> {
-  const env = Env.parse(installation.workerEnv);
+  const env = Env.parse({ ...installation.workerEnv, ...others });
   const {
     ctx,
     ports: wired,
     lanePorts,
     table,
+    watchRoots,
     close,
   } = await wire(env, createLog("silent", "test"), createLedgers(), connections);
   const ports = { ...wired, faultPoint };
@@ -63,6 +77,11 @@ export async function openHandWorker(
     },
     comeBack: (kind, id, fence) => table.release(kind, { id, fence, dueInMs: 0 }),
     sweep: () => sweep(ctx, ports),
+    sweepOrphans: () => sweepOrphans(ctx, ports.working),
+    watchRoots: async () => {
+      await showUp(ctx.db, lanePorts.instance, "by hand");
+      await watchRoots();
+    },
     end: close,
   };
 }

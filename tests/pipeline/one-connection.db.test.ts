@@ -22,7 +22,7 @@ beforeAll(async () => {
     async (name) => {
       if (name === endAt) throw new QueueError("lease_lost", "The worker is gone.");
     },
-    CONNECTIONS,
+    { connections: CONNECTIONS },
   );
 });
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { validateObject } from "../../adapters/storage/ocfl/validate.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { Env } from "../../lib/env.ts";
 import { openObjectFile } from "../../operations/object/open-file.ts";
+import { anyRoots } from "../factories/any-root.ts";
 import { type S3Server, startS3Server } from "../servers/s3-server.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import { until } from "./until.ts";
@@ -83,7 +84,7 @@ describe("a collection whose profile says s3", () => {
   });
 
   it("hands out a stored file's bytes from S3", async () => {
-    const stores = openObjectStores(Env.parse(s3Env), { root: "/none", staging: "/none" });
+    const stores = openObjectStores(Env.parse(s3Env), { root: "/none", staging: "/none" }, anyRoots);
     const object = await theObject();
     const place = { objectId: object.id, version: 1, ordinal: 1 };
     const file = await openObjectFile(installation.ctx, place, stores);
@@ -100,7 +101,7 @@ describe("a collection whose profile says s3", () => {
     await installation.batchReaches(batchId, "Completed");
     const object = await theObject();
     expect(object).toMatchObject({ storage: "s3", version: 2 });
-    const stores = openObjectStores(Env.parse(s3Env), { root: "/none", staging: "/none" });
+    const stores = openObjectStores(Env.parse(s3Env), { root: "/none", staging: "/none" }, anyRoots);
     const findings = stores.s3 && (await validateObject(stores.s3.tree(object.root ?? "")));
     expect(findings?.filter(({ code }) => code.startsWith("E"))).toEqual([]);
     for (const [version, content] of [

@@ -7,6 +7,7 @@ import { openPart } from "../../adapters/payload/part-file.ts";
 import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
 import { openWorkingFiles } from "../../adapters/working/folders.ts";
+import { anyRoot } from "../factories/any-root.ts";
 import { withSmallDisk } from "../chaos/small-disk.ts";
 
 const MIB = 1_048_576;
@@ -77,7 +78,7 @@ test("a version whose files cannot be linked is not copied into the reserve", ()
     onDisk(async (elsewhere) => {
       const source = path.join(elsewhere, "source");
       await writeFile(source, Buffer.alloc(30 * MIB));
-      const working = openWorkingFiles(disk, 50 * MIB);
+      const working = openWorkingFiles(disk, anyRoot, 50 * MIB);
       expect(await working.freeBytes()).toBeLessThanOrEqual(14 * MIB);
       await mkdir(path.join(disk, "jobs"));
       await expect(

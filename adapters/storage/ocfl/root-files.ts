@@ -1,5 +1,6 @@
 import { QueueError } from "../../../core/errors.ts";
 import { LAYOUT, ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
+import { MARKER_FILE } from "../../../core/storage/root.ts";
 
 const LAYOUT_FILE = "ocfl_layout.json";
 export const CONFIG_FILE = `extensions/${LAYOUT.extensionName}/config.json`;
@@ -46,7 +47,9 @@ export async function checkLayout(read: ReadRootFile): Promise<void> {
 
 /** A name found in what should be an empty root, or one whose making was cut short: the error when it is neither's. */
 export function checkNotForeign(names: readonly string[]): void {
-  const strange = names.find((name) => name !== "extensions" && name !== LAYOUT_FILE);
+  const strange = names.find(
+    (name) => name !== "extensions" && name !== LAYOUT_FILE && !name.startsWith(MARKER_FILE),
+  );
   if (strange === undefined) return;
   throw new QueueError(
     "storage_failed",

@@ -9,11 +9,14 @@ import { openPlace } from "./client.ts";
 import { findVersion } from "./held-object.ts";
 import { abortUploads } from "./keys.ts";
 import { placeBelow, type S3Options } from "./options.ts";
+import { putText } from "./put-key.ts";
 import { putVersion } from "./put-version.ts";
-import { openKey } from "./read-key.ts";
+import { openKey, readKey } from "./read-key.ts";
 import { asS3Error } from "./s3-error.ts";
 import { listObjectRoots, s3Tree } from "./s3-tree.ts";
 import { openS3Root } from "./storage-root.ts";
+
+const NEVER = new AbortController().signal;
 
 /**
  * An S3 store and what only it can do. `sweep`: ends uploads in parts that began before then and were never finished;
@@ -21,6 +24,9 @@ import { openS3Root } from "./storage-root.ts";
  */
 export type S3Store = ObjectStore & {
   sweep(before: Date): Promise<number>;
+  /** A text at the top of the storage root; undefined: there is none. */
+  readText(name: string): Promise<string | undefined>;
+  writeText(name: string, text: string): Promise<void>;
   roots(): AsyncIterable<string>;
   tree(root: string): Tree;
   close(): void;
@@ -65,6 +71,8 @@ export function createS3Store(options: S3Options): S3Store {
         throw new QueueError("storage_failed", "The S3 storage no longer has this file.");
       }),
     sweep: (before) => named(() => abortUploads(place, before)),
+    readText: (name) => named(() => readKey(place, name)),
+    writeText: (name, text) => named(() => putText(place, name, text, NEVER)),
     roots: () => listObjectRoots(place),
     tree: (root) => s3Tree(placeBelow(place, root)),
     close: () => place.client.destroy(),

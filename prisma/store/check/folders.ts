@@ -2,7 +2,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { olderThan } from "./older-than.ts";
 
-export type FolderKind = "batches" | "jobs";
+type FolderKind = "batches" | "jobs";
 
 const ENDED = Prisma.sql`('Completed', 'Failed', 'Deleted')`;
 

@@ -24,6 +24,7 @@ export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, url_sealed AS "urlSea
 const WHICH = {
   all: Prisma.sql`true`,
   unverified: Prisma.sql`verified_at IS NULL`,
+  verified: Prisma.sql`verified_at IS NOT NULL`,
   unlooked: Prisma.sql`url IS NOT NULL AND estimated_size IS NULL AND verified_at IS NULL`,
 } as const satisfies Record<string, Prisma.Sql>;
 

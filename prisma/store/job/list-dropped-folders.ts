@@ -7,9 +7,11 @@ export async function listDroppedFolders(tx: Sql, most: number): Promise<string[
   return rows.map((row) => row.id);
 }
 
-/** Records that their folders are gone, and with them the space kept for these jobs. */
-export async function forgetDroppedFolders(tx: Sql, jobIds: readonly string[]): Promise<void> {
-  await tx.$executeRaw`
+/** Records that their folders are gone, and with them the space kept for these jobs. @returns those it was so for */
+export async function forgetDroppedFolders(tx: Sql, jobIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
-    WHERE id = ANY(${[...jobIds]}::text[]) AND state = 'Deleted'`;
+    WHERE id = ANY(${[...jobIds]}::text[]) AND state = 'Deleted'
+    RETURNING id`;
+  return rows.map((row) => row.id);
 }

@@ -1,14 +1,18 @@
 import { QueueError } from "../../../../core/errors.ts";
 import { route } from "../../../../lib/http.ts";
 import { checkHealth } from "../../../../operations/health/check.ts";
+import { storageHealth } from "../../../../operations/health/storage.ts";
 import { hub } from "../../../_server/hub.ts";
 import { root } from "../../../_server/root.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The process can serve: its database answers and it is not stopping. */
+/**
+ * The process can serve: its database answers and it is not stopping. It does serve while a storage is away, and says so:
+ * people read on, and an operator finds out what is wrong.
+ */
 export const GET = route(async () => {
   if (hub().ending) throw new QueueError("shutting_down", "Waybill is stopping.");
   await checkHealth(root().db);
-  return Response.json({ status: "ready" });
+  return Response.json({ status: "ready", ...(await storageHealth(root().roots)) });
 });

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { readdir, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
+import { makeBelow } from "../disk/make-below.ts";
+import { removeTree } from "../disk/remove-tree.ts";
+
+/** Where folders lie that were given up, each under a name of its own. */
+const TRASH = "trash";
+
+type Removals = Pick<WorkingFiles, "setAside" | "putBack" | "clear" | "sweepAside">;
+
+/** How folders of working storage go: out of their place by a rename, then file by file. `folder`: working storage. */
+export function removals(folder: string, root: StorageRoot): Removals {
+  const trash = path.join(folder, TRASH);
+  return {
+    setAside: async (kind, id) => {
+      const aside = path.join(trash, `${randomUUID()}-${id}`);
+      const from = path.join(folder, kind, id);
+      const isMoved = await moved(from, aside).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        await root.require();
+        await makeBelow(folder, TRASH);
+        return moved(from, aside);
+      });
+      // a folder that is not in a mount point is still in the storage
+      await root.require();
+      return isMoved ? aside : undefined;
+    },
+    putBack: (aside, kind, id) => rename(aside, path.join(folder, kind, id)),
+    clear: (aside) => removeTree(aside),
+    sweepAside: async (graceMs) => {
+      await root.require();
+      const before = Date.now() - graceMs;
+      for (const name of await readdir(trash).catch(() => []))
+        if ((await setAsideAt(path.join(trash, name))) < before) await removeTree(path.join(trash, name));
+    },
+  };
+}
+
+/** False: there is nothing to move. Errors: ENOENT when there is no trash yet, or nothing at all. */
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (!isMissing(error) || (await isThere(from)) || !(await isThere(path.dirname(to)))) throw error;
+    return false;
+  }
+}
+
+/** A rename changes a folder's ctime; never for one that is gone meanwhile. */
+async function setAsideAt(place: string): Promise<number> {
+  return stat(place).then(
+    ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
+    () => Number.POSITIVE_INFINITY,
+  );
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return stat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

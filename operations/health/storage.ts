@@ -1,0 +1,11 @@
+import type { StorageRoot } from "../../core/ports.ts";
+import type { RootName } from "../../core/storage/root.ts";
+
+/** Which storages this process cannot use now; empty: it has all. One that cannot be looked at counts as away. */
+export async function storageHealth(
+  roots: readonly StorageRoot[],
+): Promise<{ readonly away: readonly RootName[] }> {
+  const away: RootName[] = [];
+  for (const root of roots) if (await root.findFault().catch(() => true)) away.push(root.name);
+  return { away };
+}

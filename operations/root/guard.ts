@@ -1,0 +1,44 @@
+import { QueueError } from "../../core/errors.ts";
+import type { RootFault, RootPlace, SeenMarker, StorageRoot } from "../../core/ports.ts";
+import { awayAlarm, awayWords, type RootFaultKind } from "../../core/storage/root.ts";
+import type { Context } from "../context.ts";
+import { type Claim, claimRoot } from "./claim.ts";
+
+/**
+ * A storage root behind its marker: it is there as long as the marker is the one the database knows. What that is, is
+ * asked of the database once; the marker is looked at every time.
+ */
+export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): StorageRoot {
+  let known: Claim | undefined;
+  let claiming: Promise<Claim> | undefined;
+  const claim = async (): Promise<Claim> => {
+    claiming ??= claimRoot(ctx, place).finally(() => {
+      claiming = undefined;
+    });
+    return claiming;
+  };
+  const findFault = async (): Promise<RootFault | undefined> => {
+    let current = known;
+    if (!current) {
+      current = await claim();
+      if (current.isKnown) known = current;
+    }
+    const seen = await place.read();
+    if (seen.kind === "line" && seen.line === current.marker) return undefined;
+    const kind = faultKind(seen);
+    const facts = { where: place.where, marker: current.marker };
+    return { kind, message: awayWords(place.name, kind), alarm: awayAlarm(place.name, kind, facts) };
+  };
+  return {
+    name: place.name,
+    findFault,
+    require: async () => {
+      const fault = await findFault();
+      if (fault) throw new QueueError("storage_away", fault.message);
+    },
+  };
+}
+
+function faultKind({ kind }: SeenMarker): RootFaultKind {
+  return kind === "line" ? "foreign" : kind;
+}

@@ -1,0 +1,41 @@
+import { resetFiles } from "../../prisma/store/file/reset.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { StageInput } from "./stage.ts";
+
+const LOOKS_AT_ONCE = 16;
+const CHUNK = 500;
+
+/**
+ * Looks whether the job's verified files are still in its folder, and makes the rows of those that are not say so, as
+ * long as the lease is held: they are brought again like any other. Only in a working storage that is there.
+ * @returns how many had vanished
+ * @throws QueueError `storage_away`
+ */
+export async function forgetVanished(input: StageInput): Promise<number> {
+  const { ctx, ports, job, fence } = input;
+  const { working } = ports;
+  let gone: number[] = [];
+  let vanished = 0;
+  const flush = async () => {
+    const ordinals = gone;
+    gone = [];
+    if (ordinals.length === 0) return;
+    await working.root.require();
+    vanished += await resetFiles(ctx.db, { jobId: job.id, fence }, ordinals);
+  };
+  await inParallel(input.files.verified(), LOOKS_AT_ONCE, async ({ ordinal, size }) => {
+    if ((await working.sizeOf(working.pathOf(job.id, ordinal))) === Number(size)) return;
+    gone.push(ordinal);
+    if (gone.length >= CHUNK) await flush();
+  });
+  await flush();
+  if (vanished > 0)
+    ctx.log.warn({ job: job.id, vanished }, "verified files had vanished; they are brought again");
+  return vanished;
+}
+
+/** Is any of the job's files not in its folder, as far as its rows know? */
+export async function hasUnverified({ files }: StageInput): Promise<boolean> {
+  for await (const _ of files.unverified()) return true;
+  return false;
+}
