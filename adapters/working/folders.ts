@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -44,8 +45,8 @@ export function openWorkingFiles(root: string): WorkingFiles {
       await removeTree(jobFolder(jobId));
     },
     removeBatch: (batchId) => rm(path.join(root, "batches", batchId), { recursive: true, force: true }),
-    sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), Date.now() - idleMs),
-    listFolders: (kind, graceMs) => listOld(path.join(root, kind), Date.now() - graceMs),
+    sweepUploads: (idleMs) => sweepUploads(path.join(root, "uploads"), idleMs),
+    listFolders: (kind, graceMs) => listOld(path.join(root, kind), graceMs),
     freeBytes: async () => {
       await make(root);
       const disk = await statfs(root);
@@ -102,19 +103,32 @@ async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<
   return { size: hash.sizeBytes, sha256: hash.finish().sha256 };
 }
 
-async function sweepUploads(folder: string, before: number): Promise<void> {
-  for (const name of await listOld(folder, before)) await rm(path.join(folder, name), { force: true });
+async function sweepUploads(folder: string, idleMs: number): Promise<void> {
+  for (const name of await listOld(folder, idleMs)) await rm(path.join(folder, name), { force: true });
 }
 
-/** Entries of a folder that were last changed before a time. */
-async function listOld(folder: string, before: number): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  const old: string[] = [];
-  for (const name of names) {
+/** Entries of a folder that were last changed so long ago, by the clock of the machine whose disk it is. */
+async function listOld(folder: string, forMs: number): Promise<string[]> {
+  const changedMs = new Map<string, number>();
+  for (const name of await readdir(folder).catch(() => [])) {
     const found = await stat(path.join(folder, name)).catch(() => undefined);
-    if (found && found.mtimeMs < before) old.push(name);
+    if (found) changedMs.set(name, found.mtimeMs);
   }
-  return old;
+  if (changedMs.size === 0) return [];
+  // on a full disk the newest entry says what time it is at the least
+  const nowMs = await diskNow(folder).catch(() => Math.max(...changedMs.values()));
+  return [...changedMs].filter(([, atMs]) => atMs < nowMs - forMs).map(([name]) => name);
+}
+
+/** What the clock says that dates the files here: a file server's, where there is one, and no worker's. */
+async function diskNow(folder: string): Promise<number> {
+  const probe = path.join(folder, `.clock-${randomUUID()}`);
+  try {
+    await writeFile(probe, "", { flag: "wx", mode: 0o600 });
+    return (await stat(probe)).mtimeMs;
+  } finally {
+    await rm(probe, { force: true });
+  }
 }
 
 function isCode(error: unknown, code: string): boolean {
