@@ -38,6 +38,7 @@ export class Line {
   /** Not opened anew before then: what has just been opened needs a moment, the more so on a busy machine. */
   #openAgainAt = 0;
   #patience = 1;
+  #isClosing = false;
   readonly #handled = new Set<Promise<void>>();
 
   constructor(parts: LineShape, around: Surroundings) {
@@ -95,13 +96,16 @@ export class Line {
 
   /** Ends it once running handlers have returned; a queue that does not answer is not waited for. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     const closed = this.#worker.close().then(() => this.#queue.close());
     void closed.catch(() => undefined);
     await Promise.all(this.#handled);
     await Promise.race([closed, sleep(CLOSE_MS)]);
   }
 
+  /** One that comes while the line closes is left to other workers: its row is still due. */
   #begin(wake: Wake): Promise<void> {
+    if (this.#isClosing) return Promise.resolve();
     const task = this.#handle(wake).finally(() => this.#handled.delete(task));
     this.#handled.add(task);
     return task;

@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, readdir, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve, roomOn } from "../disk/reserve.ts";
 import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
@@ -64,11 +65,11 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
     ...removals(folder, root),
     sweepUploads: async (idleMs) => {
       await root.require();
-      await sweepUploads(path.join(folder, "uploads"), Date.now() - idleMs);
+      await sweepUploads(path.join(folder, "uploads"), idleMs);
     },
     listFolders: async (kind, graceMs) => {
       await root.require();
-      return listOld(path.join(folder, kind), Date.now() - graceMs);
+      return listOlderThan(path.join(folder, kind), graceMs);
     },
     freeBytes: async () => {
       await root.require();
@@ -154,19 +155,8 @@ async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<
   return { size: hash.sizeBytes, sha256: hash.finish().sha256 };
 }
 
-async function sweepUploads(folder: string, before: number): Promise<void> {
-  for (const name of await listOld(folder, before)) await rm(path.join(folder, name), { force: true });
-}
-
-/** Entries of a folder that were last changed before a time. */
-async function listOld(folder: string, before: number): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  const old: string[] = [];
-  for (const name of names) {
-    const found = await stat(path.join(folder, name)).catch(() => undefined);
-    if (found && found.mtimeMs < before) old.push(name);
-  }
-  return old;
+async function sweepUploads(folder: string, idleMs: number): Promise<void> {
+  for (const name of await listOlderThan(folder, idleMs)) await rm(path.join(folder, name), { force: true });
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rename, stat } from "node:fs/promises";
+import { rename, stat } from "node:fs/promises";
 import path from "node:path";
 import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
+import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { removeTree } from "../disk/remove-tree.ts";
 
@@ -31,9 +32,7 @@ export function removals(folder: string, root: StorageRoot): Removals {
     clear: (aside) => removeTree(aside),
     sweepAside: async (graceMs) => {
       await root.require();
-      const before = Date.now() - graceMs;
-      for (const name of await readdir(trash).catch(() => []))
-        if ((await setAsideAt(path.join(trash, name))) < before) await removeTree(path.join(trash, name));
+      for (const name of await listOlderThan(trash, graceMs, setAsideAt)) await removeTree(path.join(trash, name));
     },
   };
 }
@@ -49,12 +48,9 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A rename changes a folder's ctime; never for one that is gone meanwhile. */
-async function setAsideAt(place: string): Promise<number> {
-  return stat(place).then(
-    ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
-    () => Number.POSITIVE_INFINITY,
-  );
+/** A rename changes a folder's ctime alone. */
+function setAsideAt({ mtimeMs, ctimeMs }: { readonly mtimeMs: number; readonly ctimeMs: number }): number {
+  return Math.max(mtimeMs, ctimeMs);
 }
 
 async function isThere(place: string): Promise<boolean> {

@@ -125,7 +125,7 @@ async function openWorker(installation: Installation, proxy: FaultProxy, log: Lo
       throw new Error(`After ${MOST_ROUNDS} rounds the mail of ${batchId} has not been sent.`);
     },
     end: async () => {
-      keeper.stop();
+      await keeper.stop();
       await wired.close();
     },
   };
