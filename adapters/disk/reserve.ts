@@ -38,7 +38,8 @@ export function keepReserve(
 ): (bytes: number) => Promise<void> | undefined {
   let credit = 0;
   const look = async (bytes: number) => {
-    const room = await roomOn(place, reserveBytes);
+    // a place that is gone is the writer's to find: it may have lost it to another worker
+    const room = await roomOn(place, reserveBytes).catch(() => bytes);
     if (room < bytes) {
       const message = "ENOSPC: what is left of the disk is kept for the database (DISK_RESERVE)";
       throw Object.assign(new Error(message), { code: "ENOSPC", syscall: "write" });
