@@ -18,10 +18,10 @@ afterEach(async () => {
   await new Promise((resolve) => server?.close(resolve));
 });
 
-/** A server with Node's times shortened: 0.3 s for a request, looked at every 50 ms. */
-async function serve(listener: RequestListener): Promise<number> {
+/** A server with Node's times shortened: 0.3 s for a request unless told otherwise, looked at every 50 ms. */
+async function serve(listener: RequestListener, ms = 300): Promise<number> {
   server = createServer(
-    { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 50 },
+    { requestTimeout: ms, headersTimeout: ms, connectionsCheckingInterval: 50 },
     listener,
   );
   await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
@@ -94,7 +94,7 @@ describe("an upload that is answered before its end", () => {
     giveBack = boundBodies(60_000);
     // more than the buffers of both ends hold
     const bytes = 16 * 1024 * 1024;
-    const client = connect(await serve(refuse), "127.0.0.1").pause();
+    const client = connect(await serve(refuse, 60_000), "127.0.0.1").pause();
     let text = "";
     client.on("error", (error) => {
       text += String(error);
