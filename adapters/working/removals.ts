@@ -32,7 +32,8 @@ export function removals(folder: string, root: StorageRoot): Removals {
     clear: (aside) => removeTree(aside),
     sweepAside: async (graceMs) => {
       await root.require();
-      for (const name of await listOlderThan(trash, graceMs, setAsideAt)) await removeTree(path.join(trash, name));
+      for (const name of await listOlderThan(trash, graceMs, setAsideAt))
+        await removeTree(path.join(trash, name));
     },
   };
 }

@@ -27,7 +27,10 @@ const THRESHOLDS = {
   stuck_valid: "stuckValidMs",
   stuck_pending: "alarmPendingMs",
   long_pending: "stuckPendingMs",
-} as const satisfies Record<Exclude<AlarmKind, "several_open" | "stopped" | "keeps_forgetting">, keyof Thresholds>;
+} as const satisfies Record<
+  Exclude<AlarmKind, "several_open" | "stopped" | "keeps_forgetting">,
+  keyof Thresholds
+>;
 
 /** A batch its ledger has taken and forgotten so often is an alarm. */
 export const FORGOTTEN_OFTEN = 3;

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
-import os from "node:os";
 import { step } from "../bootstrap/progress.mjs";
 import { findChromium } from "../browser.ts";
 import { Problem } from "../problem.ts";

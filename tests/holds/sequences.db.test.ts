@@ -117,6 +117,13 @@ async function leftBehind({ slug }: Scene, isIntakeHeld: boolean): Promise<strin
   return [...batches, ...(isIntakeHeld ? [] : jobs)].map(({ id }) => id);
 }
 
+async function liftAll({ slug, batches, jobs }: Scene): Promise<void> {
+  await codeOf(liftIntake(ctx, {}));
+  await codeOf(liftHold(ctx, { slug }));
+  for (const batchId of batches) await codeOf(releaseBatch(ctx, { batchId }));
+  for (const jobId of jobs) await codeOf(releaseJob(ctx, { jobId }));
+}
+
 it("after any sequence of holds and lifts nothing is Held without a hold in force, nothing begins while the intake is held, and once all are lifted everything goes on", async () => {
   const step = fc.tuple(fc.constantFrom(...ACTS), fc.nat(2));
   await fc.assert(
@@ -134,10 +141,7 @@ it("after any sequence of holds and lifts nothing is Held without a hold in forc
         expect(["done", ...REFUSED]).toContain(code);
         expect(await leftBehind(scene, isIntakeHeld)).toEqual([]);
       }
-      await codeOf(liftIntake(ctx, {}));
-      await codeOf(liftHold(ctx, { slug: scene.slug }));
-      for (const batchId of scene.batches) await codeOf(releaseBatch(ctx, { batchId }));
-      for (const jobId of scene.jobs) await codeOf(releaseJob(ctx, { jobId }));
+      await liftAll(scene);
       const { db } = ctx;
       const jobs = await db.job.findMany({ where: { id: { in: [...scene.jobs] } } });
       for (const { state, dueAt } of jobs) {

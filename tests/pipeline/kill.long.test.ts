@@ -177,7 +177,11 @@ describe("a worker killed three times while a batch's jobs are made", () => {
   const ROWS = 8;
 
   /** Such a batch, all of whose jobs are there though nobody could note it, with another one behind it in its lane. */
-  async function standstill({ installation, source, survivor }: Site): Promise<{ first: string; second: string }> {
+  async function standstill({
+    installation,
+    source,
+    survivor,
+  }: Site): Promise<{ first: string; second: string }> {
     await survivor?.stop();
     source.serve("/one.txt", { kind: "file", body: BODY });
     const rows = Array.from({ length: ROWS }, (_, place) => ({
@@ -210,7 +214,9 @@ describe("a worker killed three times while a batch's jobs are made", () => {
         const ended = await db.job.count({ where: { batchId: first, state: "Completed" } });
         return ended === ROWS || `${ended} jobs are Completed`;
       }, PATIENCE_MS);
-      expect(await db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({ state: "Processing" });
+      expect(await db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({
+        state: "Processing",
+      });
       expect(await db.batch.findUniqueOrThrow({ where: { id: second } })).toMatchObject({ state: "Pending" });
       await resumeBatch(installation.ctx, { batchId: first, reason: "looked at" });
       await installation.batchReaches(first, "Completed", PATIENCE_MS);

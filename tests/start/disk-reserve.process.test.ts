@@ -7,8 +7,8 @@ import { openPart } from "../../adapters/payload/part-file.ts";
 import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
 import { openWorkingFiles } from "../../adapters/working/folders.ts";
-import { anyRoot } from "../factories/any-root.ts";
 import { withSmallDisk } from "../chaos/small-disk.ts";
+import { anyRoot } from "../factories/any-root.ts";
 
 const MIB = 1_048_576;
 const CHUNK = 65_536;

@@ -3,6 +3,7 @@ import { type Installation, makeInstallation } from "../../../tests/pipeline/ins
 import { showUp } from "../instance/show-up.ts";
 import { moveJob } from "../job/move.ts";
 import { releaseLease } from "./release.ts";
+import { tableOf } from "./tables.ts";
 import { takeLease } from "./take.ts";
 import { takeNextLease } from "./take-next.ts";
 
@@ -14,12 +15,11 @@ afterAll(() => installation.end());
 
 const LEASED = ["job", "batch", "check"] as const;
 type Kind = (typeof LEASED)[number];
-const TABLES = { job: "job", batch: "batch", check: "check_run" } as const;
 
 /** A row of that kind that is due. */
 async function dueRow(kind: Kind): Promise<string> {
   const { db } = installation.ctx;
-  await db.$executeRawUnsafe(`UPDATE ${TABLES[kind]} SET due_at = NULL, lease_owner = NULL, lease_until = NULL`);
+  await db.$executeRaw`UPDATE ${tableOf(kind)} SET due_at = NULL, lease_owner = NULL, lease_until = NULL`;
   const id = `${kind}-${crypto.randomUUID()}`;
   if (kind === "check") {
     await db.checkRun.create({ data: { id, requestedBy: "t", dueAt: new Date(0) } });
@@ -40,10 +40,8 @@ const take = (kind: Kind, id: string, owner: string) =>
 const giveBack = (kind: Kind, id: string, fence: bigint) =>
   releaseLease(installation.ctx.db, kind, { id, fence, dueInMs: 0 });
 const runOut = (kind: Kind, id: string) =>
-  installation.ctx.db.$executeRawUnsafe(
-    `UPDATE ${TABLES[kind]} SET lease_until = clock_timestamp() - interval '1 second' WHERE id = $1`,
-    id,
-  );
+  installation.ctx.db
+    .$executeRaw`UPDATE ${tableOf(kind)} SET lease_until = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
 
 describe.each(LEASED)("the kills of a %s", (kind) => {
   it("are withdrawn by a holder that comes back: paused three times and more, it has died never", async () => {
