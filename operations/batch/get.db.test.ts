@@ -79,7 +79,7 @@ describe("getBatch", () => {
           ],
         },
       ],
-      may: { updateReport: true, resume: true, delete: true, setPriority: false },
+      may: { updateReport: true, resume: true, delete: true, setPriority: false, decide: false },
       statusUrl: `https://waybill.example.org/batches/${id}`,
     });
   });

@@ -14,6 +14,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "batch_locking_idx", why: "partial: what locks a lane" },
   { kind: "index", name: "batch_payload_idx", why: "partial: uploads that count against working storage" },
   { kind: "index", name: "batch_processing_idx", why: "partial: batches in progress" },
+  { kind: "index", name: "batch_stopped_idx", why: "partial: batches that stand still" },
   { kind: "index", name: "batch_untouched_idx", why: "partial: what waits in a lane" },
   { kind: "index", name: "event_position_idx", why: "followers read by (xid, id)" },
   { kind: "index", name: "job_due_idx", why: "partial: what a worker looks at next" },

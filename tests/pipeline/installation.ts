@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
@@ -47,6 +47,8 @@ export async function makeInstallation(
 ): Promise<Installation> {
   const database = await testDatabase();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-pipeline-"));
+  // as whoever sets Waybill up makes it
+  await mkdir(path.join(folder, "working"));
   const workerEnv = {
     DATABASE_URL: database.url,
     AUTH_SECRET: "s".repeat(32),

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -80,8 +81,10 @@ describe("an old sweep and a resume", () => {
   it("a resume waits for the sweep that has the row, and then finds no folder", async () => {
     const jobId = await expiredJob();
     let resumed: Promise<unknown> | undefined;
+    // somebody else's, not the sweep's own transaction's
+    const resume = AsyncResource.bind(() => resumeJob(test.ctx, { jobId, at: "Downloading" }));
     const slow = stepping(async (name) => {
-      if (name === "set aside") resumed = resumeJob(test.ctx, { jobId, at: "Downloading" });
+      if (name === "set aside") resumed = resume();
     });
     await sweep(test.ctx, { working: slow });
     await resumed;
@@ -130,12 +133,13 @@ describe("an orphan sweep", () => {
     await writeFile(payload, "late");
     await utimes(path.dirname(payload), past, past);
     let swept: Promise<number> | undefined;
+    const sweeping = AsyncResource.bind(() => sweepOrphans(test.ctx, working));
     await db.$transaction(async (tx) => {
       await lockBatchFolder(tx, id);
-      swept = sweepOrphans(test.ctx, working);
+      swept = sweeping();
       // until the sweep waits for the batch that is on its way
       for (;;) {
-        const [row] = await db.$queryRaw<{ waiting: bigint }[]>`
+        const [row] = await tx.$queryRaw<{ waiting: bigint }[]>`
           SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
         if ((row?.waiting ?? 0n) > 0n) break;
       }
