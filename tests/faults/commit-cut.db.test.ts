@@ -27,6 +27,12 @@ beforeAll(async () => {
     return { DATABASE_URL: proxy.urlOf(url) };
   });
   admin = await web.makeAdmin();
+  // the first upload of all also enters its storage into the database, in a transaction of its own
+  const { slug } = await makeCollection(web.test.ctx.db);
+  await web.routes.batches.POST(
+    post(admin.token, `/api/v1/batches?collection=${slug}&filename=first.txt`, "first"),
+    undefined,
+  );
 });
 
 afterAll(async () => {
