@@ -6,6 +6,7 @@ import { Broken } from "./faults/fault.ts";
 import { handIn } from "./hand-in.ts";
 import type { ChaosLane } from "./lanes.ts";
 import type { ChaosOptions } from "./options.ts";
+import { handInDeposits } from "./repository/hand-in-deposits.ts";
 import { Slots } from "./slots.ts";
 import type { World } from "./world.ts";
 
@@ -35,11 +36,16 @@ export type Disturbed = {
 /** Injects faults until the time is over while the lanes' batches come little by little, then lets everything be well again. */
 export async function disturb(
   world: World,
-  { seed, minutes, profile }: ChaosOptions,
+  { seed, minutes, profile, only, deposits }: ChaosOptions,
   lanes: readonly ChaosLane[],
 ): Promise<Disturbed> {
-  const faults = FAULTS.filter((fault) => profile === "full" || fault.profile !== "full");
-  const deck = openDeck(openDice(seed), faults, LISTED);
+  const all = FAULTS.filter((fault) => profile === "full" || fault.profile !== "full");
+  const wanted = all.filter(({ code }) => code === only);
+  const faults = wanted.length > 0 ? wanted : all;
+  const listed = LISTED.filter(
+    (code) => faults.some((fault) => fault.code === code) && (code !== "F59" || world.disk.isOwn),
+  );
+  const deck = openDeck(openDice(seed), faults, listed);
   const hasRoom = minutes >= ROOM_MINUTES;
   const done = {
     faults: new Map<string, number>(),
@@ -47,7 +53,10 @@ export async function disturb(
     undone: new Map<string, number>(),
   };
   const broken: string[] = [];
-  const handing = handIn(world, lanes, minutes * 60_000 * HANDED_IN);
+  const handInMs = minutes * 60_000 * HANDED_IN;
+  const handing = Promise.all([handIn(world, lanes, handInMs), handInDeposits(world, deposits, handInMs)]);
+  // it is heard once the faults are over
+  handing.catch(() => undefined);
   const evidence: Evidence[] = [];
   await injectAll(
     world,
@@ -120,7 +129,10 @@ async function injectAll(world: World, { seed, minutes, deck, hasRoom }: Plan, t
 async function heal(world: World): Promise<void> {
   world.ledger.control({ clear: "all" });
   world.redisDoor.heal();
-  await world.setClock(0);
+  await world.setClock(0, 0);
+  await world.setClock(1, 0);
+  world.neighbours.mailDoor.heal();
+  world.neighbours.smtp.behave({});
   // a worker that could not be started while two faults met, or has ended by itself
   for (const [place, worker] of world.workers.entries()) if (!worker) await world.startWorker(place);
 }

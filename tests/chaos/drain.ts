@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FINAL_STATUSES } from "../../core/lane/facts.ts";
 import { actAsOperator } from "./operator.ts";
+import { runAgain } from "./repository/operator.ts";
+import { countUntidy } from "./repository/tidy.ts";
 import type { World } from "./world.ts";
 
 /** After the faults something must end within this, again and again until nothing is left: longer is stuck. */
@@ -8,9 +10,15 @@ const STUCK_MS = 60_000;
 /** However busy the machine is, the run gives up after this. */
 const MOST_MS = 480_000;
 
-export type Drained = { readonly acts: number; readonly finalS: number; readonly reportedS: number };
+/** `acts`: of a person. Seconds until all batches were final, reported, and everybody told and everything put away. */
+export type Drained = {
+  readonly acts: number;
+  readonly finalS: number;
+  readonly reportedS: number;
+  readonly tidyS: number;
+};
 
-/** Waits until the lanes are done with every batch, a person resolving what only a person can, then until all are reported; no longer once nothing has ended for a minute. */
+/** Waits until the lanes are done with every batch, a person resolving what only a person can, then until all are reported and told; no longer once nothing has ended for a minute. */
 export async function drain(world: World): Promise<Drained> {
   const { db } = world.ctx;
   const began = performance.now();
@@ -19,7 +27,7 @@ export async function drain(world: World): Promise<Drained> {
   const until = async (countOpen: () => Promise<number>) => {
     let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
     while (performance.now() - progressAt < STUCK_MS && performance.now() - began < MOST_MS) {
-      acts += await actAsOperator(world);
+      acts += (await actAsOperator(world)) + (await runAgain(world));
       const open = await countOpen();
       if (open === 0) break;
       if (open < fewest) [fewest, progressAt] = [open, performance.now()];
@@ -34,7 +42,8 @@ export async function drain(world: World): Promise<Drained> {
   const reportedS = await until(() =>
     db.batch.count({ where: { state: { notIn: ["Completed", "Failed"] } } }),
   );
+  const tidyS = await until(() => countUntidy(world));
   // leases are given back a moment after the last batch has ended
   await sleep(1_500);
-  return { acts, finalS, reportedS };
+  return { acts, finalS, reportedS, tidyS };
 }

@@ -1,28 +1,19 @@
-import type { JobFigures } from "./deposits.ts";
 import { type Findings, RECOVERY_MOST_MS } from "./findings.ts";
 import { quantile } from "./quantile.ts";
+import { JUDGES } from "./repository/judge.ts";
 import { RED } from "./verdict.ts";
 
-const RED_JOBS = {
-  lost: "deposits were lost or have not completed",
-  movedTwice: "moves of jobs were made twice",
-  arksTwice: "jobs have two ARKs",
-  versionsTwice: "objects have two versions of one batch",
-  reportsTwice: "batches have two reports",
-  storageErrors: "findings in the object storage are errors",
-} as const satisfies Partial<Record<keyof JobFigures, string>>;
-
 /** Everything a run looks at to say whether it failed. */
-export const INVARIANTS = Object.keys(RED).length + Object.keys(RED_JOBS).length + 5;
+export const INVARIANTS = Object.keys(RED).length + Object.keys(JUDGES).length + 5;
 
 /** Why a run fails, a sentence for each reason; none: it passes. */
 export function failuresOf(findings: Omit<Findings, "failures">): readonly string[] {
-  const { verdict, jobs, disturbed, directed, recoveries, deaths } = findings;
+  const { verdict, repository, disturbed, directed, recoveries, deaths } = findings;
   const killMs = quantile(recoveries.kill, 0.95);
   return [
     ...Object.entries(RED).flatMap(([name, words]) => counted(verdict[name as keyof typeof RED], words)),
-    ...Object.entries(RED_JOBS).flatMap(([name, words]) =>
-      counted(jobs[name as keyof typeof RED_JOBS], words),
+    ...Object.entries(JUDGES).flatMap(([name, { words }]) =>
+      found(repository.found[name as keyof typeof JUDGES], words),
     ),
     ...deaths.map((words) => `A worker has died: ${words}`),
     ...disturbed.broken.map((words) => `${words}.`),
@@ -40,4 +31,10 @@ export function failuresOf(findings: Omit<Findings, "failures">): readonly strin
 
 function counted(count: number, words: string): string[] {
   return count === 0 ? [] : [`${count} ${words}.`];
+}
+
+/** Findings of which the first is told; the figures kept as JSON have all. */
+function found(findings: readonly string[], words: string): string[] {
+  const [first] = findings;
+  return first === undefined ? [] : [`${findings.length} ${words}: ${first}.`];
 }

@@ -1,9 +1,9 @@
-import type { JobFigures } from "./deposits.ts";
 import type { Disturbed } from "./disturb.ts";
 import type { Drained } from "./drain.ts";
 import type { Header } from "./header.ts";
 import type { Limits } from "./limits.ts";
 import type { Recovered } from "./recovery.ts";
+import type { RepositoryVerdict } from "./repository/judge.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Tally } from "./world.ts";
 
@@ -18,10 +18,18 @@ export type Findings = {
   readonly directed: readonly { readonly name: string; readonly said: string; readonly holds: boolean }[];
   readonly tally: Tally;
   readonly verdict: Verdict;
-  readonly jobs: JobFigures;
+  /** Deposits that were made and acknowledged, and refusals of them by code. */
+  readonly deposits: {
+    readonly attempted: number;
+    readonly acknowledged: number;
+    readonly refused: Readonly<Record<string, number>>;
+  };
+  readonly repository: RepositoryVerdict;
   readonly recoveries: Readonly<Record<Recovered, readonly number[]>>;
   /** Workers that ended without being told to. */
   readonly deaths: readonly string[];
+  /** Errors in the workers' logs, the first of each message. */
+  readonly errors: readonly string[];
   readonly limits: Limits;
   readonly times: Drained & { readonly wholeS: number };
   /** Why the run fails, in sentences. */

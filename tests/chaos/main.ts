@@ -1,8 +1,8 @@
-import { fillRepository, judgeJobs } from "./deposits.ts";
 import { openDice } from "./dice.ts";
 import { DIRECTED } from "./directed/all.ts";
 import { disturb } from "./disturb.ts";
 import { drain } from "./drain.ts";
+import { errorsOf } from "./errors.ts";
 import { failuresOf } from "./failures.ts";
 import type { Findings } from "./findings.ts";
 import { headerOf, printHeader } from "./header.ts";
@@ -10,6 +10,8 @@ import { keep } from "./keep.ts";
 import { watchLimits } from "./limits.ts";
 import { type ChaosOptions, readOptions } from "./options.ts";
 import { print } from "./print.ts";
+import { judgeRepository } from "./repository/judge.ts";
+import { look } from "./repository/look.ts";
 import { judge } from "./verdict.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -26,19 +28,21 @@ async function main(): Promise<void> {
     // what is shown one by one wants idle workers, what is drawn wants busy ones
     const directed = options.profile === "full" ? await prove(world, options) : [];
     const lanes = await world.feed(options.lanes, { batches: options.batches, submit: false });
-    await fillRepository(world, options.deposits);
     const disturbed = await disturb(world, options, lanes);
     const drained = await drain(world);
     limits.stop();
+    const { attempted, acknowledged, refused } = world.repository;
     const found = {
       header,
       disturbed,
       directed,
       tally: world.tally,
       verdict: await judge(world),
-      jobs: await judgeJobs(world),
+      deposits: { attempted, acknowledged: acknowledged.length, refused: Object.fromEntries(refused) },
+      repository: judgeRepository(await look(world)),
       recoveries: world.recoveries.ms,
       deaths: world.deaths,
+      errors: errorsOf(world.logs),
       limits: limits.most,
       times: { ...drained, wholeS: (performance.now() - began) / 1_000 },
     };
@@ -69,4 +73,6 @@ async function prove(world: World, { seed, only }: ChaosOptions): Promise<Findin
   return shown;
 }
 
+// what ends the run takes its servers and mounts with it
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await main();

@@ -5,24 +5,22 @@ import { quantile } from "./quantile.ts";
 
 /** Prints one line per group, and the result with a sentence for each reason it failed for. */
 export function print(options: ChaosOptions, findings: Findings): void {
-  const { directed, tally, verdict, jobs, limits, times, failures } = findings;
+  const { directed, tally, verdict, limits, times, failures } = findings;
   printFaults(findings);
   if (directed.length > 0)
     console.log(`shown    ${directed.length}  hold ${directed.filter(({ holds }) => holds).length}`);
   console.log(
-    `batches  attempted ${tally.attempted}  acknowledged ${tally.acknowledged}  ${words(verdict.byStatus)}  waiting for a person ${verdict.waitingForPerson}  lost ${verdict.lost}  duplicated ${verdict.duplicated}  unexpected ${verdict.unexpected}  unfinished ${verdict.unfinished}`,
+    `batches  attempted ${tally.attempted}  acknowledged ${tally.acknowledged}  ${words(verdict.byStatus)}  waiting for a person ${verdict.waitingForPerson}  illegal moves ${verdict.illegalMoves}  lost ${verdict.lost}  duplicated ${verdict.duplicated}  unexpected ${verdict.unexpected}  unfinished ${verdict.unfinished}`,
   );
   console.log(
     `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  re-submissions ${verdict.resends}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  resubmitted-after-commit ${verdict.resubmittedAfterCommit}  sent late and not executed ${verdict.late}`,
   );
-  console.log(
-    `jobs     ${jobs.jobs}  completed ${jobs.completed}  lost ${jobs.lost}  moved twice ${jobs.movedTwice}  effects twice: ark ${jobs.arksTwice} version ${jobs.versionsTwice} report ${jobs.reportsTwice}  storage errors ${jobs.storageErrors}  illegal moves ${verdict.illegalMoves}`,
-  );
+  printRepository(findings);
   console.log(
     `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}  workers died ${findings.deaths.length}`,
   );
   console.log(
-    `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, operator acts ${times.acts}`,
+    `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, all told and put away in ${times.tidyS.toFixed(1)} s, operator acts ${times.acts}`,
   );
   console.log(
     `limits   worker rss max ${limits.workerRssMb.toFixed(0)} MB  db connections max ${limits.databaseConnections}  redis keys max ${limits.redisKeys}  retries/min max ${verdict.retriesPerMinute}`,
@@ -46,6 +44,22 @@ function printFaults({ disturbed: { faults, groups, undone, owed, hasRoom } }: F
     if (owed.some((code) => words.startsWith(code))) console.log(`  not done: ${words}: ${count}`);
   if (owed.length > 0)
     console.log(`  not once: ${owed.join(", ")}${hasRoom ? "" : ", for which the run is too short"}`);
+}
+
+function printRepository({ deposits, repository }: Findings): void {
+  const { found, ...figures } = repository;
+  const { attempted, acknowledged, refused } = deposits;
+  const counts = Object.entries(found).map(([name, list]) => `${name} ${list.length}`);
+  console.log(
+    `deposits attempted ${attempted}  acknowledged ${acknowledged}  refused: ${words(refused) || "none"}`,
+  );
+  console.log(
+    `jobs     ${figures.jobs} in ${figures.batches} batches of ${figures.lanes} lanes  completed ${figures.completed}  failed as they should ${figures.failed}  run again by a person ${figures.resumed}`,
+  );
+  console.log(
+    `objects  ${figures.objects}  versions ${figures.versions}  reports ${figures.reports}  mails arrived ${figures.mails}, ${figures.mailsAgain} again  callbacks arrived ${figures.callbacks}, ${figures.callbacksAgain} again`,
+  );
+  console.log(`witness  ${counts.join("  ")}`);
 }
 
 function words(counts: Readonly<Record<string, number>>): string {

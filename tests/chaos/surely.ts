@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const [TRY_MS, MOST_TRIES] = [300, 400];
 
 /** Does something until it is done, as a client does whom a database that restarts refuses. */
-export async function surely(act: () => Promise<void>): Promise<void> {
+export async function surely<Result>(act: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await act();

@@ -2,8 +2,9 @@ import { BATCH_PERSON_MOVES, BATCH_WORKER_MOVES } from "../../core/batch/states.
 import { JOB_PERSON_MOVES, JOB_WORKER_MOVES } from "../../core/job/states.ts";
 import { checkOrder, type Expected } from "../servers/fake-ledger/check-order.ts";
 import { countResends } from "../servers/fake-ledger/count-resends.ts";
+import { CLAIM_LAST_MS } from "./settings.ts";
 import { listTakeovers } from "./takeovers.ts";
-import { CLAIM_LAST_MS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** What must be 0, each with what it means when it is not. */
 export const RED = {

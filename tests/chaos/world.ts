@@ -1,53 +1,35 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { Env } from "../../lib/env.ts";
-import { createLog } from "../../lib/log.ts";
-import { type Context, SYSTEM } from "../../operations/context.ts";
-import { Changes } from "../../prisma/changes.ts";
-import { connect } from "../../prisma/client.ts";
+import type { Context } from "../../operations/context.ts";
 import type { WorkerProcess } from "../pipeline/worker-process.ts";
 import { type FakeLedger, startFakeLedger } from "../servers/fake-ledger/start.ts";
 import { postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy/start.ts";
 import { clockEnv, setClock } from "../setup/faketime.ts";
+import { watchDoomedLanes } from "./doomed-lanes.ts";
 import { type ChaosLane, laneName, makeLane, planLanes, submitLane } from "./lanes.ts";
 import { Recoveries } from "./recovery.ts";
+import { type Neighbours, openNeighbours } from "./repository/neighbours.ts";
+import { Repository } from "./repository/repository.ts";
 import { openServers, type Servers } from "./servers.ts";
+import { operatorContext, workerEnv } from "./settings.ts";
+import { openStorageDisk, type StorageDisk } from "./storage-disk.ts";
 import { started, told } from "./supervisor.ts";
 import { surely } from "./surely.ts";
 import { watchTakeovers } from "./takeovers.ts";
 import { Troubles } from "./troubles.ts";
 
-/** Scaled times: claims of 2 and 8 s, calls of 1 s that settle in 0.5 s, a delay window of 2 s, a grace time of 3 s. */
-const TIMES = {
-  LANE_TIMES: "0.1",
-  CLAIM_MS: "2000",
-  CLAIM_LAST_MS: "8000",
-  LEASE_MS: "4000",
-  POLL_MS: "500",
-  DELIVERY_SILENT_MS: "2000",
-  DATABASE_IDLE_MS: "1500",
-  DATABASE_LOCK_MS: "3000",
-};
-export const CLAIM_MS = Number(TIMES.CLAIM_MS);
-export const CLAIM_LAST_MS = Number(TIMES.CLAIM_LAST_MS);
-/** How long a SIGSTOP lasts: longer than both expiries. */
-export const PAUSE_MS = 9_000;
-
-/** What was handed in: batches to lanes, and deposits. `acknowledged`, `deposits`: what was taken. */
-export type Tally = {
-  attempted: number;
-  acknowledged: number;
-  depositsAttempted: number;
-  deposits: number;
-};
+/** Batches that were handed in to ledger lanes. `acknowledged`: what was taken. */
+export type Tally = { attempted: number; acknowledged: number };
 
 /** Everything the run is made of, each in a process of its own but the ledger. */
 export type World = Servers & {
   readonly ctx: Context;
-  readonly folder: string;
+  /** The disk working and object storage are on. */
+  readonly disk: StorageDisk;
+  readonly repository: Repository;
+  readonly neighbours: Neighbours;
   readonly ledger: FakeLedger;
   /** Environment of a worker. */
   readonly env: Readonly<Record<string, string>>;
@@ -61,6 +43,8 @@ export type World = Servers & {
   readonly recoveries: Recoveries;
   /** Workers that ended without being told to, with their last lines. */
   readonly deaths: readonly string[];
+  /** The log of every worker there was, each growing while its worker runs. */
+  readonly logs: readonly (readonly string[])[];
   /** Lanes that were made so far. */
   readonly lanes: readonly ChaosLane[];
   /** Makes lanes for a fault that wants work of its own, at most 400 in a run; `submit`: whether their batches come at once. */
@@ -72,11 +56,13 @@ export type World = Servers & {
   submit(lane: ChaosLane): Promise<void>;
   /** Starts the worker of a place, after one that was there has ended. */
   startWorker(place: number, more?: Readonly<Record<string, string>>): Promise<WorkerProcess>;
-  /** Sets the clock of the first worker, seconds ahead of the true time. */
-  setClock(offsetS: number): Promise<void>;
+  /** Sets the clock of the worker of a place, seconds ahead of the true time; only the first two have one. */
+  setClock(place: number, offsetS: number): Promise<void>;
   end(): Promise<void>;
 };
 
+/** Files of the clocks of the first two workers. */
+const CLOCKS = ["clock-0", "clock-1"];
 /** Lanes that may come later than those of the plan. */
 const MOST_FED = 400;
 const FED_BATCHES = 5;
@@ -90,18 +76,32 @@ export async function makeWorld(plan: {
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-chaos-"));
   const servers = await openServers(path.join(folder, "postgres"));
   await watchTakeovers(servers);
+  await watchDoomedLanes(servers);
+  const neighbours = await openNeighbours();
+  const disk = await openStorageDisk(path.join(folder, "disk"));
   const ledger = await startFakeLedger({ settleMs: 10 });
   const redisDoor = await startFaultProxy({ targetPort: Number(new URL(servers.redisUrl).port) });
   const doors = await Promise.all(Array.from({ length: plan.workers }, () => openDoor(servers.databaseUrl)));
-  const env = workerEnv(folder, servers, redisDoor, ledgersOf(ledger, plan.lanes + MOST_FED));
-  const ctx = contextOf(servers.databaseUrl, env);
+  const env = {
+    ...workerEnv({
+      databaseUrl: servers.databaseUrl,
+      redisUrl: redisDoor.urlOf(servers.redisUrl),
+      disk: disk.folder,
+      ledgers: ledgersOf(ledger, plan.lanes + MOST_FED),
+    }),
+    ...neighbours.env,
+  };
+  const ctx = operatorContext(servers.databaseUrl, env);
+  const repository = new Repository(ctx, neighbours, plan.seed);
+  await repository.open();
   const workers: (WorkerProcess | undefined)[] = Array.from({ length: plan.workers });
-  const clock = path.join(folder, "clock");
-  await setClock(clock, 0);
+  const clocks = CLOCKS.map((name) => path.join(folder, name));
+  await Promise.all(clocks.map((clock) => setClock(clock, 0)));
   const lanes: ChaosLane[] = [];
   const deaths: string[] = [];
+  const logs: (readonly string[])[] = [];
   let planned = 0;
-  const tally = { attempted: 0, acknowledged: 0, depositsAttempted: 0, deposits: 0 };
+  const tally = { attempted: 0, acknowledged: 0 };
   const submit = async (lane: ChaosLane) => {
     tally.attempted += lane.batches.length;
     await submitLane(ctx, lane);
@@ -124,7 +124,9 @@ export async function makeWorld(plan: {
   return {
     ...servers,
     ctx,
-    folder,
+    disk,
+    repository,
+    neighbours,
     ledger,
     env,
     workers,
@@ -135,26 +137,39 @@ export async function makeWorld(plan: {
     troubles: new Troubles(),
     recoveries: new Recoveries(ledger),
     deaths,
+    logs,
     feed,
     submit,
     startWorker: async (place, more = {}) => {
       const door = doors[place]?.urlOf(servers.databaseUrl) ?? servers.databaseUrl;
-      const own = { ...env, DATABASE_URL: door, ...(place === 0 ? clockEnv(clock) : {}), ...more };
+      const own = {
+        ...env,
+        DATABASE_URL: door,
+        ...(clocks[place] === undefined ? {} : clockEnv(clocks[place])),
+        ...more,
+      };
       const worker = told(await started(own), (how, lines) => {
         if (more.FAULT_POINTS === undefined)
           deaths.push(`pid ${worker.pid} ended by itself with ${how}: ${lines}`);
         if (workers[place] === worker) workers[place] = undefined;
       });
       workers[place] = worker;
+      logs.push(worker.lines);
       return worker;
     },
-    setClock: (offsetS) => setClock(clock, offsetS),
+    setClock: async (place, offsetS) => {
+      const clock = clocks[place];
+      if (clock === undefined) throw new Error(`worker ${place} has the true clock`);
+      await setClock(clock, offsetS);
+    },
     end: async () => {
       await Promise.all(workers.map((worker) => worker?.stop()));
       await ctx.changes.flush();
       await ctx.db.$disconnect();
       await Promise.all([...doors, redisDoor].map((door) => door.close()));
       await ledger.close();
+      await neighbours.end();
+      await disk.end();
       await servers.endServers();
       await rm(folder, { recursive: true, force: true });
     },
@@ -175,30 +190,4 @@ function ledgersOf(ledger: FakeLedger, lanes: number): string {
     { url: ledger.sawtoothUrl(laneName(place)) },
   ]);
   return JSON.stringify(Object.fromEntries([["scabbard", { url: ledger.url }], ...own]));
-}
-
-function workerEnv(folder: string, servers: Servers, redisDoor: FaultProxy, ledgers: string) {
-  return {
-    DATABASE_URL: servers.databaseUrl,
-    REDIS_URL: redisDoor.urlOf(servers.redisUrl),
-    AUTH_SECRET: "c".repeat(32),
-    WORKING_STORAGE: path.join(folder, "working"),
-    OBJECT_STORAGE: path.join(folder, "objects"),
-    LOG_LEVEL: "info",
-    LEDGERS: ledgers,
-    ...TIMES,
-  };
-}
-
-function contextOf(databaseUrl: string, env: Readonly<Record<string, string>>): Context {
-  const db = connect(databaseUrl, { max: 4, name: "chaos", lockMs: 3_000, idleMs: 1_500 });
-  return {
-    db,
-    actor: { ...SYSTEM, id: "operator", name: "Operator" },
-    now: () => new Date(),
-    uuid: randomUUID,
-    changes: new Changes(db, () => undefined),
-    env: Env.parse(env),
-    log: createLog("silent", "chaos"),
-  };
 }

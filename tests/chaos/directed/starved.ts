@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dice } from "../dice.ts";
 import { type Directed, must } from "../faults/fault.ts";
+import { CLAIM_MS } from "../settings.ts";
 import { untilFinal } from "../until-final.ts";
-import { CLAIM_MS, type World } from "../world.ts";
+import type { World } from "../world.ts";
 
 const FOR_MS = 20_000;
 const PATIENCE_MS = 120_000;

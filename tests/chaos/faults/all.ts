@@ -1,9 +1,12 @@
 import { CLOCK_FAULTS } from "./clock.ts";
+import { DOOMED_BATCH } from "./doomed-batch.ts";
 import type { Fault } from "./fault.ts";
 import { HOLD_FAULTS } from "./holds.ts";
 import { LEDGER_FAULTS } from "./ledger.ts";
+import { MAIL_FAULTS } from "./mail.ts";
 import { POSTGRES_FAULTS } from "./postgres.ts";
 import { REDIS_FAULTS } from "./redis.ts";
+import { STORAGE_FAULTS } from "./storage.ts";
 import { TWICE_FAULTS } from "./twice.ts";
 import { WORKER_FAULTS } from "./workers.ts";
 
@@ -14,6 +17,9 @@ export const FAULTS: readonly Fault[] = [
   ...REDIS_FAULTS,
   ...POSTGRES_FAULTS,
   ...CLOCK_FAULTS,
+  ...STORAGE_FAULTS,
+  ...MAIL_FAULTS,
+  ...DOOMED_BATCH,
   ...LEDGER_FAULTS,
 ];
 
@@ -39,5 +45,5 @@ export const LISTED = [
     "F33",
     "F34",
   ],
-  ...["F35", "F36", "F38", "F39"],
+  ...["F35", "F36", "F38", "F39", "F45", "F46", "F52", "F59", "F62", "F65"],
 ] as const;

@@ -14,6 +14,9 @@ export async function busyLane(world: World, dice: Dice): Promise<string> {
       SELECT count(*) FROM (
         SELECT FROM batch WHERE lane_id = lane.id AND state = 'Pending' AND submission_status IS NULL LIMIT 2
       ) AS two)
+      -- one that waits for a person, or for its delay, sends nothing now
+      AND NOT EXISTS (
+        SELECT FROM batch WHERE lane_id = lane.id AND submission_status IN ('Unknown', 'Delayed'))
     ORDER BY service_id`;
   if (waiting.length >= FEWEST) return waiting[Math.floor(roll * waiting.length)]?.serviceId ?? "";
   const [lane] = await feed(1, { batches: 3 });

@@ -5,7 +5,18 @@ import type { World } from "../world.ts";
 export type Profile = "quick" | "full";
 
 /** What a fault is done to, for the count per group. */
-export type Group = "kill" | "stop" | "deploy" | "redis" | "postgres" | "net" | "ledger" | "clock" | "people";
+export type Group =
+  | "kill"
+  | "stop"
+  | "deploy"
+  | "redis"
+  | "postgres"
+  | "net"
+  | "ledger"
+  | "clock"
+  | "people"
+  | "storage"
+  | "mail";
 
 /** One kind of fault that is drawn at random. The codes are those of docs/reference/faults.md. */
 export type Fault = {

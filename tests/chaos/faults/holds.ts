@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdCollection } from "../../../operations/collection/hold.ts";
 import { liftHold } from "../../../operations/collection/lift.ts";
-import { DEPOSITS } from "../deposits.ts";
 import type { World } from "../world.ts";
 import type { Fault } from "./fault.ts";
 
@@ -11,21 +10,26 @@ const held = new WeakSet<World>();
 
 export const HOLD_FAULTS: readonly Fault[] = [
   {
-    name: "hold the deposits' collection while its jobs run, then lift it",
+    name: "hold a collection while its jobs run, then lift it",
     code: "F28",
     group: "people",
     weight: 2,
     inject: async (world, dice) => {
       const { ctx } = world;
-      const running = () => ctx.db.job.count({ where: { state: { notIn: [...ENDED, "Held"] } } });
+      const { slug } = dice.pick(world.repository.lanes);
+      const running = () =>
+        ctx.db.job.count({
+          where: { state: { notIn: [...ENDED, "Held"] }, batch: { collection: { slug } } },
+        });
       if (held.has(world)) throw new Error("it was held before");
+      await Promise.all([world.repository.deposit(slug), world.repository.deposit(slug)]);
       const before = await running();
       if (before === 0) throw new Error("no job was running");
       held.add(world);
-      await holdCollection(ctx, { slug: DEPOSITS, reason: "the run holds it" });
+      await holdCollection(ctx, { slug, reason: "the run holds it" });
       await sleep(dice.between(1_000, 3_000));
       const stopped = await ctx.db.batch.count({ where: { state: "Held" } });
-      await liftHold(ctx, { slug: DEPOSITS });
+      await liftHold(ctx, { slug });
       return `${before} jobs under way, ${stopped} batches held`;
     },
   },

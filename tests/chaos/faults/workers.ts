@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { submitDeposit } from "../deposits.ts";
 import { watchRecovery } from "../recovery.ts";
-import { PAUSE_MS } from "../world.ts";
+import { PAUSE_MS } from "../settings.ts";
 import { type Fault, takeWorker } from "./fault.ts";
 
 /** Where a worker dies in the middle of a job: before a stage, after its effect, after its record. */
 const JOB_POINTS = [
-  ...["Estimating:before", "Provisioning:recorded", "Downloading:effect", "Processing:effect"],
-  ...["Processing:recorded", "Recording:effect", "Recording:recorded", "Notify:recorded"],
+  ...["Pending:before", "Estimating:before", "Provisioning:recorded", "Downloading:effect"],
+  ...["Downloading:recorded", "Processing:identified", "Processing:effect", "Processing:recorded"],
+  ...["Recording:effect", "Recording:recorded", "Notify:effect", "Notify:recorded"],
+  ...["Reporting:before", "Reporting:recorded", "Callback:effect"],
 ] as const;
 /** How long it is waited for a job that ends its worker, and how often one is handed in meanwhile. */
-const [FATAL_MS, DEPOSIT_MS] = [12_000, 400];
+const [FATAL_MS, DEPOSIT_MS] = [20_000, 1_500];
 const BLOCKED_MS = 30_000;
 
 /** Faults of a worker's process. */
@@ -32,7 +33,7 @@ export const WORKER_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: "kill -9 a worker in a stage of a job",
+    name: "kill -9 a worker in a stage of the repository",
     code: "F01",
     group: "kill",
     weight: 1,
@@ -50,7 +51,7 @@ export const WORKER_FAULTS: readonly Fault[] = [
       });
       try {
         for (const end = performance.now() + FATAL_MS; signal === undefined && performance.now() < end; ) {
-          await submitDeposit(world);
+          void world.repository.deposit(dice.pick(world.repository.lanes).slug).catch(() => undefined);
           await sleep(DEPOSIT_MS);
         }
       } finally {
