@@ -15,6 +15,11 @@ import { forgetVanished, hasUnverified } from "./vanished.ts";
 import { type Base, versionFiles } from "./version-files.ts";
 import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
 
+/**
+ * How often a version is put that the storage answers with nonsense: one that went away and is back before anybody looks
+ * says of a file that it is missing. A put bears being repeated, and one that goes on failing is the storage's fault.
+ */
+const MOST_TRIES = 3;
 /** Errors that say nothing of the job's files. */
 const KEEPS: readonly ErrorCode[] = ["storage_away", "storage_unavailable", "lease_lost", "stale_state"];
 
@@ -29,14 +34,23 @@ export const processing: Stage<"Processing"> = async (input) => {
  * A file that has vanished from the job's folder since it was verified is no fault of the storage: all that is missing is
  * brought again, then the version is made anew. Looked for only after something went wrong, so a good run pays nothing.
  */
-async function storeOrBringAgain(input: StageInput): Promise<Outcome<"Processing">> {
+async function storeOrBringAgain(
+  input: StageInput,
+  triesLeft = MOST_TRIES - 1,
+): Promise<Outcome<"Processing">> {
   try {
     return await store(input);
   } catch (error) {
-    input.signal.throwIfAborted();
+    const { ctx, signal } = input;
+    signal.throwIfAborted();
     if (error instanceof QueueError && KEEPS.includes(error.code)) throw error;
     const vanished = await forgetVanished(input);
-    if (vanished === 0 && !(await hasUnverified(input))) throw error;
+    if (vanished === 0 && !(await hasUnverified(input))) {
+      const mayPass = error instanceof QueueError && error.code === "storage_failed" && triesLeft > 0;
+      if (!mayPass) throw error;
+      ctx.log.warn({ job: input.job.id, err: error }, "the storage failed; the version is put again");
+      return storeOrBringAgain(input, triesLeft - 1);
+    }
     const wait = await bringAll(input);
     const why = "Files had vanished from the job's folder. They were brought again.";
     return wait ?? { kind: "wait", code: "files_vanished", why, againInMs: 1 };

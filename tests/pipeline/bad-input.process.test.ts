@@ -1,4 +1,4 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Behaviour } from "../servers/behaviours.ts";
@@ -227,18 +227,21 @@ describe("full working storage", () => {
       WORKING_STORAGE_QUOTA: "1000",
       JOB_CONCURRENCY: "2",
     });
-    const batchId = await installation.deposit(manifest, { filename: "s.checkm" });
-    // the first job's source makes it wait; the second does not fit beside it
-    const second = () => db.job.findFirst({ where: { batchId, ordinal: 2 } });
-    await expect
-      .poll(async () => (await second())?.waitCode, { timeout: 20_000 })
-      .toBe("working_storage_full");
-    expect(await second()).toMatchObject({
-      state: "Provisioning",
-      waitReason: "This job needs 600 B of working storage; 400 B are free.",
-    });
-    source.release("/large");
-    await installation.batchReaches(batchId, "Completed");
-    await worker.stop();
+    try {
+      const batchId = await installation.deposit(manifest, { filename: "s.checkm" });
+      // the first job's source makes it wait; the second does not fit beside it
+      const second = () => db.job.findFirst({ where: { batchId, ordinal: 2 } });
+      await expect
+        .poll(async () => (await second())?.waitCode, { timeout: 20_000 })
+        .toBe("working_storage_full");
+      expect(await second()).toMatchObject({
+        state: "Provisioning",
+        waitReason: "This job needs 600 B of working storage; 400 B are free.",
+      });
+      source.release("/large");
+      await installation.batchReaches(batchId, "Completed");
+    } finally {
+      await worker.stop();
+    }
   });
 });
