@@ -9,7 +9,7 @@ import { type HostileSource, startSource } from "../servers/hostile-source.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import { batchOfFiles } from "./manifests.ts";
 import { until } from "./until.ts";
-import { startWorker, type WorkerProcess } from "./worker-process.ts";
+import { startWorker, untilDead, type WorkerProcess } from "./worker-process.ts";
 
 /** Every place where a job or batch can be cut off: before a stage, after its effect, after its record. */
 const POINTS = [
@@ -156,13 +156,8 @@ it("a worker killed three times over one stage gives the job up, and a person ca
     const { installation } = site;
     await site.survivor?.stop();
     const batchId = await installation.deposit("poison", { filename: "poison.txt", type: "file" });
-    for (let kill = 0; kill < 3; kill += 1) {
-      const victim = await startWorker({
-        ...installation.workerEnv,
-        FAULT_POINTS: "Downloading:before:kill",
-      });
-      expect(await victim.ended).toBe("SIGKILL");
-    }
+    const deadly = { ...installation.workerEnv, FAULT_POINTS: "Downloading:before:kill" };
+    for (let kill = 0; kill < 3; kill += 1) expect(await untilDead(deadly)).toBe("SIGKILL");
     site.survivor = await startWorker(installation.workerEnv);
     await installation.batchReaches(batchId, "Failed");
     const job = await installation.ctx.db.job.findFirstOrThrow({ where: { batchId } });
@@ -192,7 +187,7 @@ describe("a worker killed three times while a batch's jobs are made", () => {
     const first = await installation.deposit(batchOfFiles(rows), { filename: "first.checkm" });
     const second = await installation.deposit("next", { filename: "next.txt", type: "file" });
     const deadly = { ...installation.workerEnv, FAULT_POINTS: "Expanding:made:kill" };
-    for (let kill = 0; kill < 3; kill += 1) expect(await (await startWorker(deadly)).ended).toBe("SIGKILL");
+    for (let kill = 0; kill < 3; kill += 1) expect(await untilDead(deadly)).toBe("SIGKILL");
     return { first, second };
   }
 

@@ -22,6 +22,26 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
+/** Starts a worker that is to die by its fault point, before it is ready or after; answers how it ended. */
+export async function untilDead(env: Readonly<Record<string, string>>): Promise<number | string> {
+  try {
+    return await (await startWorker(env)).ended;
+  } catch (error) {
+    if (error instanceof EndedEarly) return error.how;
+    throw error;
+  }
+}
+
+/** A worker that ended before it was ready. */
+class EndedEarly extends Error {
+  readonly how: number | string;
+
+  constructor(how: number | string, lines: readonly string[]) {
+    super(`The worker ended (${how}):\n${lines.join("\n")}`);
+    this.how = how;
+  }
+}
+
 /** Builds the worker once and starts one; resolves when it is ready. `before`: words before node's own. */
 export async function startWorker(
   env: Readonly<Record<string, string>>,
@@ -50,7 +70,7 @@ export async function startWorker(
     createInterface({ input: child.stdout }).on("line", take);
     createInterface({ input: child.stderr }).on("line", take);
     child.once("error", reject);
-    void ended.then((how) => reject(new Error(`The worker ended (${how}):\n${lines.join("\n")}`)));
+    void ended.then((how) => reject(new EndedEarly(how, lines)));
   });
   const kill = (signal: NodeJS.Signals) => void child.kill(signal);
   return {
