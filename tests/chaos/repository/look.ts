@@ -21,6 +21,8 @@ export async function look({ ctx, env, repository, neighbours }: World): Promise
   const root = guardRoot(ctx, folderPlace("working", WORKING_STORAGE));
   const working = openWorkingFiles(WORKING_STORAGE, root);
   await sweepOrphans(ctx, working);
+  // what was set aside goes by the time of its rename, which nobody can put back
+  await working.sweepAside(0);
   await working.sweepUploads(LONG_AGO_MS / 2);
   const ocfl = path.join(OBJECT_STORAGE, "ocfl");
   const findings = await validateStorageRoot(ocfl);
