@@ -83,7 +83,7 @@ export async function makeDeposit(
 }
 
 /** The one object a lane's updates write. */
-export const standingObject = (collection: string) => `${collection}-standing`;
+const standingObject = (collection: string) => `${collection}-standing`;
 
 const numberOf = (key: string) => Number(key.slice(key.lastIndexOf("-") + 1));
 

@@ -72,7 +72,7 @@ export function completed(key: string, object: string, files: Readonly<Record<st
   return deposit(key, [{ end: "Completed", object, files }]);
 }
 
-export function failing(key: string): Deposit {
+function failing(key: string): Deposit {
   return deposit(key, [{ end: "Failed", code: "source_not_found" }]);
 }
 
