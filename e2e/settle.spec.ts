@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "@playwright/test";
 import { depositByForm } from "./setup/deposit.ts";
 import { everyPage } from "./setup/every-page.ts";
@@ -16,12 +17,21 @@ test("nothing that can be pressed moves when a page comes to life", async ({ as,
   test.slow();
   const page = await as("admin");
   for (const path of await everyPage(product, page, "settle")) {
-    const comeToLife = await openWithoutLife(page, path);
-    const before = await page.evaluate<string[]>(PLACES);
-    await comeToLife();
-    expect(await page.evaluate<string[]>(PLACES), path).toEqual(before);
+    // a time that is told may become "10 s ago" just then, but not twice running
+    const first = await placesBeforeAndAfter(page, path);
+    const { before, after } = isDeepStrictEqual(first.before, first.after)
+      ? first
+      : await placesBeforeAndAfter(page, path);
+    expect(after, path).toEqual(before);
   }
 });
+
+async function placesBeforeAndAfter(page: Page, path: string) {
+  const comeToLife = await openWithoutLife(page, path);
+  const before = await page.evaluate<string[]>(PLACES);
+  await comeToLife();
+  return { before, after: await page.evaluate<string[]>(PLACES) };
+}
 
 test("a link is followed that was pressed before its page came to life and let go after", async ({
   as,
