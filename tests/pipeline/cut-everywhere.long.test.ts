@@ -28,12 +28,16 @@ async function expectSame(at: number, cut: "before" | "between"): Promise<void> 
   });
 }
 
-it.each(["before", "between"] as const)(
-  "%s every statement: the row is looked at again and ends as it would have",
-  async (cut) => {
+// in turn, so that each statement meets one of the two and the run stays a matter of minutes
+it.each([
+  ["before", 0],
+  ["between", 1],
+] as const)(
+  "%s every other statement: the row is looked at again and ends as it would have",
+  async (cut, first) => {
     expect(undisturbed.mails).toEqual(["Sent"]);
     expect(undisturbed.statements.length).toBeGreaterThan(40);
-    for (const at of undisturbed.statements.keys()) await expectSame(at, cut);
+    for (let at = first; at < undisturbed.statements.length; at += 2) await expectSame(at, cut);
   },
   1_200_000,
 );
