@@ -43,6 +43,20 @@ describe("what survives", () => {
     ["file and folder synced", [OPEN, WRITE, "fsync(20) = 0", ...FOLDER, SAY]],
     ["by fdatasync", [OPEN, WRITE, "fdatasync(20) = 0", ...FOLDER, SAY]],
     ["written with O_DSYNC", [OPEN.replace("O_EXCL", "O_DSYNC"), WRITE, ...FOLDER, SAY]],
+    [
+      "under the number of a file that another thread is closing",
+      [
+        'openat(AT_FDCWD, "/d/other", O_WRONLY|O_CREAT, 0600) = 20',
+        "101 close(20 <unfinished ...>",
+        `100 ${OPEN}`,
+        "101 <... close resumed>) = 0",
+        'write(20, "hello", 5) = 5',
+        'write(20, " and it is there", 0) = 0',
+        "fsync(20) = 0",
+        ...FOLDER,
+        SAY,
+      ],
+    ],
     ["the folder synced before the file", [OPEN, ...FOLDER, WRITE, "fsync(20) = 0", SAY]],
     [
       "written in pieces",

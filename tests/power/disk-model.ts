@@ -36,6 +36,7 @@ export class DiskModel {
   }
 
   begin(id: number, call: Call): void {
+    if (call.kind === "close") this.#open.delete(call.fd);
     if (call.kind !== "sync") return;
     const node = this.#open.get(call.fd)?.node;
     if (node?.kind === "file") this.#syncing.set(id, { node, content: node.bytes });
@@ -45,11 +46,10 @@ export class DiskModel {
   end(id: number, call: Call): void {
     if (call.kind === "sync") this.#sync(id);
     else if (call.kind === "open") this.#openFile(call);
-    else if (call.kind === "close") this.#open.delete(call.fd);
     else if (call.kind === "write") this.#write(this.#open.get(call.fd), call.bytes, call.at);
     else if (call.kind === "copy") this.#copy(call);
     else if (call.kind === "truncate") this.#truncate(this.#open.get(call.fd), call.length);
-    else this.#changeNames(call);
+    else if (call.kind !== "close") this.#changeNames(call);
   }
 
   /** What was open is no more, and a sync under way has done nothing. */

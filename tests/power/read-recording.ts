@@ -69,6 +69,8 @@ type Words = { readonly id: number; readonly name: string; readonly args: string
 function* beginning({ id, name, args }: Line, isFile: (fd: number) => boolean): Generator<Step> {
   const fd = Number.parseInt(args, 10);
   if (name === "fsync" || name === "fdatasync") yield { at: "begin", id, call: { kind: "sync", fd } };
+  // its number may be another thread's next file before strace notes that the close has ended
+  if (name === "close") yield { at: "begin", id, call: { kind: "close", fd } };
   if (/^(?:p?write\w*|sendto|sendmsg)$/.test(name) && !isFile(fd))
     yield { at: "said", bytes: Buffer.concat(stringsOf(args)) };
 }
@@ -96,8 +98,6 @@ function callOf({ name, args, cwd }: Words, result: number): Call | undefined {
         path: first,
         flags: flagsOf(name === "creat" ? "O_CREAT|O_TRUNC" : args),
       };
-    case "close":
-      return { kind: "close", fd };
     case "fsync":
     case "fdatasync":
       return { kind: "sync", fd };
