@@ -16,34 +16,34 @@ type Props = { batch: BatchView; stopped: StandstillView; onDone: (said: string)
 
 function Stopped({ batch, stopped, onDone }: Props) {
   const { id, may } = batch;
-  const { meanwhile, givingUp } = standstillWords(batch.jobs);
+  const { meanwhile, givingUp, verb, resuming, goesOn } = standstillWords(batch.state, batch.jobs);
   return (
     <Notice kind="error" role="status" title="Needs a person">
       <p dir="auto">
         <Sentence text={stopped.reason} />
       </p>
-      <p className="text-muted">
-        {meanwhile} Nothing behind this batch begins in a serial lane until you decide.
-      </p>
+      <p className="text-muted">{meanwhile}</p>
       {may.decide ? (
         <div className="mt-2 flex flex-wrap gap-2">
           <ReasonDialog
-            button="Resume making jobs"
-            title="Resume making jobs"
-            description="The jobs this batch has stay as they are; the others are made from its payload. If workers die over it again, it stops again."
-            verb="Resume making jobs"
+            button={verb}
+            title={verb}
+            description={resuming}
+            verb={verb}
             act={(reason) => resumeBatch(id, reason)}
-            onDone={() => onDone("The batch goes on: its jobs are being made.")}
+            onDone={() => onDone(goesOn)}
           />
-          <ReasonDialog
-            button="Give up the rest"
-            title="Give up the rest of this batch"
-            description={givingUp}
-            verb="Give up the rest"
-            danger
-            act={(reason) => giveUpBatch(id, reason)}
-            onDone={() => onDone("The rest of the batch is given up.")}
-          />
+          {givingUp ? (
+            <ReasonDialog
+              button="Give up the rest"
+              title="Give up the rest of this batch"
+              description={givingUp}
+              verb="Give up the rest"
+              danger
+              act={(reason) => giveUpBatch(id, reason)}
+              onDone={() => onDone("The rest of the batch is given up.")}
+            />
+          ) : null}
         </div>
       ) : null}
     </Notice>

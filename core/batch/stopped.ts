@@ -1,9 +1,28 @@
-/** Workers that may die over a batch while its jobs are made, before it stands still. */
+import type { BatchState } from "./states.ts";
+
+/** Workers that may die over a batch in one of its states, before it stands still. */
 export const MOST_KILLS = 3;
 
+/** What workers died over: making its jobs, or writing a report of them. */
+export type StandsStillOver = keyof typeof WHY;
+
+const WHY = {
+  jobs: "workers have died while its jobs were being made. An operator looks at the worker's log and at the payload, then resumes it or gives up the rest.",
+  report:
+    "workers have died while its report was being written. An operator looks at the worker's log and at its memory, then resumes it.",
+};
+
+/** What its next worker would do of these; null: nothing a worker dies over. `isExpanded`: all its jobs exist. */
+export function worksOver(state: BatchState, isExpanded: boolean): StandsStillOver | null {
+  if (state === "Reporting" || state === "UpdateReporting") return "report";
+  if (isExpanded) return null;
+  if (state === "Failed") return "report";
+  return state === "Processing" ? "jobs" : null;
+}
+
 /** Why a batch stands still, as a person reads it. */
-export function whyStandsStill(kills: number): string {
-  return `${kills} workers have died while its jobs were being made. An operator looks at the worker's log and at the payload, then resumes it or gives up the rest.`;
+export function whyStandsStill(kills: number, over: StandsStillOver): string {
+  return `${kills} ${WHY[over]}`;
 }
 
 /** What is told of a batch whose remaining jobs are not made any more. `made`: its jobs. */

@@ -23,7 +23,7 @@ export type Whereabouts = {
   readonly intakeHold: Hold | null;
   /** A whole sentence, e.g. why a worker cannot go on. */
   readonly waitReason: string | null;
-  /** Since when it stands still, because workers died while its jobs were made. */
+  /** Since when it stands still, because workers died while its jobs were made or its report was written. */
   readonly stoppedAt: Date | null;
   /** A person gave up the jobs that had not been made then. */
   readonly givenUp: boolean;
@@ -47,6 +47,8 @@ type Tally = {
 export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
   if (batch.state === "Processing" && !batch.begun) return inLine(batch);
+  if (batch.stoppedAt && batch.state !== "Processing")
+    return `${outcome(tally)}. The report could not be written, and an operator has to look, since ${minute(batch.stoppedAt)}.`;
   if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
     return whereAtLedger(batch.state, batch.atLedger);
   switch (batch.state) {

@@ -27,7 +27,9 @@ export async function giveUpBatch(
     const message = whyGivenUp(actor.name, ended(reason), batch.jobs);
     if (!(await giveUpStopped(tx, batchId, { actor: actor.name, reason, message }))) {
       if (batch.errorCode === "given_up") return;
-      const why = "Only one that stands still can be given up.";
+      const why = batch.isStopped
+        ? "All its jobs have ended and only its report is missing: resume it."
+        : "Only one that stands still can be given up.";
       throw new QueueError("illegal_move", `The batch is ${batch.state}. ${why}`);
     }
     await writeAudit(tx, actor, {

@@ -8,9 +8,9 @@ import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
 
 /**
- * Lets a batch that stands still, since workers died while its jobs were made, go on where it stood: the jobs it has stay,
- * the others are made, and its kills are counted anew. Of one that is Processing and does not stand still that is so
- * already: nothing is done. Source: docs/reference/states.md, "A batch that stands still".
+ * Lets a batch that stands still, since workers died over it, go on where it stood: the jobs it has stay, the others are
+ * made, or its report is written, and its kills are counted anew. Of one that is Processing and does not stand still that
+ * is so already: nothing is done. Source: docs/reference/states.md, "A batch that stands still".
  * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (another state)
  */
 export async function resumeBatch(
@@ -22,7 +22,7 @@ export async function resumeBatch(
     const batch = await lockStandstill(tx, batchId);
     if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
     allow(actor, "force-fail", batch.collectionId);
-    if (batch.state !== "Processing")
+    if (batch.state !== "Processing" && !batch.isStopped)
       throw new QueueError("illegal_move", `The batch is ${batch.state}; it does not stand still.`);
     if (!(await resumeStopped(tx, batchId, { actor: actor.name, reason }))) return;
     await writeAudit(tx, actor, {

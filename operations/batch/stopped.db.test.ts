@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type HandWorker, openHandWorker } from "../../tests/pipeline/hand-worker.ts";
 import { type Installation, makeInstallation } from "../../tests/pipeline/installation.ts";
@@ -60,7 +62,7 @@ async function standstill(at: string, rows = ROWS): Promise<{ first: string; sec
   const first = await installation.deposit(manifest(rows), { filename: "first.checkm" });
   const second = await installation.deposit("next", { filename: "next.txt", type: "file" });
   await worker.workAll("lane");
-  for (let time = 0; time < 3; time += 1) await die(first, at);
+  if (at !== "nowhere") for (let time = 0; time < 3; time += 1) await die(first, at);
   await worker.workAll("batch", "lane");
   return { first, second };
 }
@@ -121,6 +123,54 @@ describe("a batch over which three workers died while its jobs were made", () =>
     ]);
     expect(await stateOf(second)).toBe("Processing");
     expect(await ctx.db.report.count({ where: { batchId: first } })).toBe(1);
+  });
+
+  it("or while its report was written, stands still with its lane; the report is written once it is resumed", async () => {
+    const { first, second } = await standstill("nowhere", 3);
+    await endJobs(first);
+    await worker.sweep();
+    for (let time = 0; time < 3; time += 1) await die(first, "Reporting:before");
+    await worker.sweep();
+    await worker.workAll("batch", "lane");
+    expect(await ctx.db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({
+      state: "Reporting",
+      stoppedAt: expect.any(Date),
+      dueAt: null,
+      leaseOwner: null,
+    });
+    expect(await stateOf(second)).toBe("Pending");
+    expect(await getBatch(ctx, first)).toMatchObject({
+      stopped: { reason: expect.stringContaining("3 workers have died while its report was being written.") },
+      whereIsIt: expect.stringContaining("The report could not be written, and an operator has to look"),
+      may: { decide: true },
+    });
+    expect(await getLane(ctx, "maps")).toMatchObject({ alarm: { kind: "stopped", batches: 1 } });
+    await expect(giveUpBatch(ctx, { batchId: first, reason: "no report" })).rejects.toMatchObject({
+      code: "illegal_move",
+      message: expect.stringContaining("resume it"),
+    });
+
+    expect((await resumeBatch(ctx, { batchId: first, reason: "more memory" })).stopped).toBeNull();
+    await worker.workAll("batch", "lane");
+    expect([await stateOf(first), await stateOf(second)]).toEqual(["Completed", "Processing"]);
+    expect(await ctx.db.report.count({ where: { batchId: first } })).toBe(1);
+  });
+
+  it("or over the report of one that could not be read, stands still too, and may be deleted", async () => {
+    const first = await installation.deposit(manifest(3), { filename: "first.checkm" });
+    const { payloadPath } = await ctx.db.batch.findUniqueOrThrow({ where: { id: first } });
+    await writeFile(path.join(installation.folder, "working", payloadPath ?? ""), "other bytes");
+    await worker.workAll("lane");
+    for (let time = 0; time < 3; time += 1) await die(first, "Reporting:before");
+    await worker.workAll("batch");
+    expect(await ctx.db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({
+      state: "Failed",
+      stoppedAt: expect.any(Date),
+      dueAt: null,
+    });
+    expect((await getBatch(ctx, first)).whereIsIt).toContain("The report could not be written");
+    await deleteBatch(ctx, { batchId: first, reason: "not wanted" });
+    expect(await ctx.db.batch.findUniqueOrThrow({ where: { id: first } })).toMatchObject({ stoppedAt: null });
   });
 
   it("after the last record has all it needs: one kill there stops nothing", async () => {

@@ -1,5 +1,5 @@
 import { BATCH_STATES } from "../../core/batch/states.ts";
-import { MOST_KILLS, whyStandsStill } from "../../core/batch/stopped.ts";
+import { MOST_KILLS, whyStandsStill, worksOver } from "../../core/batch/stopped.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
@@ -45,9 +45,11 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
   const { batchId, fence } = work;
   let batch = await loadBatch(ctx.db, batchId);
   let next: Step = true;
+  let { kills } = work;
   while (batch) {
-    next = await step(ctx, ports, work, batch);
+    next = await step(ctx, ports, { ...work, kills }, batch);
     if (next !== true) break;
+    kills = 0; // they belonged to the state it has left
     ctx.changes.note({ batch: batchId });
     work.signal.throwIfAborted();
     batch = await loadBatch(ctx.db, batchId);
@@ -69,14 +71,20 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
 type Step = boolean | Away;
 
 async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<Step> {
-  switch (batch.state) {
+  const { state } = batch;
+  const over = work.kills >= MOST_KILLS ? worksOver(state, batch.expandedAt !== null) : null;
+  if (over) {
+    // it stays in its lane: the jobs it has run on, and nothing behind it may begin before those that are missing
+    await stopBatch(ctx.db, { ...work, state, why: whyStandsStill(work.kills, over) });
+    return false;
+  }
+  switch (state) {
     case "Processing":
       if (!batch.expandedAt) return expand(ctx, ports, work, batch);
       if (batch.openJobs) return false;
       await moveBatch(ctx.db, { ...by(work), from: "Processing", to: "Reporting" });
       return true;
     case "Reporting":
-      await ports.faultPoint("Reporting:before");
       if (batch.kind === "LedgerBatch" && (await tellsNobody(ctx, batch.profileVersionId))) {
         const to = batch.errorCode === null ? "Completed" : "Failed";
         await moveBatch(ctx.db, { ...by(work), from: "Reporting", to });
@@ -98,11 +106,6 @@ function by({ batchId, fence }: BatchWork) {
 
 async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<Step> {
   const settings = ProfileSettings.parse(batch.settings);
-  if (work.kills >= MOST_KILLS) {
-    // it stays in its lane: the jobs it has run on, and nothing behind it may begin before those that are missing
-    await stopBatch(ctx.db, { ...work, why: whyStandsStill(work.kills) });
-    return false;
-  }
   try {
     const { working, faultPoint } = ports;
     const { fence, signal } = work;
@@ -130,6 +133,7 @@ async function report(
   work: BatchWork,
   { batch, from, kind }: Reporting,
 ): Promise<boolean> {
+  await ports.faultPoint("Reporting:before");
   const prepared = await prepareReport(ctx, ports, { batchId: work.batchId, kind });
   if (!prepared) {
     const to = tally((await countReportJobs(ctx.db, batch.id)).jobs, batch.errorCode !== null);
@@ -183,6 +187,7 @@ async function startUpdate(
 
 /** The report of a batch that failed at Processing; its state stays Failed. */
 async function reportUnreadable(ctx: Context, ports: BatchPorts, batchId: string): Promise<void> {
+  await ports.faultPoint("Reporting:before");
   const prepared = await prepareReport(ctx, ports, { batchId, kind: "full" });
   if (!prepared) return;
   await ctx.db.$transaction((tx) => insertReport(tx, prepared), { timeout: WRITE_MS, maxWait: WRITE_MS });

@@ -6,7 +6,7 @@ const GOES_ON = Prisma.sql`stopped_at = NULL, wait_reason = NULL, kills = 0, due
 
 type Said = { readonly actor: string; readonly reason: string };
 
-/** Lets a batch that stands still go on with making its jobs; those it has stay. @returns whether it stood still */
+/** Lets a batch that stands still go on with what it stopped at; the jobs it has stay. @returns whether it stood still */
 export async function resumeStopped(tx: Sql, batchId: string, { actor, reason }: Said): Promise<boolean> {
   const resumed = await tx.$executeRaw`
     WITH resumed AS (
@@ -28,7 +28,7 @@ export async function giveUpStopped(
   const given = await tx.$executeRaw`
     WITH given AS (
       UPDATE batch SET ${GOES_ON}, expanded_at = clock_timestamp(), error_code = 'given_up', error_message = ${message}
-      WHERE id = ${batchId} AND stopped_at IS NOT NULL
+      WHERE id = ${batchId} AND stopped_at IS NOT NULL AND state = 'Processing'
       RETURNING id
     )
     INSERT INTO event (kind, batch_id, actor, reason, code)

@@ -62,6 +62,7 @@ export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
     wait_reason = ${to === "Held" ? (move.reason ?? null) : null},
     ended_at = CASE WHEN ${ENDED.includes(to)}::boolean THEN clock_timestamp() END,
     kills = 0,
+    stopped_at = NULL,
     due_at = CASE WHEN ${works}::boolean AND NOT (kind = 'LedgerBatch' AND ${to === "Processing"}::boolean) THEN clock_timestamp() END,
     lease_owner = CASE WHEN ${keepsLease}::boolean THEN lease_owner END,
     lease_until = CASE WHEN ${keepsLease}::boolean THEN lease_until END`;
