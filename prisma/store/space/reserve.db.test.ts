@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect as connectPlainly } from "../../../scripts/db/connect.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
 import { expireFolder } from "../job/expire-folder.ts";
 import { listExpiredFolders } from "../job/list-expired-folders.ts";
@@ -50,6 +51,18 @@ async function moreJobs(...reserved: readonly number[]): Promise<string[]> {
   return ids;
 }
 
+/** Does something while another transaction has the job's row locked. */
+async function locking(jobId: string | undefined, act: () => Promise<void>): Promise<void> {
+  const other = await connectPlainly(installation.ctx.env.DATABASE_URL);
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT FROM job WHERE id = $1 FOR UPDATE", [jobId]);
+    await act();
+  } finally {
+    await other.end();
+  }
+}
+
 const QUOTA = { quotaBytes: 1000, freeBytes: 1_000_000 };
 const ask = (jobId: string | undefined, needBytes: number, fence = 0n) => ({
   jobId: jobId ?? "",
@@ -93,7 +106,7 @@ describe("reserving working storage for a group", () => {
     const answers = await reserve(ask(huge, 1001), ask(old, 10, 7n), ask(fits, 0));
     expect(answers).toEqual([
       { kind: "never", why: expect.stringContaining("more than the whole working storage") },
-      { kind: "wait", why: "Another worker has taken this job over." },
+      { kind: "wait", why: "Somebody else is changing this job just now." },
       { kind: "admit" },
     ]);
     expect(await Promise.all([huge, old, fits].map(reservedBy))).toEqual([0, 0, 1]);
@@ -182,6 +195,21 @@ describe("reserving working storage for a group", () => {
       ]);
     });
 
+    it("one that another transaction has locked is passed over, and nobody waits for it", async () => {
+      const ids = await makeFolders([100, 1], [100, 2]);
+      await locking(ids[0], async () => {
+        await reserveSpace(installation.ctx.db, [ask(ids.at(-1), 250)], short(100));
+        expect(await overOf(ids)).toEqual([1]);
+        await installation.ctx.db.job.update({
+          where: { id: ids[1] ?? "" },
+          data: { foldersUntil: new Date(Date.now() + DAY_MS) },
+        });
+      });
+      const [locked = ""] = await makeFolders([100, -1]);
+      await locking(locked, async () => expect(await expireFolder(installation.ctx.db, locked)).toBe(false));
+      expect(await expireFolder(installation.ctx.db, locked)).toBe(true);
+    });
+
     it("none gives way whose files cannot be had again", async () => {
       const ids = await makeFolders([100, 1], [100, 2]);
       // its payload came with the deposit and is gone
@@ -209,6 +237,17 @@ describe("reserving working storage for a group", () => {
       ]);
       expect(await overOf(ids)).toEqual([]);
     });
+  });
+
+  it("leaves a job whose row another transaction has locked, and nobody else waits for it", async () => {
+    const [locked, free] = await makeJobs(0, 0);
+    await locking(locked, async () =>
+      expect(await reserve(ask(locked, 10), ask(free, 10))).toEqual([
+        { kind: "wait", why: "Somebody else is changing this job just now." },
+        { kind: "admit" },
+      ]),
+    );
+    expect([await reservedBy(locked ?? ""), await reservedBy(free ?? "")]).toEqual([0, 10]);
   });
 
   it("asks anew for a job that is run again at Downloading", async () => {

@@ -31,7 +31,7 @@ export async function reserveSpace(
     const wantBytes = Math.max(0, ...answers.map((one) => (one.kind === "wait" ? (one.wantBytes ?? 0) : 0)));
     if (wantBytes > 0) await letFoldersGiveWay(tx, wantBytes);
     return answers.map((answer, place) =>
-      answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : TAKEN_OVER,
+      answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : NOT_KEPT,
     );
   });
 }
@@ -71,8 +71,9 @@ function answerAll(
   return { answers, open };
 }
 
-const TAKEN_OVER: Admission = { kind: "wait", why: "Another worker has taken this job over." };
+const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
 
+/** Those of a worker that still has its job, unless another transaction has locked it: everybody waits for the gate meanwhile. */
 async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
   if (asks.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -80,6 +81,7 @@ async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>>
     FROM unnest(${asks.map(({ jobId }) => jobId)}::text[], ${asks.map(({ fence }) => fence)}::bigint[],
       ${asks.map(({ needBytes }) => needBytes)}::bigint[]) AS ask (id, fence, need)
     WHERE job.id = ask.id AND job.fence = ask.fence
+      AND job.id IN (SELECT id FROM job WHERE id = ANY(${asks.map(({ jobId }) => jobId)}::text[]) FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING job.id`;
   return new Set(rows.map(({ id }) => id));
 }
