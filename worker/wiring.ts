@@ -32,6 +32,7 @@ import { guardRoot } from "../operations/root/guard.ts";
 import { makeRootWatch } from "../operations/root/watch.ts";
 import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
+import { databaseClock } from "../prisma/store/hold/clock.ts";
 import { listDue } from "../prisma/store/lease/due.ts";
 import { releaseLease } from "../prisma/store/lease/release.ts";
 import { renewLeases } from "../prisma/store/lease/renew.ts";
@@ -145,7 +146,8 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     roll: Math.random,
   };
   const rootWatch = makeRootWatch(ctx, { roots, instance });
-  const clearStaging = () => objects.sweep(new Date(Date.now() - STAGING_MS));
+  // by the clock all workers share: one that is days ahead must not take what another is just storing
+  const clearStaging = async () => objects.sweep(new Date((await databaseClock(db)).getTime() - STAGING_MS));
   return {
     ctx,
     ports,
