@@ -77,6 +77,7 @@ export const ERRORS = {
   source_not_found: content(),
   source_refused: content(),
   source_forbidden: content("operator"),
+  source_too_large: content(),
   source_unreachable: content(),
   source_timeout: content(),
   source_redirects: content(),

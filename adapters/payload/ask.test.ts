@@ -33,7 +33,7 @@ describe("openAsker", () => {
       await delay(20);
     }
     expect(source.connections()).toBe(1);
-    await expect(ask([])).rejects.toMatchObject({ verdict: { code: "source_refused" } });
+    await expect(ask([])).rejects.toMatchObject({ verdict: { code: "source_forbidden" } });
     expect(source.requests).toHaveLength(2);
     expect(source.requests[0]?.headers.host).toBe(`intranet.example:${port}`);
   });

@@ -97,8 +97,8 @@ describe("fetch over HTTP", () => {
 
 describe("an answer that does not bring the file", () => {
   it.each([
-    [401, "source_forbidden", 1],
-    [403, "source_forbidden", 1],
+    [401, "source_refused", 1],
+    [403, "source_refused", 1],
     [404, "source_not_found", 1],
     [410, "source_not_found", 1],
     [400, "source_refused", 1],
@@ -191,7 +191,7 @@ describe("a file that is not what was declared", () => {
     async (framing) => {
       bench.source.serve("/a", { kind: "file", body: Buffer.alloc(2_000), framing });
       const error = await bench.fail("/a", { maxBytes: 1_999 });
-      expect(error.code).toBe("source_refused");
+      expect(error.code).toBe("source_too_large");
       expect(error.message).toContain("it has more than 1999 bytes");
       expect(await bench.names()).toEqual([]);
       bench.source.serve("/a", { kind: "file", body: Buffer.alloc(2_000), framing });

@@ -60,11 +60,11 @@ describe("redirects", () => {
   });
 
   it.each([
-    ["http://127.0.0.1:8080/", "source_refused", "127.0.0.1 is not a public address"],
-    ["http://169.254.169.254/latest/", "source_refused", "169.254.169.254 is not a public address"],
-    ["http://[::1]/", "source_refused", "[::1] is not a public address"],
-    ["http://localhost/", "source_refused", "localhost does not lead to public addresses only"],
-    ["file:///etc/passwd", "source_refused", "only http and https addresses may be used"],
+    ["http://127.0.0.1:8080/", "source_forbidden", "127.0.0.1 is not a public address"],
+    ["http://169.254.169.254/latest/", "source_forbidden", "169.254.169.254 is not a public address"],
+    ["http://[::1]/", "source_forbidden", "[::1] is not a public address"],
+    ["http://localhost/", "source_forbidden", "localhost does not lead to public addresses only"],
+    ["file:///etc/passwd", "source_forbidden", "only http and https addresses may be used"],
     ["http://user:secret@example.org/", "source_redirects", "an address with credentials in it"],
     ["http://", "source_redirects", "it redirects without saying where to"],
   ])("to %s are refused", async (to, code, why) => {
@@ -79,7 +79,7 @@ describe("redirects", () => {
 
   it("to a private source the collection does not name are refused before a connection", async () => {
     bench.source.serve("/a", { kind: "redirect", to: other.url("/b") });
-    expect((await bench.fail("/a")).code).toBe("source_refused");
+    expect((await bench.fail("/a")).code).toBe("source_forbidden");
     expect(other.connections()).toBe(0);
   });
 

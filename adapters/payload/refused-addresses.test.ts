@@ -115,7 +115,7 @@ async function refuse(url: string, addresses: readonly string[]) {
 describe("an address that leads inside", () => {
   it.each(LITERALS)("is refused as written: %s", async (url) => {
     const error = await refuse(url, ["93.184.215.14"]);
-    expect(error.code).toBe("source_refused");
+    expect(error.code).toBe("source_forbidden");
     expect(error.message).not.toContain("secret");
   });
 
@@ -123,7 +123,7 @@ describe("an address that leads inside", () => {
     "is refused when its host leads to $addresses",
     async ({ addresses }) => {
       const error = await refuse("http://files.example/a", addresses);
-      expect(error.code).toBe("source_refused");
+      expect(error.code).toBe("source_forbidden");
       expect(error.message).toBe(
         "Could not fetch http://files.example/a: files.example does not lead to public addresses only. Check the address in the manifest, or ask an operator whether files may come from there.",
       );
@@ -131,13 +131,13 @@ describe("an address that leads inside", () => {
   );
 
   it.each(NAMES)("is refused when %s is this machine", async (url) => {
-    expect((await refuse(url, ["127.0.0.1", "::1"])).code).toBe("source_refused");
+    expect((await refuse(url, ["127.0.0.1", "::1"])).code).toBe("source_forbidden");
   });
 
   it.each(["", "/relative", "http://", "http://[fe80::1%25eth0]/", "http://1.2.3.4.5/"])(
     "is refused when it is none: %j",
     async (url) => {
-      expect((await refuse(url, ["93.184.215.14"])).code).toBe("source_refused");
+      expect((await refuse(url, ["93.184.215.14"])).code).toBe("source_not_found");
     },
   );
 });

@@ -24,15 +24,15 @@ const transient = (code: ErrorCode, advice: Advice = "later"): Verdict => ({
 
 /** Verdicts on the status of an answer. Those not named: 5xx are transient, the rest permanent. */
 const STATUS_VERDICTS: Readonly<Record<number, Verdict>> = {
-  401: permanent("source_forbidden", "access"),
-  403: permanent("source_forbidden", "access"),
+  401: permanent("source_refused", "access"),
+  403: permanent("source_refused", "access"),
   404: permanent("source_not_found", "address"),
-  407: permanent("source_forbidden", "access"),
+  407: permanent("source_refused", "access"),
   408: transient("source_timeout"),
   410: permanent("source_not_found", "address"),
   425: transient("source_unreachable"),
   429: transient("source_unreachable"),
-  451: permanent("source_forbidden", "access"),
+  451: permanent("source_refused", "access"),
 };
 
 /** Verdicts on failures below HTTP, by the `code` of the error. Source: Node.js errors, getaddrinfo(3), undici errors. */
@@ -92,8 +92,8 @@ const FILE_VERDICTS: Readonly<Record<string, Verdict & { readonly why: string }>
   ENOENT: { ...permanent("source_not_found", "address"), why: "there is no such file" },
   ENOTDIR: { ...permanent("source_not_found", "address"), why: "there is no such file" },
   ENAMETOOLONG: { ...permanent("source_not_found", "address"), why: "its name is too long to be a file's" },
-  EACCES: { ...permanent("source_forbidden", "operator"), why: "the file may not be read" },
-  EPERM: { ...permanent("source_forbidden", "operator"), why: "the file may not be read" },
+  EACCES: { ...permanent("source_refused", "operator"), why: "the file may not be read" },
+  EPERM: { ...permanent("source_refused", "operator"), why: "the file may not be read" },
   ELOOP: { ...permanent("source_refused", "operator"), why: "its links go round in a circle" },
 };
 
@@ -104,11 +104,11 @@ export function judgeFile(code: string): (Verdict & { readonly why: string }) | 
 
 /** Verdicts on what is found out while or after an answer is read. */
 export const FINDINGS = {
-  refusedAddress: permanent("source_refused", "operator"),
+  refusedAddress: permanent("source_forbidden", "operator"),
   refusedEncoding: permanent("source_refused", "source"),
   redirects: permanent("source_redirects", "address"),
-  tooLarge: permanent("source_refused", "size"),
-  unreadable: permanent("source_refused", "address"),
+  tooLarge: permanent("source_too_large", "size"),
+  unreadable: permanent("source_not_found", "address"),
   silence: transient("source_timeout"),
   tooSlow: transient("source_timeout"),
   deadline: permanent("source_timeout", "later"),

@@ -26,7 +26,9 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   source_not_found: `Put the file where the address points, or deposit a manifest with the right address. ${SOURCE}`,
   source_refused: `Ask the people who run the source why it refuses. ${SOURCE}`,
   source_forbidden:
-    "The collection's settings do not allow this address. An operator can allow it; then resume the job.",
+    "Waybill may not fetch from this address. An operator can allow it in the collection's settings or the server's; then resume the job.",
+  source_too_large:
+    "Give the file's size in the manifest and deposit it again, or ask an operator for a higher limit and resume the job.",
   source_unreachable: `Check that the source answers from outside its own network. ${SOURCE}`,
   source_timeout: `The source was too slow. ${SOURCE}`,
   source_redirects: "Give the address the redirects end at, and deposit the manifest again.",

@@ -120,11 +120,11 @@ const FILE = { kind: "file", body: "0123456789" } as const;
 /** What a source does, and how the job that fetches it ends. */
 const SOURCES: readonly (readonly [string, Behaviour, string])[] = [
   ["404", { kind: "status", status: 404 }, "source_not_found"],
-  ["403", { kind: "status", status: 403 }, "source_forbidden"],
+  ["403", { kind: "status", status: 403 }, "source_refused"],
   ["500", { kind: "status", status: 500 }, "source_unreachable"],
   ["loop", { kind: "redirect", to: "/loop" }, "source_redirects"],
-  ["private", { kind: "redirect", to: "http://127.0.0.1:1/secret" }, "source_refused"],
-  ["metadata", { kind: "redirect", to: "http://169.254.169.254/latest" }, "source_refused"],
+  ["private", { kind: "redirect", to: "http://127.0.0.1:1/secret" }, "source_forbidden"],
+  ["metadata", { kind: "redirect", to: "http://169.254.169.254/latest" }, "source_forbidden"],
   ["closes", { ...FILE, cut: { afterBytes: 4, by: "close" } }, "source_closed_early"],
   ["lies", { ...FILE, claimedLength: 20 }, "source_closed_early"],
   ["hangs", { kind: "hang", when: "after-headers" }, "source_timeout"],
