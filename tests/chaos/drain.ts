@@ -3,6 +3,7 @@ import { FINAL_STATUSES } from "../../core/lane/facts.ts";
 import { actAsOperator } from "./operator.ts";
 import { runAgain } from "./repository/operator.ts";
 import { countUntidy } from "./repository/tidy.ts";
+import { surely } from "./surely.ts";
 import type { World } from "./world.ts";
 
 /** After the faults something must end within this, again and again until nothing is left: longer is stuck. */
@@ -27,8 +28,8 @@ export async function drain(world: World): Promise<Drained> {
   const until = async (countOpen: () => Promise<number>) => {
     let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
     while (performance.now() - progressAt < STUCK_MS && performance.now() - began < MOST_MS) {
-      acts += (await actAsOperator(world)) + (await runAgain(world));
-      const open = await countOpen();
+      acts += (await surely(() => actAsOperator(world))) + (await surely(() => runAgain(world)));
+      const open = await surely(countOpen);
       if (open === 0) break;
       if (open < fewest) [fewest, progressAt] = [open, performance.now()];
       await sleep(500);

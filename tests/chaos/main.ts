@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     const directed = options.profile === "full" ? await prove(world, options) : [];
     const lanes = await world.feed(options.lanes, { batches: options.batches, submit: false });
     const disturbed = await disturb(world, options, lanes);
+    console.log(`  faults over after ${Math.round((performance.now() - began) / 1_000)} s`);
     const drained = await drain(world);
     limits.stop();
     const { attempted, acknowledged, refused } = world.repository;
@@ -50,6 +51,10 @@ async function main(): Promise<void> {
     print(options, findings);
     await keep(options, findings);
     if (findings.failures.length > 0) process.exitCode = 1;
+  } catch (error) {
+    // told before the servers end: that may fail too, and would be told instead
+    console.error("The run broke off:", error);
+    process.exitCode = 1;
   } finally {
     await world.end();
   }
