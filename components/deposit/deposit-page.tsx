@@ -19,7 +19,7 @@ export function DepositPage() {
       {form.collections.length === 0 ? (
         <Empty title="No collection takes deposits from you.">An admin can grant you one.</Empty>
       ) : form.done ? (
-        <DepositDone items={form.files.items} onAgain={form.files.clear} />
+        <DepositDone items={form.files.items} onAgain={form.again} />
       ) : (
         <DepositSteps form={form} />
       )}

@@ -66,7 +66,9 @@ function DepositBar({ form }: { form: DepositForm }) {
         </Button>
       )}
       <span role="status" className="text-muted">
-        {form.busy ? "Uploading. Keep this page open." : (form.obstacle ?? "")}
+        {form.busy
+          ? "Uploading. It goes on while you look at other pages; keep this tab open."
+          : (form.obstacle ?? "")}
       </span>
     </div>
   );

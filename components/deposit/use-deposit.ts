@@ -1,20 +1,18 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { collectionsQuery } from "../queries/collections.ts";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { depositWords, hindrance } from "./deposit.model.ts";
+import { useDepositUnderWay } from "./deposit-provider.tsx";
 import { type Details, detailErrors, type FieldErrors, filledDetails } from "./details.model.ts";
-import { useFiles } from "./use-files.ts";
-import { useSending } from "./use-sending.ts";
 
 export type DepositForm = {
   readonly collections: readonly CollectionView[];
   readonly chosen: CollectionView | undefined;
   readonly choose: (slug: string) => void;
-  readonly files: ReturnType<typeof useFiles>;
+  readonly files: ReturnType<typeof useDepositUnderWay>["files"];
   readonly several: boolean;
   readonly details: Details;
   readonly errors: FieldErrors;
@@ -26,26 +24,17 @@ export type DepositForm = {
   readonly words: string;
   readonly deposit: () => Promise<void>;
   readonly cancel: () => void;
+  /** Begins another deposit. */
+  readonly again: () => void;
 };
 
-const NO_DETAILS: Details = {};
-
-/** Asks before the page is left while a file is being sent. */
-function useLeaveWarning(busy: boolean): void {
-  useEffect(() => {
-    if (!busy) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [busy]);
-}
-
-/** The collection in the URL, else the only one there is. */
-function useCollection() {
+/** The collection in the URL, else the one last sent to, else the only one there is. */
+function useCollection(sentTo: string | undefined) {
   const url = useUrlFilter();
   const all = useQuery(collectionsQuery()).data ?? [];
   const collections = all.filter((collection) => collection.mayDeposit);
-  const slug = url.value("collection") ?? (collections.length === 1 ? collections[0]?.slug : undefined);
+  const slug =
+    url.value("collection") ?? sentTo ?? (collections.length === 1 ? collections[0]?.slug : undefined);
   return {
     collections,
     chosen: collections.find((collection) => collection.slug === slug),
@@ -53,14 +42,12 @@ function useCollection() {
   };
 }
 
-/** Everything the deposit page holds. After a single deposit it leads to the batch's page. */
+/** Everything the deposit page shows. After a single deposit it leads to the batch's page, unless its reader has gone elsewhere. */
 export function useDeposit(): DepositForm {
   const router = useRouter();
-  const where = useCollection();
-  const files = useFiles();
-  const { busy, send, cancel } = useSending(files.items, files.act);
-  const [details, setDetails] = useState(NO_DETAILS);
-  useLeaveWarning(busy);
+  const { files, sending, details, setDetails, collection, setCollection, clear } = useDepositUnderWay();
+  const { busy, send, cancel } = sending;
+  const where = useCollection(collection);
 
   const { chosen } = where;
   const several = files.items.length > 1;
@@ -70,8 +57,12 @@ export function useDeposit(): DepositForm {
 
   const deposit = async () => {
     if (!chosen || obstacle !== null) return;
+    setCollection(chosen.slug);
+    const from = window.location.pathname;
     const [first] = await send(chosen.slug, filled);
-    if (first && !several) router.push(`/batches/${first}`);
+    if (!first || several || window.location.pathname !== from) return;
+    clear();
+    router.push(`/batches/${first}`);
   };
 
   return {
@@ -87,5 +78,6 @@ export function useDeposit(): DepositForm {
     words: depositWords(files.items, chosen?.name ?? ""),
     deposit,
     cancel,
+    again: clear,
   };
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { InstallationAlarmView } from "../../core/contracts/alarm-views.ts";
 import type { IntakeView } from "../../core/contracts/views.ts";
 import { AlarmBanner } from "../alarms/alarm-banner.tsx";
+import { DepositProvider } from "../deposit/deposit-provider.tsx";
+import { UnderWayBar } from "../deposit/under-way-bar.tsx";
 import { usePreferences } from "../display/preferences.tsx";
 import { IntakeBanner } from "../intake/intake-banner.tsx";
 import { LiveProvider } from "../live/live-provider.tsx";
@@ -11,6 +13,7 @@ import { QueryProvider } from "../queries/provider.tsx";
 import { Help } from "./help.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useFocusOnArrival } from "./use-focus-on-arrival.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import type { Viewer } from "./viewer.model.ts";
 import { ViewerProvider } from "./viewer.tsx";
@@ -30,9 +33,11 @@ export function Frame({ viewer, intake, alarms, children }: FrameProps) {
     <QueryProvider>
       <ViewerProvider viewer={viewer}>
         <LiveProvider>
-          <Shell intake={intake} alarms={alarms}>
-            {children}
-          </Shell>
+          <DepositProvider>
+            <Shell intake={intake} alarms={alarms}>
+              {children}
+            </Shell>
+          </DepositProvider>
         </LiveProvider>
       </ViewerProvider>
     </QueryProvider>
@@ -44,6 +49,7 @@ function Shell({ intake, alarms, children }: Omit<FrameProps, "viewer">) {
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
   useShortcuts(preferences.keys === "on", openHelp);
+  useFocusOnArrival();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: without script it is a plain link; with it Back need not pass the jump */}
@@ -67,6 +73,7 @@ function Shell({ intake, alarms, children }: Omit<FrameProps, "viewer">) {
           {children}
         </main>
       </div>
+      <UnderWayBar />
       <Help open={help} onOpenChange={setHelp} />
     </>
   );

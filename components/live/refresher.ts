@@ -1,10 +1,14 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import type { ChangeNote } from "../../core/contracts/views.ts";
 import { concerns, mergeNotes, NOTHING } from "./concerns.model.ts";
 
 const GATHER_MS = 80;
 const LEAST_PAUSE_MS = 400;
 const MOST_PAUSE_MS = 5_000;
+
+function isLoadingMore({ state }: Query): boolean {
+  return state.fetchStatus === "fetching" && state.fetchMeta?.fetchMore !== undefined;
+}
 
 export type Refresher = {
   readonly note: (change: ChangeNote) => void;
@@ -34,7 +38,16 @@ export function makeRefresher(client: QueryClient): Refresher {
     everything = false;
     busy = true;
     const startedMs = Date.now();
-    await client.invalidateQueries({ predicate: ({ queryKey }) => all || concerns(note, queryKey) });
+    await client.invalidateQueries({
+      predicate: (query) => {
+        if (!all && !concerns(note, query.queryKey)) return false;
+        if (!isLoadingMore(query)) return true;
+        // reading it again now would end that; it is done right after
+        pending = mergeNotes(pending ?? NOTHING, note);
+        everything ||= all;
+        return false;
+      },
+    });
     const tookMs = Date.now() - startedMs;
     restUntilMs = startedMs + tookMs + Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, 2 * tookMs));
     busy = false;

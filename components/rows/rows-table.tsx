@@ -10,6 +10,7 @@ import { RowsSkeleton } from "../ui/skeleton.tsx";
 import type { Columns } from "../ui/table.ts";
 import { LoadMore } from "./load-more.tsx";
 import { uniqueRows } from "./unique-rows.model.ts";
+import { useMorePages } from "./use-more-pages.ts";
 import { useSteadyRows } from "./use-steady-rows.ts";
 import { useUrlFilter } from "./use-url-filter.ts";
 
@@ -29,6 +30,7 @@ type Props<Row extends object> = {
 export function RowsTable<Row extends object>(props: Props<Row>) {
   const { query, caption, columns, idOf, nouns, empty, cursorName = "cursor" } = props;
   const list = useInfiniteQuery(query);
+  const { busy, loadMore } = useMorePages(list);
   const url = useUrlFilter();
   const pages = list.data?.pages;
   const all = useMemo(() => uniqueRows(pages ?? [], idOf), [pages, idOf]);
@@ -66,8 +68,8 @@ export function RowsTable<Row extends object>(props: Props<Row>) {
           shown={rows.length}
           total={last.total}
           nouns={nouns}
-          busy={list.isFetchingNextPage}
-          onLoad={() => void list.fetchNextPage()}
+          busy={busy}
+          onLoad={loadMore}
         />
       ) : null}
     </div>

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { batchOfFiles } from "../tests/pipeline/manifests.ts";
+import { depositByForm } from "./setup/deposit.ts";
+import { expectStates } from "./setup/states.ts";
+import { expect, test } from "./setup/test.ts";
+
+/** What a reader does while pages change under her: going back, loading more, leaving an upload behind. */
+
+/** How long a press that led nowhere is waited for (components/frame/arrival.model.ts), and a little more. */
+const ARRIVED_MS = 5_500;
+const JOBS = 2_000;
+
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+const rowLinks = (page: Page) => page.locator("a[data-row-link]");
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.tagName);
+
+test("Back stays where it leads, and the row that was opened has the focus again", async ({ as }) => {
+  const page = await as("operator");
+  const batchId = await depositByForm(page, "back.txt", `back ${Math.random()}`);
+  await page.goto("/batches");
+  await live(page);
+  const row = page.locator(`a[data-row-link][href="/batches/${batchId}"]`);
+  await row.click();
+  await page.waitForURL(`**/batches/${batchId}`);
+  await expect.poll(() => focused(page)).toBe("H1");
+  await page.goBack();
+  await page.waitForURL("**/batches");
+  await expect.poll(() => focused(page)).toBe(`/batches/${batchId}`);
+  await page.waitForTimeout(ARRIVED_MS);
+  expect(new URL(page.url()).pathname).toBe("/batches");
+});
+
+test("Load more loads more at each press, while 2,000 jobs run", async ({ as, product }) => {
+  test.setTimeout(240_000);
+  const { source, db } = product;
+  const folder = `more-${Math.random()}`;
+  const rows = Array.from({ length: JOBS }, (_, place) => ({
+    url: source.url(`/${folder}/${place}`),
+    name: `${place}.txt`,
+  }));
+  for (let place = 0; place < JOBS; place += 1)
+    source.serve(`/${folder}/${place}`, { kind: "file", body: `bytes ${place}` });
+  const page = await as("operator");
+  const batchId = await depositByForm(page, `${folder}.checkm`, batchOfFiles(rows));
+  await page.goto(`/batches/${batchId}`);
+  await live(page);
+  const more = page.getByRole("link", { name: "Load more jobs" });
+  await expect.poll(() => db.job.count({ where: { batchId } }), { timeout: 60_000 }).toBe(JOBS);
+  await expect(more).toBeVisible();
+  let shown = await rowLinks(page).count();
+  for (let press = 0; press < 10; press += 1) {
+    await more.click();
+    await expect.poll(() => rowLinks(page).count(), { timeout: 15_000 }).toBeGreaterThan(shown);
+    shown = await rowLinks(page).count();
+  }
+  const open = await db.job.count({ where: { batchId, state: { notIn: ["Completed", "Failed"] } } });
+  expect(open, "jobs that were still under way at the last press").toBeGreaterThan(0);
+  await db.job.updateMany({ where: { batchId, state: "Pending" }, data: { priority: 9 } });
+});
+
+test("an upload goes on while its depositor looks at five other pages", async ({ as, product }) => {
+  const page = await as("operator");
+  const content = Buffer.alloc(6_000_000, `${Math.random()} `);
+  const name = `going-on-${Math.random()}.bin`;
+  await page.goto("/deposit?collection=maps");
+  await live(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 500_000,
+  });
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: "application/octet-stream", buffer: content });
+  const button = page.getByRole("button", { name: /^Deposit .*to Maps/ });
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(page.getByText("Uploading. It goes on while you look at other pages")).toBeVisible();
+  const bar = page.getByRole("complementary", { name: "Deposit" });
+  for (const room of ["Batches", "Jobs", "Lanes", "Objects", "Collections"]) {
+    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
+    await expect(page.getByRole("heading", { level: 1, name: room })).toBeVisible();
+    await expect(bar.getByText(`Uploading ${name}`)).toBeVisible();
+  }
+  await devtools.detach();
+  await expect(bar.getByText(`${name} is accepted.`)).toBeVisible({ timeout: 60_000 });
+  await bar.getByRole("link", { name: "See where it is" }).click();
+  await page.waitForURL(/\/batches\/bid-/);
+  const batchId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await expectStates(product, batchId, "Completed", ["Completed"]);
+  const file = await product.db.jobFile.findFirstOrThrow({ where: { job: { batchId } } });
+  expect(file.sha256).toBe(createHash("sha256").update(content).digest("hex"));
+  await bar.getByRole("button", { name: "Dismiss" }).click();
+  await expect(bar).toBeHidden();
+});
