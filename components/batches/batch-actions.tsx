@@ -1,19 +1,40 @@
 "use client";
 import { Trash2 } from "lucide-react";
+import Link from "next/link";
 import type { BatchView } from "../../core/contracts/views.ts";
 import { counted } from "../display/amount.model.ts";
+import { useViewer } from "../frame/viewer.tsx";
 import { BulkDialog } from "../jobs/bulk-dialog.tsx";
 import { PriorityDialog } from "../jobs/priority-dialog.tsx";
 import { deleteBatch, setBatchPriority } from "../queries/batches.ts";
+import { Button } from "../ui/button.tsx";
 import { ReasonDialog } from "../ui/reason-dialog.tsx";
 
-/** What can be done to a batch and all its jobs, for those who may. */
+/** It failed before it had a job: only another deposit mends that. */
+function isUnreadable({ state, jobs, kind }: BatchView): boolean {
+  return state === "Failed" && kind !== "LedgerBatch" && Object.values(jobs).every((count) => count === 0);
+}
+
+/** What can be done to a batch and all its jobs, for those who may; first what mends it. */
 export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (said: string) => void }) {
   const { id, may, jobs } = batch;
+  const viewer = useViewer();
   const failed = jobs.Failed ?? 0;
   const dropped = failed + (jobs.Held ?? 0);
   return (
     <>
+      <BulkDialog
+        act="requeue"
+        ask={{ filter: { state: "Failed", batch: id } }}
+        button={failed === 1 ? "Run the failed job again" : `Run all ${counted(failed, "failed job")} again`}
+        isOffered={may.resume}
+        isMain
+      />
+      {viewer.may.deposit && isUnreadable(batch) ? (
+        <Button kind="filled" asChild>
+          <Link href={`/deposit?collection=${encodeURIComponent(batch.collection)}`}>Deposit it again</Link>
+        </Button>
+      ) : null}
       {may.setPriority ? (
         <PriorityDialog
           title="Change the priority of this batch"
@@ -22,12 +43,6 @@ export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (sai
           onDone={onDone}
         />
       ) : null}
-      <BulkDialog
-        act="requeue"
-        ask={{ filter: { state: "Failed", batch: id } }}
-        button={failed === 1 ? "Run the failed job again" : `Run all ${counted(failed, "failed job")} again`}
-        isOffered={may.resume}
-      />
       {may.delete ? (
         <ReasonDialog
           button={

@@ -18,7 +18,7 @@ export function UpdateReportButton({ batchId, may }: { batchId: string; may: boo
   return (
     <div className="grid justify-items-end gap-1">
       {may ? (
-        <Button kind="filled" disabled={send.isPending} onClick={() => send.mutate()}>
+        <Button disabled={send.isPending} onClick={() => send.mutate()}>
           <MailPlus aria-hidden size={16} />
           Send update report
         </Button>

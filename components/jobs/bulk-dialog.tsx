@@ -13,12 +13,14 @@ type Props = {
   readonly button: string;
   /** Whether there is something to do. The dialog stays when there is nothing any more, with what came of it. */
   readonly isOffered?: boolean;
+  /** It is what the page is for just now. */
+  readonly isMain?: boolean;
   /** Called when it was done and the dialog is closed. */
   readonly onClosed?: () => void;
 };
 
 /** A button for an act on many jobs, and its dialog: what will change, why, and what came of it. */
-export function BulkDialog({ act, ask, button, isOffered = true, onClosed }: Props) {
+export function BulkDialog({ act, ask, button, isOffered = true, isMain = false, onClosed }: Props) {
   const [open, setOpen] = useState(false);
   const [result, setResult] = useState<BulkDone>();
   const close = () => {
@@ -30,7 +32,10 @@ export function BulkDialog({ act, ask, button, isOffered = true, onClosed }: Pro
   return (
     <>
       {isOffered ? (
-        <Button kind={act === "delete" ? "danger" : "outline"} onClick={() => setOpen(true)}>
+        <Button
+          kind={act === "delete" ? "danger" : isMain ? "filled" : "outline"}
+          onClick={() => setOpen(true)}
+        >
           {button}
         </Button>
       ) : null}

@@ -3,14 +3,15 @@ import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
 
 /**
- * Asks for an update report of a failed batch: one mail naming only what changed since the last one, none when nothing
- * did. The batch ends Completed when every job is Completed or Deleted, else Failed.
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (not Failed, or re-runs are still going), `stale_state`
+ * Asks for an update report of a failed batch: one mail naming only what changed since the last one. The batch ends Completed when every job is Completed or Deleted, else Failed.
+ * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (not Failed, or re-runs are still going), `nothing_changed`,
+ * `stale_state`
  */
 export async function sendUpdateReport(
   ctx: Context,
@@ -29,6 +30,16 @@ export async function sendUpdateReport(
       "illegal_move",
       "Jobs of this batch are still running. Ask again when they have ended.",
     );
+  const [changed] = await listReportJobs(ctx.db, {
+    batchId: batch.id,
+    afterOrdinal: 0,
+    limit: 1,
+    changedOnly: true,
+  });
+  if (!changed) {
+    const how = "Run what failed again, or delete it; then there is something to tell.";
+    throw new QueueError("nothing_changed", `Nothing has changed since the last report. ${how}`);
+  }
   await ctx.db.$transaction(async (tx) => {
     await moveBatch(tx, {
       batchId: batch.id,

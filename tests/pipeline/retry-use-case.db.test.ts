@@ -144,7 +144,11 @@ describe.each([
     });
     // Batch set to UpdateReporting; email update to depositor to reflect change in Job 3 status
     await report(batchId);
-    // Batch set to Complete
+    // Batch set to Complete: it ended when its last job did, not when that was told
+    const last = await installation.ctx.db.job.findUniqueOrThrow({ where: { id: jobs[2] } });
+    expect(await installation.ctx.db.batch.findUniqueOrThrow({ where: { id: batchId } })).toMatchObject({
+      endedAt: last.endedAt,
+    });
     expect(await told(batchId)).toEqual({
       batch: "Completed",
       jobs: ["Completed", "Completed", "Completed"],
@@ -171,19 +175,27 @@ describe.each([
     expect((await movesOf(batchId)).slice(-2)).toEqual(["UpdateReporting", "Failed"]);
   });
 
-  it("tells nobody when nothing has changed", async () => {
+  it("tells nobody when nothing has changed, says so to who asks, and its end stays when it was", async () => {
     const { batchId, jobs } = await failThird("same");
+    const { endedAt } = await installation.ctx.db.batch.findUniqueOrThrow({ where: { id: batchId } });
     await resumeJob(installation.ctx, { jobId: jobs[2] });
     await worker.work("job", jobs[2]);
-    await report(batchId);
+    await worker.workAll("batch");
+    await expect(sendUpdateReport(installation.ctx, { batchId })).rejects.toMatchObject({
+      code: "nothing_changed",
+      message: expect.stringContaining("Nothing has changed since the last report."),
+    });
+    await worker.workAll("batch");
+    expect(await installation.ctx.db.batch.findUniqueOrThrow({ where: { id: batchId } })).toMatchObject({
+      endedAt,
+    });
     expect(await told(batchId)).toEqual({
       batch: "Failed",
       jobs: ["Completed", "Completed", "Failed"],
       mails: 1,
     });
     expect(await installation.ctx.db.report.count({ where: { batchId } })).toBe(1);
-    const back = automaticUpdateReport ? ["Reporting", "Failed"] : ["UpdateReporting", "Failed"];
-    expect((await movesOf(batchId)).slice(-2)).toEqual(back);
+    expect((await movesOf(batchId)).slice(-2)).toEqual(["Reporting", "Failed"]);
   });
 
   it("ends Completed when the job is deleted, its object not being wanted any more", async () => {

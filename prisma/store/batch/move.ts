@@ -46,6 +46,14 @@ function hasWork({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
 /** A person's hold on the batch ends with what it stops: at its release, and once its jobs have all ended. */
 const ITS_HOLD_ENDS = Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`;
 
+/** A report more is no other end: only what ran again since moves it. */
+function endedAt({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
+  if (to === "UpdateReporting") return Prisma.sql`batch.ended_at`;
+  if (!ENDED.includes(to)) return Prisma.sql`NULL`;
+  if (from !== "UpdateReporting") return Prisma.sql`clock_timestamp()`;
+  return Prisma.sql`GREATEST(batch.ended_at, (SELECT max(job.ended_at) FROM job WHERE job.batch_id = batch.id))`;
+}
+
 /** What a move writes on its batch. Nothing of its submission, which has its own rules. */
 export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
   const { to, fault } = move;
@@ -60,7 +68,7 @@ export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
     error_message = COALESCE(${fault?.message ?? null}, error_message),
     problems = COALESCE(${problems}::jsonb, problems),
     wait_reason = ${to === "Held" ? (move.reason ?? null) : null},
-    ended_at = CASE WHEN ${ENDED.includes(to)}::boolean THEN clock_timestamp() END,
+    ended_at = ${endedAt(move)},
     kills = 0,
     stopped_at = NULL,
     due_at = CASE WHEN ${works}::boolean AND NOT (kind = 'LedgerBatch' AND ${to === "Processing"}::boolean) THEN clock_timestamp() END,
