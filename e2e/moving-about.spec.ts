@@ -11,7 +11,8 @@ import { expect, test } from "./setup/test.ts";
 const ARRIVED_MS = 5_500;
 const JOBS = 2_000;
 
-const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
+/** A crowded machine may take long to get the page going. */
+const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 60_000 });
 const rowLinks = (page: Page) => page.locator("a[data-row-link]");
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.tagName);
