@@ -38,7 +38,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   name_refused: "Rename the file in the manifest and deposit it again.",
   local_id_conflict:
     "Correct the local identifier or leave the primary identifier out, and deposit it again.",
-  bad_identifier: "Correct the identifier and deposit it again.",
+  bad_identifier: "Correct the identifier, or leave it out to get a new one, and deposit it again.",
   metadata_invalid: "Correct the metadata file at the lines named below and deposit it again.",
   embargo_invalid: "Correct mrt-embargo.txt and deposit it again.",
   delete_list_invalid: "Correct mrt-delete.txt at the lines named below and deposit the update again.",

@@ -62,7 +62,7 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           name: "owner",
           kind: "line",
           label: "Owner",
-          hint: "ARK of the owner; local ids are unique per owner.",
+          hint: "ARK of the owner. Collections that name the same one share their local ids; ark:/99999/fk4waybill shares nothing.",
         },
         {
           name: "collectionArk",
@@ -81,7 +81,12 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           ],
         },
         { name: "naan", kind: "line", label: "NAAN", hint: "Five digits. 99999 is for tests." },
-        { name: "shoulder", kind: "line", label: "Shoulder", hint: "Begins each name, e.g. fk4." },
+        {
+          name: "shoulder",
+          kind: "line",
+          label: "Shoulder",
+          hint: "Begins each name, e.g. fk4. Deposits may not bring names of their own below it.",
+        },
         {
           name: "ezidNames",
           kind: "choice",

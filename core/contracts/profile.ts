@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 
 const address = z.email().max(254);
@@ -8,8 +9,8 @@ const address = z.email().max(254);
  * Source: docs/glossary.md, "profile".
  */
 export const ProfileSettings = z.strictObject({
-  /** ARK of the owner; local ids are unique per owner. */
-  owner: z.string().default("ark:/99999/fk4waybill"),
+  /** ARK of the owner. Collections that name the same one share their local ids; with the standard one they share nothing. */
+  owner: z.string().default(STANDARD_OWNER),
   /** ARK of the collection itself, written into the membership file. */
   collectionArk: z.string().nullable().default(null),
   identifierScheme: z.literal("ark").default("ark"),

@@ -1,7 +1,7 @@
-/** A local id that already stands for an object of the same owner. */
+/** A local id that already stands for an object, as the collection sees it. */
 export type LocalIdMapping = { readonly localId: string; readonly ark: string };
 
-/** What is known when an object's ARK is chosen; all ARKs canonical. `minted`: by an earlier try of the same job. */
+/** What is known when an object's ARK is chosen; all ARKs canonical. `minted`: by an earlier try of the same job, when it can begin a new object still. */
 export type ArkEvidence = {
   readonly supplied?: string | undefined;
   readonly minted?: string | undefined;

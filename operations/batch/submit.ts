@@ -12,6 +12,7 @@ import { lockBatchFolder } from "../../prisma/store/upkeep/lock-unneeded.ts";
 import { allow } from "../allow.ts";
 import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
 import type { Context } from "../context.ts";
+import { requireSuppliable } from "../identifier/require-suppliable.ts";
 import { checkPayload } from "./check-payload.ts";
 import { readDeclaredDigest, readFields } from "./read-fields.ts";
 
@@ -30,7 +31,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /**
  * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane.
  * Whatever is refused leaves no row and no file.
- * @throws QueueError of the request family, `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
+ * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   allow(ctx.actor, "deposit");
@@ -70,6 +71,8 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const declared = readDeclaredDigest(fields);
   const { primaryIdentifier, ...rest } = fields;
   const primary = primaryIdentifier === undefined ? undefined : readArk(primaryIdentifier);
+  // what comes in rows and metadata files is known later, and all of it is asked again in Processing
+  if (primary !== undefined) await requireSuppliable(ctx.db, primary, target.collectionId);
   readLocalIds(fields.localIdentifier ?? "");
   const payload = await checkPayload(ctx, received, fields, declared);
   const id = batchId(ctx.uuid());

@@ -125,15 +125,22 @@ describe("EZID refuses", () => {
     expect(await tests.scene.told(jobId)).toEqual(["job.identifier-unsure"]);
   });
 
-  it("nothing, but mints what is in use here: no other object is written", async () => {
-    const taken = await tests.scene.work(await tests.scene.job());
-    const jobId = await tests.scene.job();
-    tests.scene.ezid.control({ fault: "answer", on: "mint", httpStatus: 201, body: `success: ${taken.ark}` });
-    expect(await tests.scene.work(jobId)).toMatchObject({
-      state: "Failed",
-      errorMessage: expect.stringContaining("which is in use here already"),
-    });
-    expect(await tests.scene.minted(jobId)).toBeNull();
+  it("nothing, but answers with what is another job's: that is left alone, and another one asked for", async () => {
+    for (const state of ["public", "reserved"] as const) {
+      const otherId = await tests.scene.job();
+      const ark =
+        state === "public"
+          ? (await tests.scene.work(otherId)).ark
+          : await tests.scene.reserve(otherId, { localId: "reserved-by-another" });
+      const jobId = await tests.scene.job();
+      tests.scene.ezid.control({ fault: "answer", on: "mint", httpStatus: 201, body: `success: ${ark}` });
+      const job = await tests.scene.work(jobId);
+      expect(job.state).toBe("Completed");
+      expect(job.ark).not.toBe(ark);
+      expect(await tests.scene.told(jobId)).toEqual(["job.identifier-passed-over"]);
+      expect(await tests.scene.minted(otherId)).toMatchObject({ ark, status: state });
+      expect(tests.scene.ezid.records.get(ark ?? "")?.get("_status")).toBe(state);
+    }
   });
 });
 

@@ -16,24 +16,32 @@ type Minted = { readonly ark: string; readonly shoulder: string; readonly call: 
 
 /**
  * Saves an ARK that was just minted, in a statement of its own. When the job has one already, minted by a worker that had
- * lost it, the new one is removed at the service.
- * @throws QueueError `identifier_service_failed`: it is no ARK of the shoulder, or somebody else's
+ * lost it, the new one is removed at the service; so is one that came into use here before it was minted.
+ * @returns false: it is in use here, so that another one has to be minted
+ * @throws QueueError `identifier_service_failed`: it is no ARK of the shoulder
  */
 export async function keepMinted(
   input: StageInput,
   service: IdentifierService,
   minted: Minted,
-): Promise<void> {
+): Promise<boolean> {
   const { ctx, job } = input;
   const { ark, shoulder, call } = minted;
   if (!isBelow(ark, shoulder))
     throw await unusable(input, `${shown(ark)}, which is no ARK below ${shoulder}`);
   const saved = await saveSurely(input, ark);
-  if (saved === undefined) throw await unusable(input, `${ark}, which is in use here already`);
-  if (saved === ark) return;
+  if (saved === ark) return true;
+  if (saved === undefined) {
+    const why = `The identifier service minted ${ark}, which is in use here already. Another one is asked for.`;
+    await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
+    // an answer that was given twice names what is another job's
+    const there = await service.view(ark, call);
+    if (there.kind !== "seen" || there.elements.get("waybill.job") !== job.id) return false;
+  }
   const answer = await service.remove(ark, call);
-  if (answer.kind === "done") return;
-  ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK that was minted twice is left reserved");
+  if (answer.kind !== "done")
+    ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK nobody here needs is left reserved");
+  return saved !== undefined;
 }
 
 async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {

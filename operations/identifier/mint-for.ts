@@ -1,13 +1,19 @@
 import { QueueError } from "../../core/errors.ts";
 import { reservedRecord } from "../../core/identifier/ezid-record.ts";
+import { mintArk } from "../../core/identifier/mint-ark.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { beginMint } from "../../prisma/store/minted/begin.ts";
+import { isArkKnown } from "../../prisma/store/minted/find.ts";
 import { forgetMint } from "../../prisma/store/minted/forget.ts";
 import { chooseFor } from "../stage/identify.ts";
 import type { StageInput, Waiting } from "../stage/stage.ts";
 import { callService, refusal } from "./call-service.ts";
 import { keepMinted } from "./keep-minted.ts";
+import { giveUpTaken } from "./mint-here.ts";
 import { reserveOwn } from "./reserve-own.ts";
+
+/** Most ARKs one look passes over since they are in use here; the next look goes on. */
+const MOST_PASSED = 100;
 
 /** A mint is never broken off, only bounded by its deadline: what it made would be lost. */
 const NEVER = new AbortController().signal;
@@ -24,18 +30,39 @@ const DIED =
 export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
   if (input.settings.minter === "local") return undefined;
   if ((await chooseFor(input.ctx.db, input)).kind !== "mint") return undefined;
-  const answer = await callService(input, (service, call) => mint(input, service, call));
-  if (answer.kind === "refused") throw refusal("to mint an ARK", answer.message);
-  return answer.kind === "wait" ? answer : undefined;
+  await input.ctx.db.transact((tx) => giveUpTaken(tx, input));
+  for (let passed = 0; passed < MOST_PASSED; passed += 1) {
+    input.signal.throwIfAborted();
+    let isKept = true;
+    const answer = await callService(input, async (service, call) => {
+      const given = await mint(input, service, call);
+      isKept = given.isKept;
+      return given.answer;
+    });
+    if (answer.kind === "refused") throw refusal("to mint an ARK", answer.message);
+    if (answer.kind === "wait") return answer;
+    if (isKept) return undefined;
+  }
+  return {
+    kind: "wait",
+    code: "identifier_busy",
+    why: `${MOST_PASSED} ARKs of the identifier service were in use here already. It is asked for more.`,
+    againInMs: 1,
+  };
 }
 
-async function mint(input: StageInput, service: IdentifierService, call: EzidCall): Promise<EzidAnswer> {
+/** `isKept` false: the ARK was done with, since it is in use here; another one has to be asked for. */
+type Given = { readonly answer: EzidAnswer; readonly isKept: boolean };
+
+async function mint(input: StageInput, service: IdentifierService, call: EzidCall): Promise<Given> {
   const { ctx, ports, job, settings, fence } = input;
   const isOwn = settings.ezidNames === "own";
   const begun = await beginMint(ctx.db, { jobId: job.id, fence, ...(isOwn ? {} : { unknown: DIED }) });
   if (!begun) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
   // the worker that had this job before heard an answer after all
-  if (begun.ark !== null) return { kind: "done", identifier: begun.ark };
+  if (begun.ark !== null) return { answer: { kind: "done", identifier: begun.ark }, isKept: true };
+  const passed = isOwn && (await passOverOwn(input, mintArk(settings, begun.number)));
+  if (passed) return { answer: { kind: "done", identifier: passed }, isKept: false };
   await ports.faultPoint("Processing:mint-begun");
   const shoulder = `ark:/${settings.naan}/${settings.shoulder}`;
   const record = reservedRecord({
@@ -53,15 +80,23 @@ async function mint(input: StageInput, service: IdentifierService, call: EzidCal
     : await service.mint(shoulder, record, unbroken);
   await ports.faultPoint("Processing:mint-answered");
   if (answer.kind === "done") {
-    await keepMinted(input, service, { ark: answer.identifier, shoulder, call: unbroken });
+    const isKept = await keepMinted(input, service, { ark: answer.identifier, shoulder, call: unbroken });
     await ports.faultPoint("Processing:minted");
-    return answer;
+    return { answer, isKept };
   }
   // a name of our own is asked for again, so nothing is left over
-  if (isOwn) return answer;
+  if (isOwn) return { answer, isKept: true };
   const isUnsure = answer.kind === "again" && answer.isUnsure;
   await forgetMint(ctx.db, job.id, isUnsure ? lost(answer.message) : undefined);
-  return answer;
+  return { answer, isKept: true };
+}
+
+/** Gives up the job's number when the name made from it is in use here, before the service is asked for it. @returns that name */
+async function passOverOwn({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {
+  if (!(await isArkKnown(ctx.db, ark))) return undefined;
+  const why = `${ark} is in use here already. Another name is asked for.`;
+  await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
+  return ark;
 }
 
 function lost(message: string): string {

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
 import { ezidTests } from "../../tests/factories/ezid-tests.ts";
+import { makeCollection } from "../../tests/factories/make-collection.ts";
+import { makeObject } from "../../tests/factories/make-object.ts";
+import { openMinter } from "../../tests/servers/fake-ezid/minter.ts";
 
 const tests = ezidTests();
 
@@ -46,6 +49,52 @@ describe("names of Waybill's own", () => {
     expect(job.ark).not.toBe(foreign);
     expect(tests.scene.ezid.records.get(foreign)?.get("waybill.job")).toBe("jid-of-another");
   });
+});
+
+describe("an ARK that is in use here already", () => {
+  /** An object of another collection, deposited with an ARK that came with it. */
+  const squat = async (ark: string) =>
+    makeObject(tests.scene.db, await makeCollection(tests.scene.db), { ark });
+
+  it.each([
+    [
+      "minted by EZID: it is removed there and the next ones are asked for",
+      undefined,
+      [...Array(3).fill(["mint", "view", "delete"]).flat(), "mint", "update"],
+    ],
+    ["a name of Waybill's own: EZID is not asked for it", "own", ["create", "update"]],
+  ] as const)("is passed over, %s", async (_, ezidNames, acts) => {
+    const { db, ezid } = tests.scene;
+    const squatted = ezidNames === "own" ? await nextOwn(3) : await nextOfService(3);
+    for (const ark of squatted) await squat(ark);
+    const jobId = await tests.scene.job("Processing", {}, ezidNames && { ezidNames });
+    const start = ezid.log.length;
+    const job = await tests.scene.work(jobId);
+    expect(job).toMatchObject({ state: "Completed", errorMessage: null });
+    expect(squatted).not.toContain(job.ark);
+    expect(await db.objectVersion.findMany({ where: { jobId } })).toMatchObject([{ version: 1 }]);
+    expect(ezid.log.slice(start).map(({ act }) => act)).toEqual(acts);
+    for (const ark of squatted) expect(ezid.records.has(ark)).toBe(false);
+    expect(await tests.scene.told(jobId)).toEqual(Array(3).fill("job.identifier-passed-over"));
+  });
+
+  async function nextOwn(count: number): Promise<string[]> {
+    const [row] = await tests.scene.db.$queryRaw<{ next: bigint }[]>`
+      SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END AS next FROM minted_ark_id_seq`;
+    const at = (number: number) =>
+      mintArk({ naan: "99999", shoulder: "fk4" }, (row?.next ?? 0n) + BigInt(number));
+    return Array.from({ length: count }, (_, number) => at(number));
+  }
+
+  /** EZID's minters are public programs: what they give after one name can be worked out. */
+  async function nextOfService(count: number): Promise<string[]> {
+    const call = { deadline: performance.now() + 5_000, signal: new AbortController().signal };
+    const last = await tests.scene.ports.identifiers?.mint("ark:/99999/fk4", [["_status", "reserved"]], call);
+    if (last?.kind !== "done") throw new Error("nothing was minted");
+    const mint = openMinter("ark:/99999/fk4");
+    while (mint() !== last.identifier);
+    return Array.from({ length: count }, () => mint());
+  }
 });
 
 describe("places", () => {

@@ -32,7 +32,7 @@ describe("metadata files of a deposit", () => {
         "mrt-dc.xml": DC,
         "mrt-datacite.xml": DATACITE,
         "mrt-eml.xml": EML,
-        "mrt-erc.txt": "erc:\nwhat: RT\nwhere: ark:/99999/fk4merged\nwhere: erc-id\n",
+        "mrt-erc.txt": "erc:\nwhat: RT\nwhere: ark:/12345/x9merged\nwhere: erc-id\n",
         "mrt-embargo.txt": "embargoEndDate: 2090-01-31T00:00:00+01:00\n",
       },
       { title: "FT", localIdentifier: "form-id", dcRights: "for all", dcSubject: "a; b" },
@@ -43,22 +43,22 @@ describe("metadata files of a deposit", () => {
       creator: "C",
       title: "RT",
       date: "1903",
-      ark: "ark:/99999/fk4merged",
-      suppliedArk: "ark:/99999/fk4merged",
+      ark: "ark:/12345/x9merged",
+      suppliedArk: "ark:/12345/x9merged",
       localIds: ["form-id", "erc-id", "dc-id"],
     });
-    const files = await scene.filesOf("ark:/99999/fk4merged", 1);
+    const files = await scene.filesOf("ark:/12345/x9merged", 1);
     expect(files["system/mrt-erc.txt"]).toBe(
-      "erc:\nwho: C\nwhat: RT\nwhen: 1903\nwhere: ark:/99999/fk4merged\nwhere: form-id; erc-id; dc-id\n",
+      "erc:\nwho: C\nwhat: RT\nwhen: 1903\nwhere: ark:/12345/x9merged\nwhere: form-id; erc-id; dc-id\n",
     );
     expect(files["system/mrt-mom.txt"]).toContain("localIdentifier:\tform-id; erc-id; dc-id\n");
     expect(files["system/mrt-ingest.txt"]).toContain("creator:\tC\ntitle:\tRT\ndate:\t1903\n");
-    expect(files["system/mrt-ingest.txt"]).toContain("suppliedIdentifier:\tark:/99999/fk4merged\n");
+    expect(files["system/mrt-ingest.txt"]).toContain("suppliedIdentifier:\tark:/12345/x9merged\n");
     expect(files["system/mrt-dc.xml"]?.split("\n").slice(2, -2)).toEqual([
       "  <dc:creator>D1</dc:creator>",
       "  <dc:creator>D2</dc:creator>",
       "  <dc:date>1903</dc:date>",
-      "  <dc:identifier>ark:/99999/fk4merged</dc:identifier>",
+      "  <dc:identifier>ark:/12345/x9merged</dc:identifier>",
       "  <dc:identifier>form-id</dc:identifier>",
       "  <dc:identifier>erc-id</dc:identifier>",
       "  <dc:identifier>dc-id</dc:identifier>",
@@ -70,7 +70,7 @@ describe("metadata files of a deposit", () => {
     ]);
     expect(files["producer/mrt-dc.xml"]).toBe(DC);
     const { id } = await scene.ctx.db.storedObject.findUniqueOrThrow({
-      where: { ark: "ark:/99999/fk4merged" },
+      where: { ark: "ark:/12345/x9merged" },
     });
     expect(await getObject(scene.ctx, id)).toMatchObject({
       title: "RT",
@@ -136,10 +136,10 @@ describe("metadata files of a deposit", () => {
     ],
     [
       "an ERC of another object",
-      { "mrt-erc.txt": "where: ark:/99999/fk4one" },
-      { primaryIdentifier: "ark:/99999/fk4two" },
+      { "mrt-erc.txt": "where: ark:/12345/x9one" },
+      { primaryIdentifier: "ark:/12345/x9two" },
       "bad_identifier",
-      /fk4two.*fk4one/,
+      /x9two.*x9one/,
     ],
     [
       "an embargo nobody can read",

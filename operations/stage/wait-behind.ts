@@ -15,8 +15,8 @@ export async function waitBehindEarlier(
   { ctx, job, settings }: StageInput,
   space: EarlierSpace,
 ): Promise<Behind | undefined> {
-  const { suppliedArk, localIds } = job;
-  const names = { jobId: job.id, owner: settings.owner, suppliedArk, localIds };
+  const { collectionId, suppliedArk, localIds } = job;
+  const names = { jobId: job.id, collectionId, owner: settings.owner, suppliedArk, localIds };
   const earlier = await findEarlier(ctx.db, names, space);
   if (!earlier) return undefined;
   return behind(

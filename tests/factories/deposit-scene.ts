@@ -38,7 +38,7 @@ export type DepositScene = Pick<Installation, "ctx" | "end"> & {
   /** Deposits files as one object manifest and makes its job; answers the batch. */
   depositFiles(files: Fields, fields?: Fields): Promise<string>;
   /** Deposits a payload and makes its jobs. */
-  deposit(payload: string, fields: Fields): Promise<string>;
+  deposit(payload: string | Uint8Array, fields: Fields): Promise<string>;
   /** Works jobs until none is open, or `until` says so; several at once, each as a worker of its own. */
   work(workers?: number, until?: () => Promise<boolean>): Promise<void>;
   /** Deposits files and works them; answers the one job. */

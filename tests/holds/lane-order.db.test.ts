@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { STANDARD_OWNER } from "../../core/identifier/local-id-scope.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { holdBatch } from "../../operations/batch/hold.ts";
 import { releaseBatch } from "../../operations/batch/release.ts";
@@ -145,7 +146,8 @@ describe("released batches of an unordered lane", () => {
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([WAITS, BEGUN]);
     const jobId = await makeJob(ctx.db, second, "Pending", { localIds: ["any"] });
-    const names = { jobId, owner: "o", suppliedArk: null, localIds: ["any"] };
+    const { collectionId } = await ctx.db.batch.findUniqueOrThrow({ where: { id: second } });
+    const names = { jobId, collectionId, owner: STANDARD_OWNER, suppliedArk: null, localIds: ["any"] };
     expect(await findEarlier(ctx.db, names, "without space")).toBeUndefined();
   });
 });

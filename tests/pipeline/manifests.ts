@@ -6,6 +6,7 @@ export type Row = {
   readonly size?: number;
   readonly title?: string;
   readonly localId?: string;
+  readonly ark?: string;
 };
 
 const HEADER = (profile: string) =>
@@ -30,11 +31,16 @@ export function batchOfFiles(files: readonly Row[]): string {
   return `${HEADER("mrt-single-file-batch-manifest")}${rows(files, batchColumns)}#%eof\n`;
 }
 
+/** A batch manifest whose every row is a container. */
+export function batchOfContainers(containers: readonly Row[]): string {
+  return `${HEADER("mrt-container-batch-manifest")}${rows(containers, batchColumns)}#%eof\n`;
+}
+
 /** A batch manifest whose every row is an object manifest. */
 export function batchOfManifests(manifests: readonly Row[]): string {
   return `${HEADER("mrt-batch-manifest")}${rows(manifests, batchColumns)}#%eof\n`;
 }
 
-function batchColumns({ localId, title }: Row): string {
-  return ` | | ${localId ?? ""} | | ${title ?? ""} | `;
+function batchColumns({ ark, localId, title }: Row): string {
+  return ` | ${ark ?? ""} | ${localId ?? ""} | | ${title ?? ""} | `;
 }

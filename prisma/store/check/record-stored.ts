@@ -45,7 +45,7 @@ export async function recordStored(tx: Sql, record: StoredRecord): Promise<strin
     INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, created_at)
     VALUES (${record.versionId}, ${object.id}, ${record.version}, ${record.jobId}, ${record.batchId}, ${record.fileCount},
       ${record.sizeBytes}, ${record.inventorySha256}, ${record.submitter}, ${record.created})`;
-  await addLocalIds(tx, object.id, record.owner, record.localIds);
+  await addLocalIds(tx, object.id, record, record.localIds);
   return object.id;
 }
 

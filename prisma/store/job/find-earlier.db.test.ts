@@ -35,6 +35,7 @@ type Names = { readonly suppliedArk?: string; readonly localIds?: string[] };
 async function look(jobId: string, { suppliedArk, localIds }: Names, space: "with space" | "without space") {
   const names = {
     jobId,
+    collectionId: maps.id,
     owner: "ark:/99999/owner-maps",
     suppliedArk: suppliedArk ?? null,
     localIds: localIds ?? [],
@@ -116,6 +117,33 @@ describe("findEarlier", () => {
     });
     const job = await makeJob(db, await makeBatch(db, maps), "Pending", { localIds: ["foreign"] });
     expect(await look(job, { localIds: ["foreign"] }, "without space")).toBeUndefined();
+  });
+
+  it("not for another collection's deposits in the same lane, save by a local id they share", async () => {
+    const shared = await makeCollection(db, { settings: { owner: "ark:/99999/owner-maps" } });
+    const others = await makeCollection(db);
+    const ark = "ark:/99999/fk4ours";
+    for (const foreign of [shared, others]) {
+      const batchId = await makeBatch(db, { ...foreign, laneId: maps.laneId });
+      for (const state of ["Pending", "Held", "Processing"] as const)
+        await makeJob(db, batchId, state, { suppliedArk: ark, localIds: foreign === others ? ["ours"] : [] });
+    }
+    const making = { expandedAt: null, submitted: true };
+    const made = await makeBatch(db, { ...others, laneId: maps.laneId }, "Processing", making);
+    const names = { suppliedArk: ark, localIds: ["ours"] };
+    const job = await makeJob(db, await makeBatch(db, maps), "Processing", names);
+    expect([await look(job, names, "without space"), await look(job, names, "with space")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await db.batch.update({ where: { id: made }, data: { state: "Completed" } });
+    const byId = await makeBatch(db, { ...shared, laneId: maps.laneId });
+    const first = await makeJob(db, byId, "Pending", { localIds: ["ours-2"] });
+    const last = await makeJob(db, await makeBatch(db, maps), "Pending", { localIds: ["ours-2"] });
+    expect(await look(last, { localIds: ["ours-2"] }, "without space")).toEqual({
+      id: first,
+      state: "Pending",
+    });
   });
 
   it("not for a job that has its object", async () => {

@@ -1,12 +1,20 @@
 import type { Sql } from "../../sql.ts";
 
-/** Takes back what `beginMint` wrote, once the call has failed. `unsure`: a sentence for the timeline when it may have minted all the same. */
-export async function forgetMint(tx: Sql, jobId: string, unsure: string | undefined): Promise<void> {
+/** What the timeline is told: that an ARK may be left over, or that one was minted which is in use here. */
+type Told = "job.identifier-unsure" | "job.identifier-passed-over";
+
+/** Takes back what `beginMint` wrote, once the call has failed. `why`: a sentence for the timeline, if it is to be told. */
+export async function forgetMint(
+  tx: Sql,
+  jobId: string,
+  why: string | undefined,
+  kind: Told = "job.identifier-unsure",
+): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS (
       DELETE FROM minted_ark WHERE job_id = ${jobId} AND ark IS NULL RETURNING job_id
     )
     INSERT INTO event (kind, batch_id, job_id, actor, reason)
-    SELECT 'job.identifier-unsure', batch_id, id, 'Waybill', ${unsure ?? ""} FROM job JOIN gone ON gone.job_id = job.id
-    WHERE ${unsure !== undefined}`;
+    SELECT ${kind}, batch_id, id, 'Waybill', ${why ?? ""} FROM job JOIN gone ON gone.job_id = job.id
+    WHERE ${why !== undefined}`;
 }

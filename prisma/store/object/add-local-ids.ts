@@ -1,15 +1,17 @@
+import { type LocalIdScope, localIdKey } from "../../../core/identifier/local-id-scope.ts";
 import type { Sql } from "../../sql.ts";
 
 /** Gives an object its local ids; one that names an object already stays as it is. Ordered, so that two jobs cannot deadlock. */
 export async function addLocalIds(
   tx: Sql,
   objectId: string,
-  owner: string,
+  scope: LocalIdScope,
   localIds: readonly string[],
 ): Promise<void> {
   if (localIds.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO local_id (owner, local_id, object_id)
-    SELECT ${owner}, value, ${objectId} FROM unnest(${[...localIds].sort()}::text[]) AS value
+    SELECT ${localIdKey(scope)}, value, ${objectId} FROM unnest(${[...localIds].sort()}::text[]) AS value
+    WHERE NOT EXISTS (SELECT FROM local_id WHERE object_id = ${objectId} AND local_id.local_id = value)
     ON CONFLICT (owner, local_id) DO NOTHING`;
 }

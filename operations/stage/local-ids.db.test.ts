@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { STANDARD_OWNER } from "../../core/identifier/local-id-scope.ts";
+import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
+import { makeCollection } from "../../tests/factories/make-collection.ts";
+import { makeObject } from "../../tests/factories/make-object.ts";
+
+let scene: DepositScene;
+const SHARED = { settings: { owner: "ark:/99999/fk4campus" } };
+
+beforeAll(async () => {
+  scene = await makeDepositScene();
+  await makeCollection(scene.ctx.db, { slug: "prints" });
+  await makeCollection(scene.ctx.db, { slug: "east", ...SHARED });
+  await makeCollection(scene.ctx.db, { slug: "west", ...SHARED });
+});
+afterAll(() => scene.end());
+
+const into = (collection: string, localIdentifier: string, more = {}) =>
+  scene.ingest({ [`${collection}.txt`]: collection }, { collection, localIdentifier, ...more });
+
+const objectOf = (ark: string | null) =>
+  scene.ctx.db.storedObject.findUniqueOrThrow({
+    where: { ark: ark ?? "" },
+    include: { collection: true, localIds: true },
+  });
+
+describe("a local id", () => {
+  it("belongs to its collection: another one's is another object", async () => {
+    const [maps, prints] = [await into("maps", "box-7"), await into("prints", "box-7")];
+    expect([maps.state, prints.state]).toEqual(["Completed", "Completed"]);
+    expect(prints.ark).not.toBe(maps.ark);
+    expect(await objectOf(maps.ark)).toMatchObject({ version: 1, collection: { slug: "maps" } });
+    expect(await objectOf(prints.ark)).toMatchObject({ version: 1, collection: { slug: "prints" } });
+    expect((await into("maps", "box-7", { update: "true" })).ark).toBe(maps.ark);
+    expect((await into("prints", "box-7", { update: "true" })).ark).toBe(prints.ark);
+  });
+
+  it("that was kept under the standard owner is its object's collection's", async () => {
+    const { db } = scene.ctx;
+    const maps = await into("maps", "plain-1");
+    await db.localId.updateMany({ where: { localId: "plain-1" }, data: { owner: STANDARD_OWNER } });
+    const prints = await into("prints", "plain-1");
+    expect(prints).toMatchObject({ state: "Completed" });
+    expect(prints.ark).not.toBe(maps.ark);
+    expect((await into("maps", "plain-1; plain-2")).ark).toBe(maps.ark);
+    expect((await objectOf(maps.ark)).localIds.map(({ localId }) => localId).sort()).toEqual([
+      "plain-1",
+      "plain-2",
+    ]);
+  });
+
+  it("is shared by collections that name one owner, and refused to the one that has not the object", async () => {
+    const east = await into("east", "shelf-1");
+    const west = await into("west", "shelf-1");
+    expect(west).toMatchObject({
+      state: "Failed",
+      errorCode: "bad_identifier",
+      errorMessage: `${east.ark} belongs to another collection. Deposit it there, or leave the identifier out.`,
+    });
+    expect((await into("east", "shelf-1", { update: "true" })).ark).toBe(east.ark);
+    // an owner's collections share nothing with those that name none
+    expect((await into("maps", "shelf-1")).ark).not.toBe(east.ark);
+  });
+
+  it("stays a collection's own when it comes to name an owner", async () => {
+    const { db } = scene.ctx;
+    const { id: collectionId } = await makeCollection(db, { slug: "north" });
+    const before = await into("north", "drawer-1");
+    await into("east", "drawer-1");
+    await db.profileVersion.updateMany({ where: { collectionId }, data: { settings: SHARED.settings } });
+    expect(await into("north", "drawer-1")).toMatchObject({ state: "Completed", ark: before.ark });
+    expect((await into("north", "drawer-2")).state).toBe("Completed");
+    expect((await into("west", "drawer-2")).errorCode).toBe("bad_identifier");
+  });
+
+  it("of two deposits at once leads to one object in each collection", async () => {
+    const batches = [];
+    for (const collection of ["maps", "prints", "maps", "prints"])
+      batches.push(
+        await scene.depositFiles({ "a.txt": collection }, { collection, localIdentifier: "race" }),
+      );
+    await scene.work(4);
+    const arks = await Promise.all(batches.map(async (batchId) => (await scene.jobOf(batchId)).ark));
+    expect([arks[2], arks[3]]).toEqual([arks[0], arks[1]]);
+    expect(arks[1]).not.toBe(arks[0]);
+  });
+});
+
+it("an object of another collection is not found by the id it has under the standard owner", async () => {
+  const { db } = scene.ctx;
+  const prints = await makeCollection(db);
+  const id = await makeObject(db, prints, { localIds: ["foreign-1"] });
+  await db.localId.updateMany({ where: { objectId: id }, data: { owner: STANDARD_OWNER } });
+  const { ark } = await db.storedObject.findUniqueOrThrow({ where: { id } });
+  const job = await into("maps", "foreign-1");
+  expect(job.state).toBe("Completed");
+  expect(job.ark).not.toBe(ark);
+});
