@@ -234,6 +234,9 @@ describe("an address that may not be asked", () => {
     "http://[::1]/mc/x",
     "http://[::ffff:127.0.0.1]/mc/x",
     "http://169.254.169.254/mc/x",
+    "http://168.63.129.16/mc/x",
+    "http://100.100.100.200/mc/x",
+    "http://[fd00:ec2::254]/mc/x",
     "http://10.0.0.1/mc/x",
     "http://93.184.216.34:22/mc/x",
     "ftp://93.184.216.34/mc/x",
@@ -241,6 +244,31 @@ describe("an address that may not be asked", () => {
   ])("%s is refused at once", async (url) => {
     expect(await post(url, { allow: [] })).toMatchObject({ kind: "unanswered", isRefused: true });
   });
+
+  it.each(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "169.254.169.254"])(
+    "by its name, which a profile may name, but not where that leads to a cloud's metadata at %s",
+    async (address) => {
+      const leading = openCallbackSender({
+        timeoutMs: 15_000,
+        extraPorts: [],
+        resolve: async () => [address],
+      });
+      const answer = await leading.post({
+        url: "http://hooks.example.org/mc/x",
+        privateSources: ["hooks.example.org"],
+        id: "cb-1",
+        at: new Date(),
+        body: BODY,
+        secrets: [],
+        signal: never,
+      });
+      await leading.close();
+      expect(answer).toMatchObject({
+        kind: "unanswered",
+        why: "hooks.example.org does not lead to public addresses only",
+      });
+    },
+  );
 
   it("by where its name leads is not connected to, and may lead elsewhere later", async () => {
     const before = receiver.connections();

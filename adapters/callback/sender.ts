@@ -44,11 +44,12 @@ export function openCallbackSender(options: CallbackOptions): CallbackSender {
   const agents: Agents = {
     public: new Agent({ ...untimed, connect: guardedConnector("public", connecting) }),
     private: new Agent({ ...untimed, connect: guardedConnector("private", connecting) }),
+    metadata: new Agent({ ...untimed, connect: guardedConnector("metadata", connecting) }),
   };
   return {
     post: (request) => post(agents, options, request),
     close: async () => {
-      await Promise.all([agents.public.close(), agents.private.close()]);
+      await Promise.all(Object.values(agents).map((agent) => agent.close()));
     },
   };
 }

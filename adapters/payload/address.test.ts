@@ -16,13 +16,14 @@ const PRIVATE = [
   "192.168.1.1",
   "100.64.0.1",
   "::1",
-  "fd00:ec2::254",
+  "fd00:ec2::253",
+  "100.100.100.201",
   "::ffff:10.0.0.1",
 ];
 const NEVER = [
   "0.0.0.0",
   "0.1.2.3",
-  "169.254.169.254",
+  "169.254.169.253",
   "192.0.0.1",
   "192.0.2.1",
   "192.88.99.1",
@@ -49,7 +50,9 @@ const NEVER = [
   "3fff::1",
   "5f00::1",
   "::ffff:0:127.0.0.1",
-  "::ffff:169.254.169.254",
+  "::ffff:169.254.169.253",
+  "64:ff9b::168.63.129.16",
+  "2002:a83f:8110::",
   "",
   "localhost",
   "127.1",
@@ -57,20 +60,44 @@ const NEVER = [
   "0x7f.1",
 ];
 
+/** Services that give a cloud machine's credentials to whoever asks. */
+const METADATA = [
+  "168.63.129.16",
+  "100.100.100.200",
+  "169.254.169.254",
+  "fd00:ec2::254",
+  "fd00:ec2::23",
+  "fd20:ce::254",
+  "fd00:0ec2:0000::0254",
+  "::ffff:168.63.129.16",
+  "::ffff:a83f:8110",
+  "::ffff:100.100.100.200",
+  "::ffff:169.254.169.254",
+];
+
 describe("fitsPolicy", () => {
   it.each(PUBLIC)("lets %s through", (address) => {
     expect(fitsPolicy(address, "public")).toBe(true);
     expect(fitsPolicy(address, "private")).toBe(true);
+    expect(fitsPolicy(address, "metadata")).toBe(false);
+  });
+
+  it.each(METADATA)("lets the metadata service %s through only where it is named itself", (address) => {
+    expect(fitsPolicy(address, "public")).toBe(false);
+    expect(fitsPolicy(address, "private")).toBe(false);
+    expect(fitsPolicy(address, "metadata")).toBe(true);
   });
 
   it.each([...PRIVATE, "::127.0.0.1"])("lets %s through for a private source only", (address) => {
     expect(fitsPolicy(address, "public")).toBe(false);
     expect(fitsPolicy(address, "private")).toBe(true);
+    expect(fitsPolicy(address, "metadata")).toBe(false);
   });
 
   it.each(NEVER)("never lets %j through", (address) => {
     expect(fitsPolicy(address, "public")).toBe(false);
     expect(fitsPolicy(address, "private")).toBe(false);
+    expect(fitsPolicy(address, "metadata")).toBe(false);
   });
 });
 

@@ -1,10 +1,29 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Which addresses a connection may go to: public ones only, or those of an origin named as a private source too. */
-export type AddressPolicy = "public" | "private";
+/**
+ * Which addresses a connection may go to: public ones only, or those of an origin named as a private source too, or the
+ * metadata services of clouds, for an address that is written out and named as a private source just so.
+ */
+export type AddressPolicy = "public" | "private" | "metadata";
 
-/** Link-local stays out: cloud machines serve their own credentials there. */
+/**
+ * Where cloud machines are served their own credentials. Some lie in ranges that are public or private for everybody else.
+ * Source: documentation of Azure (168.63.129.16, the "wire server"), Alibaba Cloud (100.100.100.200), AWS (169.254.169.254,
+ * fd00:ec2::254, fd00:ec2::23 for EKS) and Google Cloud (169.254.169.254, fd20:ce::254).
+ */
+const CLOUD_METADATA: ReadonlySet<string> = new Set(
+  [
+    "168.63.129.16",
+    "100.100.100.200",
+    "169.254.169.254",
+    "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+  ].map((address) => ipaddr.parse(address).toNormalizedString()),
+);
+
+/** Link-local stays out: there are more such services. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set([
   "loopback",
   "private",
@@ -21,9 +40,16 @@ const GLOBAL_UNICAST_BITS = 3;
  * IPv4 address in it, and what is no address is refused. Source: RFC 6890 and the IANA special-purpose registries.
  */
 export function fitsPolicy(address: string, policy: AddressPolicy): boolean {
+  if (isCloudMetadata(address)) return policy === "metadata";
+  if (policy === "metadata") return false;
   const range = rangeOf(address);
   if (range === "unicast") return true;
   return policy === "private" && range !== undefined && PRIVATE_RANGES.has(range);
+}
+
+/** Is this address one of a cloud's metadata services? */
+export function isCloudMetadata(address: string): boolean {
+  return isIP(address) !== 0 && CLOUD_METADATA.has(ipaddr.process(address).toNormalizedString());
 }
 
 /** The address an URL's host is, without the brackets of IPv6; undefined when the host is a name. */

@@ -37,16 +37,17 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * Errors of `ask`: `SourceFault`, or the reason of the signal.
  */
 export function openAsker(options: PayloadOptions): Asker {
-  // Two pools: a connection made for a private source must never serve a request that may only go to public addresses.
+  // A pool each: a connection made for a private source must never serve a request that may only go to public addresses.
   const agents: Readonly<Record<AddressPolicy, Agent>> = {
     public: new Agent({ connect: guardedConnector("public", options) }),
     private: new Agent({ connect: guardedConnector("private", options) }),
+    metadata: new Agent({ connect: guardedConnector("metadata", options) }),
   };
   let closing: Promise<unknown> | undefined;
   return {
     ask: (question) => followRedirects(agents, options, question),
     close: async () => {
-      closing ??= Promise.all([agents.public.close(), agents.private.close()]);
+      closing ??= Promise.all(Object.values(agents).map((agent) => agent.close()));
       await closing;
     },
   };

@@ -1,6 +1,7 @@
 import { createServer, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
+import type { AddressPolicy } from "./address.ts";
 import { guardedConnector, RefusedHost } from "./connect.ts";
 import { PAYLOAD_DEFAULTS } from "./options.ts";
 
@@ -26,7 +27,7 @@ function dialler(peers: Readonly<Record<string, string>> = {}) {
 
 function connect(
   target: Partial<Target>,
-  policy: "public" | "private",
+  policy: AddressPolicy,
   addresses: readonly string[],
   dial: buildConnector.connector,
 ) {
@@ -58,6 +59,18 @@ describe("guardedConnector", () => {
     await expect(socket).rejects.toThrow("files.example does not lead to public addresses only");
     expect(dialled).toEqual([]);
   });
+
+  it.each(["168.63.129.16", "100.100.100.200", "fd00:ec2::254", "169.254.169.254"])(
+    "refuses a private source's name that leads to a cloud's metadata at %s, and connects where that is named itself",
+    async (address) => {
+      const { dial, dialled } = dialler({ [address]: address });
+      await expect(connect({}, "private", ["10.0.0.1", address], dial).socket).rejects.toThrow(RefusedHost);
+      await expect(connect({ hostname: address }, "private", [], dial).socket).rejects.toThrow(RefusedHost);
+      expect(dialled).toEqual([]);
+      await connect({ hostname: address }, "metadata", [], dial).socket;
+      expect(dialled).toMatchObject([{ hostname: address }]);
+    },
+  );
 
   it("refuses a host without addresses", async () => {
     const { dial, dialled } = dialler();

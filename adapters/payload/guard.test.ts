@@ -31,6 +31,11 @@ describe("admitUrl", () => {
     ["http://example.org:22/", "port 22 may not be used"],
     ["http://127.0.0.1/", "127.0.0.1 is not a public address"],
     ["http://2130706433/", "127.0.0.1 is not a public address"],
+    ["http://168.63.129.16/", "168.63.129.16 is not a public address"],
+    ["http://100.100.100.200/latest/", "100.100.100.200 is not a public address"],
+    ["http://169.254.169.254/latest/", "169.254.169.254 is not a public address"],
+    ["http://[fd00:ec2::254]/latest/", "[fd00:ec2::254] is not a public address"],
+    ["http://[::ffff:168.63.129.16]/", "[::ffff:a83f:8110] is not a public address"],
     ["http://[::ffff:127.0.0.1]/", "[::ffff:7f00:1] is not a public address"],
   ])("refuses %s", (url, why) => {
     expect(outcome(url)).toBe(why);
@@ -47,6 +52,11 @@ describe("admitUrl", () => {
     ["http://127.0.0.1:4322/a", "127.0.0.1:4321", "port 4322 may not be used"],
     ["http://127.0.0.2:8080/a", "127.0.0.1:8080", "127.0.0.2 is not a public address"],
     ["http://localhost:8080/a", "127.0.0.1:8080", "public"],
+    ["http://168.63.129.16/a", "168.63.129.16", "metadata"],
+    ["http://169.254.169.254/a", "169.254.169.254:80", "metadata"],
+    ["http://[fd00:ec2::254]/a", "[fd00:ec2::254]", "metadata"],
+    ["http://100.100.100.200/a", "168.63.129.16", "100.100.100.200 is not a public address"],
+    ["http://metadata.example/a", "metadata.example", "private"],
     ["https://127.0.0.1:80/a", "127.0.0.1:443", "127.0.0.1 is not a public address"],
   ])("takes %s with the private source %s: %s", (url, entry, expected) => {
     expect(outcome(url, [entry])).toBe(expected);

@@ -1,5 +1,5 @@
 import type { SourceRules } from "../../core/ports.ts";
-import { type AddressPolicy, fitsPolicy, literalAddress } from "./address.ts";
+import { type AddressPolicy, fitsPolicy, isCloudMetadata, literalAddress } from "./address.ts";
 
 /** The guard's answer to an address. `policy`: where its connection may go. `why`: a clause for a message. */
 export type Admission =
@@ -21,12 +21,13 @@ export function admitUrl(url: URL, rules: SourceRules, extraPorts: readonly numb
 
   const port = url.port === "" ? schemePort : Number(url.port);
   const isUsualPort = USUAL_PORTS.includes(port) || extraPorts.includes(port);
-  if (rules.privateSources.includes(`${url.hostname}:${port}`))
-    return { kind: "admitted", url, policy: "private" };
-  if (!isUsualPort) return refused(`port ${port} may not be used`);
-  if (rules.privateSources.includes(url.hostname)) return { kind: "admitted", url, policy: "private" };
-
   const address = literalAddress(url.hostname);
+  const named = address !== undefined && isCloudMetadata(address) ? "metadata" : "private";
+  if (rules.privateSources.includes(`${url.hostname}:${port}`))
+    return { kind: "admitted", url, policy: named };
+  if (!isUsualPort) return refused(`port ${port} may not be used`);
+  if (rules.privateSources.includes(url.hostname)) return { kind: "admitted", url, policy: named };
+
   if (address !== undefined && !fitsPolicy(address, "public"))
     return refused(`${url.hostname} is not a public address`);
   return { kind: "admitted", url, policy: "public" };
