@@ -108,7 +108,7 @@ describe("a deposit", () => {
       ["title", "Greeting"],
       ["date", "1843"],
       ["note", "n"],
-      ["notification", "team@example.org"],
+      ["notification", site.scene.ada.email],
       ["DataCite.resourceType", "Text"],
       ["DC.subject", "a;b"],
     ];
@@ -131,7 +131,7 @@ describe("a deposit", () => {
           title: "Greeting",
           date: "1843",
           note: "n",
-          notification: "team@example.org",
+          notification: site.scene.ada.email,
           resourceType: "Text",
           dcSubject: "a;b",
         },

@@ -111,6 +111,20 @@ describe("a deposit that is refused", () => {
       "REQUEST_INVALID",
       /e-mail/,
     ],
+    [
+      "with an ARK below a shoulder where Waybill makes the names",
+      () => [json, site.scene.profile, ["primaryIdentifier", "ark:/99999/fk4next"], ["file", FILE]],
+      400,
+      "REQUEST_INVALID",
+      /lies below ark:\/99999\/fk4/,
+    ],
+    [
+      "with somebody else's address for mails",
+      () => [json, site.scene.profile, ["notification", "team@example.org"], ["file", FILE]],
+      403,
+      "USER_NOT_AUTHORIZED",
+      /own address only/,
+    ],
   ])("%s says so in its form, and leaves nothing", async (_, parts, status, name, sentence) => {
     const response = await submit(parts());
     expect([response.status, response.headers.get("content-type")]).toEqual([

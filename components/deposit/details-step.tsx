@@ -68,7 +68,7 @@ function MainFields({ field, several }: Fields) {
       <TextField
         label="Notification"
         type="email"
-        hint="Gets the report in place of those the collection names."
+        hint="Gets the report in place of those the collection names. Depositors may give their own address only."
         {...field("notification")}
         maxLength={254}
       />

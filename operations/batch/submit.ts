@@ -15,6 +15,7 @@ import type { Context } from "../context.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
 import { checkPayload } from "./check-payload.ts";
 import { readDeclaredDigest, readFields } from "./read-fields.ts";
+import { requireOwnAddress } from "./require-own-address.ts";
 
 /** What a request says beside its file and fields. */
 export type SubmitRequest = {
@@ -31,7 +32,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /**
  * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane.
  * Whatever is refused leaves no row and no file.
- * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
+ * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   allow(ctx.actor, "deposit");
@@ -71,6 +72,8 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const declared = readDeclaredDigest(fields);
   const { primaryIdentifier, ...rest } = fields;
   const primary = primaryIdentifier === undefined ? undefined : readArk(primaryIdentifier);
+  const { notification } = fields;
+  if (notification !== undefined) await requireOwnAddress(ctx, notification, target.collectionId);
   // what comes in rows and metadata files is known later, and all of it is asked again in Processing
   if (primary !== undefined) await requireSuppliable(ctx.db, primary, target.collectionId);
   readLocalIds(fields.localIdentifier ?? "");

@@ -62,7 +62,7 @@ describe("docs/reference/api.md", () => {
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
       "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
       "deposit, resume jobs": ["deposit", "resume-job"],
-      "deposit in somebody else's name": ["deposit-for-others"],
+      "deposit in somebody else's name, have reports sent to any address": ["deposit-for-others"],
       "delete, force fail, decide on a batch that stands still, change priorities": [
         "delete",
         "force-fail",
