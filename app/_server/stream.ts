@@ -4,12 +4,12 @@ import { type Actor, reachOf } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import { type EventStream, eventStream } from "../../lib/event-stream.ts";
 import type { Log } from "../../lib/log.ts";
+import { MOST_OPEN_PER_PERSON } from "../../lib/open-per-person.ts";
 import { CollectionLookup } from "../../operations/event/collection-lookup.ts";
 import type { ChangeMessage } from "../../prisma/changes.ts";
 import type { Db } from "../../prisma/client.ts";
 import { type Listening, listen } from "../../prisma/listen.ts";
 
-const MOST_PER_PERSON = 32;
 const RECHECK_MS = 30_000;
 const HEAR_LIMIT_MS = 5_000;
 
@@ -53,7 +53,7 @@ export class ChangeHub {
     await this.#hears();
     if (this.#ending) throw new QueueError("shutting_down", "Waybill is stopping. Try again in a moment.");
     const own = [...this.#followers].filter((follower) => follower.actor.id === actor.id);
-    if (own.length >= MOST_PER_PERSON) {
+    if (own.length >= MOST_OPEN_PER_PERSON) {
       throw new QueueError(
         "too_many_requests",
         `You have ${own.length} pages open that follow changes. Close some.`,

@@ -21,6 +21,7 @@ export const CAUSES = [
   "held",
   "halted",
   "several_open",
+  "others",
   "no_worker",
 ] as const;
 export type Cause = (typeof CAUSES)[number];
@@ -68,13 +69,16 @@ export type LaneStanding = {
   readonly held: { readonly at: Date; readonly by: string; readonly reason: string } | null;
   /** The hold on the whole intake: no batch is begun. */
   readonly intake: Hold | null;
-  readonly halted: { readonly at: Date; readonly reason: string } | null;
+  /** `reason`: null when it may be the ledger's words on a batch the reader may not read. */
+  readonly halted: { readonly at: Date; readonly reason: string | null } | null;
   /** Batches that have begun and are open. */
   readonly inFlight: number;
   /** Batches nobody has done anything with. */
   readonly waiting: number;
   /** The first batch in flight that needs a person, else the first in flight, else the first of those Held and untouched. */
   readonly head: HeadFacts | null;
+  /** The head is of a collection the reader may read. Of another one nothing is told but that it comes first. */
+  readonly isHeadShown: boolean;
   /** A worker is there to do something. */
   readonly isWorked: boolean;
   readonly settings: Pick<LaneSettings, "tries" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;

@@ -38,6 +38,7 @@ const open = (batch: Partial<HeadFacts>): LaneStanding => ({
     jobs: null,
     ...batch,
   },
+  isHeadShown: true,
   isWorked: true,
   settings: LaneSettings.parse({}),
   now: NOW,

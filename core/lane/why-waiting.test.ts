@@ -38,6 +38,7 @@ const lane = (given: Partial<LaneStanding> = {}): LaneStanding => ({
   inFlight: 0,
   waiting: 0,
   head: null,
+  isHeadShown: true,
   isWorked: true,
   settings: { tries: 10, stuckPendingMs: 300_000, alarmPendingMs: 1_800_000, stuckValidMs: 60_000 },
   now: NOW,
@@ -240,6 +241,28 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
     "halted",
     "Halted since 2026-01-30 14:32:05 UTC: The ledger refused a batch: bad signature. An operator resumes it.",
   ],
+  [
+    "the lane is halted, by words on a batch that may be another collection's",
+    lane({ waiting: 1, head: head(), halted: { ...halted, reason: null } }),
+    "halted",
+    "Halted since 2026-01-30 14:32:05 UTC. An operator resumes it.",
+  ],
+  ...[
+    head(),
+    head({ state: "Held", waitReason: "Ann holds it: a box is missing" }),
+    head({ state: "Processing", stoppedAt: ago(60), waitReason: "workers died" }),
+    head({ state: "Processing", unresolved: true }),
+    head({ state: "Processing", status: "Delayed", delayedUntil: ago(-15), message: "bad signature" }),
+    head({ state: "Processing", ...sent, acceptedAt: ago(9_000), forgottenCount: 4 }),
+  ].map(
+    (first) =>
+      [
+        `the head is another collection's, whatever it does: ${first.state} ${first.status}`,
+        lane({ inFlight: 1, waiting: 1, head: first, isHeadShown: false }),
+        "others",
+        "The first batch is another collection's; yours go in their turn.",
+      ] as const,
+  ),
   [
     "several open in a serial lane",
     open({ ...sent }, { inFlight: 3, held }),

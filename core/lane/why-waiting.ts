@@ -15,11 +15,7 @@ export function whyWaiting(lane: LaneStanding): Why {
     const sentence = `Held by ${by} ${since(at, now)}: ${ended(reason)} Nothing is sent until it is released.`;
     return { cause: "held", sentence };
   }
-  if (lane.halted) {
-    const { at, reason } = lane.halted;
-    const sentence = `Halted ${since(at, now)}: ${ended(reason)} An operator resumes it.`;
-    return { cause: "halted", sentence };
-  }
+  if (lane.halted) return halted(lane.halted, now);
   if (!head) return { cause: "empty", sentence: "Nothing waits in this lane." };
   // what was begun goes on
   if (lane.intake && waitsForIntake(head, lane)) {
@@ -28,13 +24,24 @@ export function whyWaiting(lane: LaneStanding): Why {
     const sentence = `The whole intake is held by ${by} ${since(at, now)}: ${ended(reason)} No batch is begun until that is lifted.${end}`;
     return { cause: "intake_held", sentence };
   }
-  const why = whyHeadWaits(head, lane);
+  const why = whyHead(head, lane);
   const isStill = why.cause === "unresolved" || why.cause === "batch_held" || why.cause === "stopped";
   if (!lane.isWorked && !isStill) {
     const sentence = "No worker runs, so nothing moves. An operator starts one.";
     return { cause: "no_worker", sentence };
   }
   return lane.ordering === "serial" ? why : { ...why, sentence: `${places(lane)} ${why.sentence}` };
+}
+
+function halted({ at, reason }: NonNullable<LaneStanding["halted"]>, now: Date): Why {
+  const why = reason === null ? "." : `: ${ended(reason)}`;
+  return { cause: "halted", sentence: `Halted ${since(at, now)}${why} An operator resumes it.` };
+}
+
+/** Why another collection's batch waits is told to those who may read it. */
+function whyHead(head: HeadFacts, lane: LaneStanding): Why {
+  if (lane.isHeadShown) return whyHeadWaits(head, lane);
+  return { cause: "others", sentence: "The first batch is another collection's; yours go in their turn." };
 }
 
 /** Nothing has been done with it, but for finding working storage full. */

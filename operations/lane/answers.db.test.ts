@@ -98,7 +98,7 @@ describe("a batch its ledger says Valid of", () => {
     const { validSince, unknownSince } = stuck ?? {};
     // stuckValidMs is 60 s, a twentieth of that here
     expect(Number(unknownSince) - Number(validSince)).toBeGreaterThan(2_900);
-    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.05);
+    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.05, "all");
     expect(alarms).toEqual([{ laneId: lane.laneId, kind: "stuck_valid", batches: 1, from: validSince }]);
   });
 });
@@ -124,7 +124,7 @@ describe("a batch whose acceptance was learned by asking", () => {
     shop.ledger.control({ fault: "drop-after", service });
     await lane.submit(1);
     const [pending] = await lane.until(([first]) => first?.submissionStatus === "Pending");
-    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.000_001);
+    const alarms = await listLaneAlarms(test.ctx.db, [lane.laneId], 0.000_001, "all");
     expect(alarms).toEqual([
       { laneId: lane.laneId, kind: "stuck_pending", batches: 1, from: pending?.acceptedAt },
     ]);

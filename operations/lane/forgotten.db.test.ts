@@ -29,7 +29,7 @@ const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [
 const TIMES = { graceMs: 2_000, graceAnswers: 1, stuckValidMs: 2_000, haltAfterForgotten: 4 };
 
 const alarms = async ({ laneId }: WorkedLane) =>
-  (await listLaneAlarms(test.ctx.db, [laneId], 0.05)).map(({ kind, batches }) => ({ kind, batches }));
+  (await listLaneAlarms(test.ctx.db, [laneId], 0.05, "all")).map(({ kind, batches }) => ({ kind, batches }));
 const arrivals = ({ service }: WorkedLane) =>
   shop.ledger.log
     .filter((entry) => entry.service === service && entry.event === "arrived")

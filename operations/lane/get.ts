@@ -41,7 +41,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
     listLaneBatches(db, { laneId, part: "done", most: MOST_DONE }),
     listLaneAttempts(db, { laneId, most: MOST_ATTEMPTS }),
     listInstances(db, INSTANCE_FRESH_MS),
-    listLaneAlarms(db, [laneId], env.LANE_TIMES),
+    listLaneAlarms(db, [laneId], env.LANE_TIMES, reach),
     findIntakeHold(db),
   ]);
   const isShown = ({ collectionId }: { readonly collectionId: string }) => can(actor, "read", collectionId);

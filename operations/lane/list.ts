@@ -40,6 +40,7 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
       db,
       shown.map(({ id }) => id),
       timeScale,
+      reach,
     ),
     countAlarmedLanes(db, reach, timeScale),
     findIntakeHold(db),

@@ -1,3 +1,4 @@
+import { reachOf } from "../../core/access/roles.ts";
 import { clientStatus, isSettled } from "../../core/ledger/client-status.ts";
 import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lane/list-ledger-statuses.ts";
 import type { Context } from "../context.ts";
@@ -14,7 +15,7 @@ const LOOK_MS = 500;
 
 /**
  * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended; on Sawtooth
- * not for ids nobody knows.
+ * not for ids nobody knows. Batches of collections the actor may not read are as good as unknown.
  * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
  */
 export async function readStatuses(
@@ -27,9 +28,10 @@ export async function readStatuses(
   },
 ): Promise<readonly ClientStatus[]> {
   const { laneId, backend } = await findLedgerLane(ctx, request.serviceId, "read");
+  const reach = reachOf(ctx.actor, "read");
   const until = ctx.now().getTime() + request.waitMs;
   for (;;) {
-    const rows = await listLedgerStatuses(ctx.db, laneId, request.ledgerIds);
+    const rows = await listLedgerStatuses(ctx.db, laneId, request.ledgerIds, reach);
     const byId = new Map(rows.map((row) => [row.ledgerId, row]));
     const all = request.ledgerIds.map((id) => byId.get(id));
     if (all.every((row) => isSettled(backend, row?.status)) || ctx.now().getTime() >= until) {

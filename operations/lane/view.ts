@@ -33,6 +33,9 @@ export type Around = {
   readonly timeScale: number;
 };
 
+/** Why a lane is halted, to those who may not read the words. */
+const HALTED = "its ledger or an operator halted it";
+
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
@@ -41,7 +44,10 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
   const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
   const reach = reachOf(actor, "read");
   const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
-  const halted = haltedAt && { at: haltedAt, reason: haltedReason ?? "" };
+  // a lane halts by its ledger's words on a batch, and nobody can tell any more on which
+  const readsAll = reach === "all" || lane.collections.every(({ id }) => reach.includes(id));
+  const halted = haltedAt && { at: haltedAt, reason: readsAll ? (haltedReason ?? "") : null };
+  const isShown = head !== undefined && can(actor, "read", head.collectionId);
   const settings = readLaneSettings(lane.settings, timeScale);
   const why = whyWaiting({
     ...lane,
@@ -50,10 +56,10 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     intake,
     waiting: lane.depth,
     head: head ? headFacts(head, jobs) : null,
+    isHeadShown: isShown,
     isWorked,
     settings,
   });
-  const isShown = head && can(actor, "read", head.collectionId);
   return {
     serviceId: lane.serviceId,
     backend: lane.backend,
@@ -70,7 +76,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     alarm: alarmView(worstAlarm(alarms, settings, lane.now)),
     claim: claimView(lane),
     held: held && { ...held, at: held.at.toISOString() },
-    halted: halted && { ...halted, at: halted.at.toISOString() },
+    halted: halted && { reason: halted.reason ?? HALTED, at: halted.at.toISOString() },
   };
 }
 

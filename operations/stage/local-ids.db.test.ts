@@ -73,6 +73,27 @@ describe("a local id", () => {
     expect((await into("west", "drawer-2")).errorCode).toBe("bad_identifier");
   });
 
+  it("that is shared makes a job wait without telling for which other collection's", async () => {
+    const { db } = scene.ctx;
+    const { laneId } = await db.collection.findUniqueOrThrow({ where: { slug: "east" } });
+    const { id } = await makeCollection(db, { slug: "south", ...SHARED });
+    await db.collection.update({ where: { id }, data: { laneId } });
+    const deposit = (collection: string) =>
+      scene.depositFiles({ "a.txt": collection }, { collection, localIdentifier: "behind-1" });
+    const first = await deposit("east");
+    await db.job.updateMany({ where: { batchId: first }, data: { state: "Held", dueAt: null } });
+    const second = await deposit("south");
+    await scene.work(1, async () => (await scene.jobOf(second)).waitCode !== null);
+    expect(await scene.jobOf(second)).toMatchObject({
+      waitCode: "object_busy",
+      waitReason:
+        "A deposit of another collection with the same local ids was accepted earlier. This one goes on when that has ended.",
+    });
+    await db.job.updateMany({ where: { batchId: first }, data: { state: "Estimating", dueAt: new Date() } });
+    await scene.work();
+    expect((await scene.jobOf(first)).state).toBe("Completed");
+  });
+
   it("of two deposits at once leads to one object in each collection", async () => {
     const batches = [];
     for (const collection of ["maps", "prints", "maps", "prints"])

@@ -19,6 +19,9 @@ export async function waitBehindEarlier(
   const names = { jobId: job.id, collectionId, owner: settings.owner, suppliedArk, localIds };
   const earlier = await findEarlier(ctx.db, names, space);
   if (!earlier) return undefined;
+  // whoever reads this may not read the other collection
+  if (earlier.isForeign)
+    return behind("A deposit of another collection with the same local ids was accepted earlier.");
   return behind(
     earlier.state === null
       ? `The jobs of batch ${earlier.id}, accepted earlier, are still being made; one may be for the same object.`

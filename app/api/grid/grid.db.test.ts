@@ -6,6 +6,7 @@ import { makePerson } from "../../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { ask } from "../../../tests/factories/web-client.ts";
 import { makeBatches, makeBatchList } from "../../../tests/fixtures/ledger/sign.ts";
+import { until } from "../../../tests/pipeline/until.ts";
 
 vi.mock("server-only", () => ({}));
 
@@ -92,6 +93,45 @@ describe("Grid's REST API", () => {
     const response = await ask(routes.statuses, "GET /api/grid/batch_statuses?id=ab&wait=0");
     expect(response.status).toBe(401);
     expect(await response.json()).toEqual({ status_code: 401, message: expect.any(String) });
+  });
+});
+
+describe("a person's waits", () => {
+  const query = `id=nobody-knows&service_id=${encodeURIComponent(SERVICE)}`;
+
+  it("are 32 at a time; asking without one, and other people's, go on", async () => {
+    const stop = new AbortController();
+    const wait = () =>
+      routes.statuses.GET(
+        new Request(`http://127.0.0.1:3000/api/grid/batch_statuses?${query}&wait=60`, {
+          headers: { authorization: `Bearer ${token}`, host: "127.0.0.1:3000" },
+          signal: stop.signal,
+        }),
+        undefined,
+      );
+    const refused: Response[] = [];
+    const all = Array.from({ length: 40 }, async () => refused.push(await wait()));
+    await until(async () => refused.length === 8);
+    for (const response of refused) {
+      expect(response.status).toBe(429);
+      expect(await response.json()).toEqual({
+        status_code: 429,
+        message:
+          "You have 32 requests waiting for batches. Ask with wait=false, or for several batches at once.",
+      });
+    }
+    expect((await wait()).status).toBe(429);
+    expect((await status(`${query}&wait=false`)).status).toBe(200);
+    const viewer = await makePerson(test.ctx.db, "operator");
+    const other = (await createToken(test.as(viewer), { name: "grid" })).secret;
+    const others = await ask(routes.statuses, `GET /api/grid/batch_statuses?${query}&wait=1`, {
+      token: other,
+    });
+    expect(others.status).toBe(200);
+    stop.abort();
+    await Promise.allSettled(all);
+    expect(refused.slice(8).every((response) => response.status !== 429)).toBe(true);
+    expect((await status(`${query}&wait=1`)).status).toBe(200);
   });
 });
 

@@ -105,7 +105,11 @@ describe("findEarlier", () => {
     const first = await makeJob(db, batchId, "Pending", { localIds: ["r"] });
     const second = await makeJob(db, batchId, "Pending", { localIds: ["r"] });
     expect(await look(first, { localIds: ["r"] }, "without space")).toBeUndefined();
-    expect(await look(second, { localIds: ["r"] }, "without space")).toEqual({ id: first, state: "Pending" });
+    expect(await look(second, { localIds: ["r"] }, "without space")).toEqual({
+      id: first,
+      state: "Pending",
+      isForeign: false,
+    });
   });
 
   it("not in another lane, nor of another owner in the same lane", async () => {
@@ -143,6 +147,7 @@ describe("findEarlier", () => {
     expect(await look(last, { localIds: ["ours-2"] }, "without space")).toEqual({
       id: first,
       state: "Pending",
+      isForeign: true,
     });
   });
 
@@ -152,6 +157,7 @@ describe("findEarlier", () => {
     expect(await look(second, { localIds: ["mine"] }, "with space")).toEqual({
       id: first,
       state: "Processing",
+      isForeign: false,
     });
     const objectId = await makeObject(db, maps, { localIds: ["mine"] });
     await db.storedObject.update({ where: { id: objectId }, data: { busyJobId: second } });
@@ -162,7 +168,11 @@ describe("findEarlier", () => {
     const collection = await makeCollection(db, { settings: { owner: "ark:/99999/owner-maps" } });
     const early = await makeBatch(db, collection, "Processing", { expandedAt: null, submitted: true });
     const job = await makeJob(db, await makeBatch(db, collection), "Pending", { localIds: ["any"] });
-    expect(await look(job, { localIds: ["any"] }, "without space")).toEqual({ id: early, state: null });
+    expect(await look(job, { localIds: ["any"] }, "without space")).toEqual({
+      id: early,
+      state: null,
+      isForeign: true,
+    });
     expect(await look(job, { localIds: ["any"] }, "with space")).toBeUndefined();
     expect(await look(job, {}, "without space")).toBeUndefined();
   });

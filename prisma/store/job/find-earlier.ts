@@ -24,9 +24,10 @@ const SPACE = {
 
 /**
  * What comes first: a job, or with `state` null a batch whose jobs are still being made, so that nobody knows yet. One that
- * was released and waits for room in its lane is not waited for: it may wait for the one that would wait.
+ * was released and waits for room in its lane is not waited for: it may wait for the one that would wait. `isForeign`: it is
+ * another collection's, which shares its local ids with this one.
  */
-export type Earlier = { readonly id: string; readonly state: JobState | null };
+export type Earlier = { readonly id: string; readonly state: JobState | null; readonly isForeign: boolean };
 
 /**
  * A job of the same lane that was accepted earlier, has not ended, and names the same object: by ARK, by a local id, or by
@@ -77,11 +78,11 @@ export async function findEarlier(
         SELECT id, batch_id, ordinal, state, space_reserved FROM job
         WHERE ${OPEN} AND ark = mine.ark OFFSET 0) AS job
     ), making AS MATERIALIZED (
-      SELECT id, lane_id, lane_seq FROM batch
+      SELECT id, lane_id, lane_seq, collection_id FROM batch
       WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL AND submitted AND ${sharesIds}
     )
     (
-      SELECT named.id, named.state
+      SELECT named.id, named.state, NOT ${isOurs} AS "isForeign"
       FROM named CROSS JOIN LATERAL (
           SELECT lane_id, lane_seq, collection_id, profile_version_id FROM batch WHERE batch.id = named.batch_id OFFSET 0
         ) AS batch
@@ -89,7 +90,7 @@ export async function findEarlier(
       WHERE ${SPACE[space]} AND CASE WHEN named.by_local_id THEN ${sharesIds} ELSE ${isOurs} END
       LIMIT 1
     ) UNION ALL (
-      SELECT making.id, NULL FROM making JOIN me ON me.lane_id = making.lane_id AND making.lane_seq < me.lane_seq
+      SELECT making.id, NULL, making.collection_id <> ${collectionId} FROM making JOIN me ON me.lane_id = making.lane_id AND making.lane_seq < me.lane_seq
       LIMIT 1
     )
     LIMIT 1`;

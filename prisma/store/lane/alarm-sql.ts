@@ -1,6 +1,7 @@
 import { FORGOTTEN_OFTEN } from "../../../core/lane/alarm.ts";
 import { LaneSettings } from "../../../core/lane/settings.ts";
 import { Prisma } from "../../generated/client.ts";
+import { type Reach, within } from "../within.ts";
 import { LOCKING } from "./rule-sql.ts";
 import { severalOpen } from "./several-open-sql.ts";
 
@@ -29,10 +30,11 @@ function stopped(which: Prisma.Sql): Prisma.Sql {
 /**
  * Batches that are open for too long, forgotten again and again, stand still, or beside another in a serial lane: rows of
  * `lane_id`, `service_id`, `batch_id`, `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that
- * are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane` and `batch`. Reads only what
- * locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
+ * are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane`; `reach`: whose batches are looked
+ * at, but for several that are open at once, which are the lane's. Reads only what locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
  */
-export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
+export function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Prisma.Sql {
+  const shown = Prisma.sql`${which} AND ${within(Prisma.sql`batch.collection_id`, reach)}`;
   return Prisma.sql`(
     SELECT lane_id, service_id, batch_id, since, CASE
       WHEN said = 'valid' AND waited_ms >= ${threshold("stuckValidMs", timeScale)} THEN 'stuck_valid'
@@ -46,15 +48,15 @@ export function alarms(which: Prisma.Sql, timeScale: number): Prisma.Sql {
           CASE WHEN submission_status = 'Pending' THEN 'pending' ELSE 'valid' END AS said,
           CASE WHEN submission_status = 'Pending' THEN ${ACCEPTED} ELSE COALESCE(valid_since, ${ACCEPTED}) END AS since
         FROM batch JOIN lane ON lane.id = batch.lane_id
-        WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${which}
+        WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${shown}
           AND (submission_status = 'Pending' OR ${SAID_VALID})
       ) AS open
     ) AS lane
     UNION ALL
     SELECT batch.lane_id, lane.service_id, batch.id, COALESCE(forgotten_at, state_at), 'keeps_forgetting'
     FROM batch JOIN lane ON lane.id = batch.lane_id
-    WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${which} AND forgotten_count >= ${FORGOTTEN_OFTEN}
+    WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${shown} AND forgotten_count >= ${FORGOTTEN_OFTEN}
     UNION ALL ${severalOpen(which)}
-    UNION ALL ${stopped(which)}
+    UNION ALL ${stopped(shown)}
   )`;
 }

@@ -105,7 +105,7 @@ describe("alarms", () => {
     const validSince = validForS === undefined ? undefined : new Date(Date.now() - validForS * 1_000);
     const batchId = await scene.add("Processing", { acceptedAt, validSince: validSince ?? null, ...given });
     const from = validSince ?? acceptedAt ?? LONG_AGO;
-    const found = await listLaneAlarms(db, [scene.laneId], scale);
+    const found = await listLaneAlarms(db, [scene.laneId], scale, "all");
     expect(found).toEqual(kind ? [{ laneId: scene.laneId, kind, batches: 1, from }] : []);
     expect(await countAlarmedLanes(db, "all", scale)).toBe(before + (kind ? 1 : 0));
     const { id } = scene.collection;
@@ -127,7 +127,7 @@ describe("alarms", () => {
     const [first, second, third] = [at(4_000), at(900), at(400)];
     for (const acceptedAt of [third, first, second, at(10)])
       await scene.add("Processing", { ...pending, acceptedAt });
-    const found = await listLaneAlarms(db, [scene.laneId], 1);
+    const found = await listLaneAlarms(db, [scene.laneId], 1, "all");
     expect(found).toHaveLength(2);
     expect(found).toContainEqual({ laneId: scene.laneId, kind: "stuck_pending", batches: 1, from: first });
     expect(found).toContainEqual({ laneId: scene.laneId, kind: "long_pending", batches: 2, from: second });
@@ -137,7 +137,7 @@ describe("alarms", () => {
     const { db } = test.ctx;
     const at = (seconds: number) => new Date(Date.now() - seconds * 1_000);
     const [first, second, third] = [at(50), at(40), at(30)];
-    const kinds = async (laneId: string) => listLaneAlarms(db, [laneId], 1);
+    const kinds = async (laneId: string) => listLaneAlarms(db, [laneId], 1, "all");
     for (const backend of ["sawtooth", "repository"] as const) {
       const scene = await makeLaneScene(db, { backend, ledger: backend === "sawtooth" ? "main" : null });
       const { laneId, serviceId } = scene;
@@ -159,7 +159,7 @@ describe("alarms", () => {
   });
 
   it("are none of no lanes", async () => {
-    expect(await listLaneAlarms(test.ctx.db, [], 1)).toEqual([]);
+    expect(await listLaneAlarms(test.ctx.db, [], 1, "all")).toEqual([]);
     expect(await countAlarmedLanes(test.ctx.db, [], 1)).toBe(0);
   });
 });

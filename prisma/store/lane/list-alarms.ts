@@ -1,20 +1,22 @@
 import type { AlarmFacts, AlarmKind } from "../../../core/lane/alarm.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import type { Reach } from "../within.ts";
 import { alarms } from "./alarm-sql.ts";
 
 export type LaneAlarmRow = AlarmFacts & { readonly laneId: string };
 
-/** Of these lanes the batches that are open for too long, counted by lane and kind. `timeScale`: LANE_TIMES. */
+/** Of these lanes the batches within reach that are open for too long, counted by lane and kind. `timeScale`: LANE_TIMES. */
 export async function listLaneAlarms(
   tx: Sql,
   laneIds: readonly string[],
   timeScale: number,
+  reach: Reach,
 ): Promise<LaneAlarmRow[]> {
   if (laneIds.length === 0) return [];
   return tx.$queryRaw<LaneAlarmRow[]>`
     SELECT lane_id AS "laneId", kind, count(*)::int AS batches, min(since) AS "from"
-    FROM ${alarms(Prisma.sql`batch.lane_id = ANY(${[...laneIds]}::text[])`, timeScale)} AS found
+    FROM ${alarms(Prisma.sql`batch.lane_id = ANY(${[...laneIds]}::text[])`, timeScale, reach)} AS found
     WHERE kind IS NOT NULL GROUP BY lane_id, kind`;
 }
 
@@ -29,6 +31,6 @@ export type BatchAlarmRow = {
 export async function listBatchAlarms(tx: Sql, timeScale: number, most: number): Promise<BatchAlarmRow[]> {
   return tx.$queryRaw<BatchAlarmRow[]>`
     SELECT batch_id AS "batchId", service_id AS "serviceId", kind, since
-    FROM ${alarms(Prisma.sql`TRUE`, timeScale)} AS found
+    FROM ${alarms(Prisma.sql`TRUE`, timeScale, "all")} AS found
     WHERE kind IS NOT NULL ORDER BY since, batch_id LIMIT ${most}`;
 }

@@ -25,7 +25,7 @@ export async function listLaneViews(
   { reach, q, after, alarmed, limit }: LaneFilter,
 ): Promise<LaneViewRow[]> {
   const statement = selectLaneViews(Prisma.sql`
-    WHERE ${reached(reach)} AND ${alarmed ? isAlarmed(alarmed.timeScale) : Prisma.sql`TRUE`}
+    WHERE ${reached(reach)} AND ${alarmed ? isAlarmed(alarmed.timeScale, reach) : Prisma.sql`TRUE`}
       AND ${q ? contains([Prisma.sql`lane.service_id`], q) : Prisma.sql`TRUE`}
       AND ${after === undefined ? Prisma.sql`TRUE` : Prisma.sql`lane.service_id > ${after}`}
     ORDER BY lane.service_id
