@@ -180,7 +180,7 @@ describe("one lane", () => {
     await makeBatch(db, { ...theirs, laneId: mine.laneId }, "Pending");
     const own = await makeBatch(db, mine, "Pending");
     const lane = await getLane(test.as(await makePerson(db, "depositor", [mine])), `lane-${mine.slug}`);
-    expect(lane).toMatchObject({ collections: [mine.slug], depth: 2, head: null, why: { cause: "next" } });
+    expect(lane).toMatchObject({ collections: [mine.slug], depth: 2, head: null, why: { cause: "others" } });
     expect(lane.waiting.map(({ id }) => id)).toEqual([own]);
   });
 });

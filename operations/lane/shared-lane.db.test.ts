@@ -26,6 +26,10 @@ let other: string;
 
 beforeAll(async () => {
   test = await testContext();
+  // a worker is there, so that what the head waits for is what the lane is said to wait for
+  await test.ctx.db.instance.create({
+    data: { id: "host-1", name: "host", seenAt: new Date("2200-01-01") },
+  });
 });
 afterAll(() => test.end());
 
@@ -83,7 +87,7 @@ describe("a depositor whose batch waits behind another collection's", () => {
     expect(text).not.toContain(other);
     const { why, alarm, head, openBatches } = await getLane(ada, scene.serviceId);
     const isBefore = !["committed", "skipped"].includes(standing);
-    expect(why.cause).toBe(isBefore ? ((await isWorked()) ? "others" : "no_worker") : why.cause);
+    if (isBefore) expect(why.cause).toBe("others");
     expect([alarm, openBatches]).toEqual([null, []]);
     if (isBefore) expect(head).toBeNull();
   });
@@ -139,8 +143,4 @@ describe("a depositor whose batch waits behind another collection's", () => {
       { status: "Invalid", invalid_transactions: [{ message: SECRET }] },
     ]);
   });
-
-  async function isWorked(): Promise<boolean> {
-    return (await getLane(ada, scene.serviceId)).instances.length > 0;
-  }
 });

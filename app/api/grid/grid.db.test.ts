@@ -111,7 +111,7 @@ describe("a person's waits", () => {
       );
     const refused: Response[] = [];
     const all = Array.from({ length: 40 }, async () => refused.push(await wait()));
-    await until(async () => refused.length === 8);
+    await until(async () => refused.length === 8 || `${refused.length} were refused`, 20_000);
     for (const response of refused) {
       expect(response.status).toBe(429);
       expect(await response.json()).toEqual({
