@@ -66,7 +66,12 @@ async function seedDemo(db: Db, ownAddress: string): Promise<void> {
 async function allowOwnAddress(
   db: Db,
   profile:
-    | { readonly collectionId: string; readonly version: number; readonly settings: unknown }
+    | {
+        readonly collectionId: string;
+        readonly version: number;
+        readonly settings: unknown;
+        readonly callbackSealed: string | null;
+      }
     | undefined,
   ownAddress: string,
 ): Promise<void> {
@@ -79,6 +84,7 @@ async function allowOwnAddress(
       collectionId: profile.collectionId,
       version: profile.version + 1,
       settings: { ...settings, privateSources: [ownAddress] },
+      callbackSealed: profile.callbackSealed,
       createdBy: "Waybill",
     },
   });

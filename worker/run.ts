@@ -9,6 +9,7 @@ import { makeInstallationWarner } from "../operations/alarm/warn.ts";
 import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
 import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
 import { endHolds } from "../operations/upkeep/end-holds.ts";
+import { sealCallbacks } from "../operations/upkeep/seal-callbacks.ts";
 import { sweep } from "../operations/upkeep/sweep.ts";
 import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
@@ -90,6 +91,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
         Promise.all([
           sweepOrphans(ctx, ports.working),
           sweepSealed(ctx),
+          sealCallbacks(ctx),
           sweepInstances(ctx),
           clearStaging(),
         ]),

@@ -1,7 +1,16 @@
 import { ProfileSettings } from "../contracts/profile.ts";
 
-/** Where a callback goes: a profile version's address with the private addresses it allows; null address: nowhere. */
-export type CallbackTarget = Pick<ProfileSettings, "callbackUrl" | "privateSources">;
+/** What a profile version keeps: its settings, not yet checked, and the callback's address with its credentials, sealed. */
+export type KeptProfile = { readonly settings: unknown; readonly callbackSealed: string | null };
+
+/**
+ * Where a callback goes: a profile version's address, without its credentials when they are sealed, with the private
+ * addresses it allows; null address: nowhere.
+ */
+export type CallbackTarget = {
+  readonly settings: ProfileSettings;
+  readonly callbackSealed: string | null;
+};
 
 /**
  * Whose address a callback takes. A batch keeps the profile version it was accepted under; what a person sends again goes
@@ -11,9 +20,13 @@ export type CallbackTarget = Pick<ProfileSettings, "callbackUrl" | "privateSourc
  */
 export function targetOf(
   address: string,
-  { pinned, present }: { readonly pinned: unknown; readonly present: unknown },
+  { pinned, present }: { readonly pinned: KeptProfile; readonly present: KeptProfile },
 ): CallbackTarget {
-  if (address !== "present") return ProfileSettings.parse(pinned);
-  const now = ProfileSettings.parse(present);
-  return now.callbackUrl === null ? ProfileSettings.parse(pinned) : now;
+  if (address !== "present") return read(pinned);
+  const now = read(present);
+  return now.settings.callbackUrl === null ? read(pinned) : now;
+}
+
+function read({ settings, callbackSealed }: KeptProfile): CallbackTarget {
+  return { settings: ProfileSettings.parse(settings), callbackSealed };
 }

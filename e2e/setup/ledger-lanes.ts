@@ -68,6 +68,7 @@ export async function addLedgerLanes(db: Db): Promise<void> {
       laneId,
       profileId: randomUUID(),
       settings: ProfileSettings.parse({ notify: ["team@example.org"] }),
+      callbackSealed: null,
       createdBy: "e2e",
     });
   }

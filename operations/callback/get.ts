@@ -22,7 +22,7 @@ export async function getCallback(ctx: Context, id: string): Promise<CallbackVie
     listDeliveries(ctx.db, id, MOST_TRIES),
   ]);
   if (!settings) throw new QueueError("not_found", "There is no such callback, or you cannot see it.");
-  const { callbackUrl } = targetOf(settings.address, settings);
+  const { callbackUrl } = targetOf(settings.address, settings).settings;
   const address = callbackUrl === null ? undefined : callbackAddress(callbackUrl, row.jobId);
   return {
     ...callbackRow(row),

@@ -22,7 +22,7 @@ export async function redeliver(
   allow(ctx.actor, "redeliver-callback", row.collectionId);
   const settings = await findCallbackSettings(ctx.db, id);
   if (!settings) throw new QueueError("not_found", "There is no such callback, or you cannot see it.");
-  const receiver = receiverOf(targetOf("present", settings).callbackUrl ?? "");
+  const receiver = receiverOf(targetOf("present", settings).settings.callbackUrl ?? "");
   await ctx.db.$transaction(async (tx) => {
     if (!(await redeliverCallback(tx, id, { by: ctx.actor.name, reason, receiver })))
       throw new QueueError("stale_state", "A try of this callback is under way; look again in a moment.");

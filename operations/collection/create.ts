@@ -10,6 +10,7 @@ import { insertLaneCollection } from "../../prisma/store/lane/create-collection.
 import { lockLane } from "../../prisma/store/lane/find.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
+import { sealCallback } from "../profile/sealed-callback.ts";
 import { getCollection } from "./get.ts";
 
 /**
@@ -21,8 +22,10 @@ export async function createCollection(ctx: Context, asked: CollectionRequest): 
   const { slug, name, settings, reason } = asked;
   await ctx.db.$transaction(async (tx) => {
     const laneId = asked.lane === undefined ? await ownLane(tx, ctx, slug) : await existing(tx, asked.lane);
-    const profile = { profileId: ctx.uuid(), settings, createdBy: ctx.actor.name };
-    if (!(await insertLaneCollection(tx, { id: ctx.uuid(), slug, name, laneId, ...profile })))
+    const id = ctx.uuid();
+    const kept = sealCallback(ctx.env, id, settings);
+    const profile = { profileId: ctx.uuid(), ...kept, createdBy: ctx.actor.name };
+    if (!(await insertLaneCollection(tx, { id, slug, name, laneId, ...profile })))
       throw new QueueError("slug_taken", `A collection has the slug ${slug} already.`);
     await writeAudit(tx, ctx.actor, {
       action: "collection.create",

@@ -72,6 +72,7 @@ async function addCollection(
     laneId,
     profileId: uuid(),
     settings: ProfileSettings.parse({}),
+    callbackSealed: null,
     createdBy: actor.name,
   });
   if (!made)

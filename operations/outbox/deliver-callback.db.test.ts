@@ -11,6 +11,7 @@ import { ReceiverCounts } from "../../worker/receiver-slots.ts";
 import { redeliver } from "../callback/redeliver.ts";
 import { createCallbackSecret } from "../callback-secret/create.ts";
 import type { Context } from "../context.ts";
+import { sealCallbacks } from "../upkeep/seal-callbacks.ts";
 import { deliverCallback } from "./deliver-callback.ts";
 
 const DAY_MS = 86_400_000;
@@ -218,6 +219,41 @@ describe("credentials of the address", () => {
     expect(kept).toContain("403 ");
     for (const secret of ["c4nary", Buffer.from("ada:c4nary").toString("base64")])
       expect(kept).not.toContain(secret);
+  });
+});
+
+describe("an address that is sealed", () => {
+  async function sealedScene() {
+    const scene = await callbackScene(ctx.db, { settings: settings("ada:c4nary@") });
+    await sealCallbacks(ctx);
+    const kept = await ctx.db.profileVersion.findMany({
+      where: { batches: { some: { jobs: { some: { id: scene.jobId } } } } },
+    });
+    expect(JSON.stringify(kept)).not.toContain("c4nary");
+    return scene;
+  }
+
+  it("is opened for the call alone", async () => {
+    const { id } = await sealedScene();
+    await deliver(id);
+    expect(receiver.seen[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from("ada:c4nary").toString("base64")}`,
+    );
+    expect(await row(id)).toMatchObject({ status: "Sent" });
+  });
+
+  it("with another AUTH_SECRET is tried again later, and never called without its credentials", async () => {
+    const { id } = await sealedScene();
+    const asIs = ctx;
+    ctx = { ...ctx, env: { ...ctx.env, AUTH_SECRET: "another".repeat(5) } };
+    await deliver(id).finally(() => {
+      ctx = asIs;
+    });
+    expect(receiver.seen).toEqual([]);
+    expect(await row(id)).toMatchObject({
+      status: "Waiting",
+      lastError: expect.stringContaining("AUTH_SECRET"),
+    });
   });
 });
 

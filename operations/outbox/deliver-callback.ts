@@ -12,6 +12,7 @@ import { type CallbackRow, findCallback } from "../../prisma/store/outbox/find-c
 import { recordCallbackTry } from "../../prisma/store/outbox/record-callback-try.ts";
 import { openSecrets } from "../callback/open-secrets.ts";
 import type { Context } from "../context.ts";
+import { openCallback } from "../profile/sealed-callback.ts";
 
 /** What delivering a callback takes from the outside world. */
 export type CallbackPorts = {
@@ -73,10 +74,13 @@ async function tryOnce(
   { outboxId, signal }: CallbackWork,
   { row, payload }: Found,
 ): Promise<{ readonly answer: CallbackAnswer; readonly words: string }> {
-  const { callbackUrl, privateSources } = targetOf(payload.address, row);
+  const { settings, isOpen } = openCallback(ctx.env, row.collectionId, targetOf(payload.address, row));
+  const { callbackUrl, privateSources } = settings;
   const url = callbackUrl === null ? undefined : callbackAddress(callbackUrl, payload.jobId);
   if (callbackUrl === null || url === undefined)
     return unasked("the collection's profile has no callback address", true);
+  if (!isOpen)
+    return unasked("its address does not open: AUTH_SECRET is another than when it was set", false);
   const secrets = openSecrets(ctx.env, row.collectionId, row.sealed);
   if (secrets === "sealed")
     return unasked("its signing keys do not open: AUTH_SECRET is another than when they were made", false);

@@ -1,4 +1,4 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileChange } from "../../core/contracts/profile-requests.ts";
 import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -11,6 +11,7 @@ import { insertProfileVersion } from "../../prisma/store/profile/insert-version.
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getProfile } from "./get.ts";
+import { openCallback, sealCallback } from "./sealed-callback.ts";
 
 /**
  * Gives a collection's profile a new version. Batches accepted before keep theirs. An address that comes as it was shown
@@ -25,7 +26,7 @@ export async function changeProfile(
   if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
   allow(ctx.actor, "change-profile", newest.collectionId);
   if (newest.version !== revision) throw changedMeanwhile();
-  const before = ProfileSettings.parse(newest.settings);
+  const { settings: before, isOpen } = openCallback(ctx.env, newest.collectionId, newest);
   const after = restoreCredentials(settings, before);
   const renamed = name !== undefined && name !== newest.name ? name : undefined;
   const changed = changedSettings(before, after);
@@ -33,7 +34,12 @@ export async function changeProfile(
     throw new QueueError("nothing_changed", "The profile is like this already.");
   await ctx.db.$transaction(async (tx) => {
     const version = { id: ctx.uuid(), collectionId: newest.collectionId, version: revision + 1 };
-    const made = await insertProfileVersion(tx, { ...version, settings: after, createdBy: ctx.actor.name });
+    // what does not open is kept as it is, for the day AUTH_SECRET is set back
+    const kept =
+      !isOpen && after.callbackUrl === before.callbackUrl
+        ? { settings: after, callbackSealed: newest.callbackSealed }
+        : sealCallback(ctx.env, newest.collectionId, after);
+    const made = await insertProfileVersion(tx, { ...version, ...kept, createdBy: ctx.actor.name });
     if (!made) throw changedMeanwhile();
     if (renamed !== undefined) await renameCollection(tx, newest.collectionId, renamed);
     await writeAudit(tx, ctx.actor, {

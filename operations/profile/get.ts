@@ -17,7 +17,7 @@ const MOST_VERSIONS = 50;
 export async function getProfile({ db, actor }: Context, slug: string): Promise<ProfileView> {
   const newest = await findNewestProfile(db, slug);
   if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
-  const { collectionId, settings, ...profile } = newest;
+  const { collectionId, settings, callbackSealed: _, ...profile } = newest;
   allow(actor, "read-profile", collectionId);
   const versions = await listProfileVersions(db, collectionId, MOST_VERSIONS);
   return {

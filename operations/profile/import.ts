@@ -1,4 +1,3 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileImport } from "../../core/contracts/profile-requests.ts";
 import type { ProfileImported } from "../../core/contracts/profile-views.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -10,6 +9,7 @@ import { allow } from "../allow.ts";
 import { createCollection } from "../collection/create.ts";
 import type { Context } from "../context.ts";
 import { changeProfile } from "./change.ts";
+import { openCallback } from "./sealed-callback.ts";
 
 /**
  * Imports one of Merritt's profile files: makes its collection, or gives that of the same slug a new version of its
@@ -27,7 +27,7 @@ export async function importProfile(
   if (first && !dryRun) throw invalid(first, problems);
   const newest = slug === "" ? undefined : await findNewestProfile(ctx.db, slug);
   const name = reading.name ?? newest?.name ?? slug;
-  const before = newest && ProfileSettings.parse(newest.settings);
+  const before = newest && openCallback(ctx.env, newest.collectionId, newest).settings;
   const settings = before ? { ...before, ...reading.given } : reading.settings;
   const isSame = newest && before && newest.name === name && changedSettings(before, settings).length === 0;
   const outcome = newest ? (isSame ? "same" : "change") : "create";

@@ -5,9 +5,11 @@ import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { createCollection } from "../collection/create.ts";
 import type { Context } from "../context.ts";
+import { sealCallbacks } from "../upkeep/seal-callbacks.ts";
 import { changeProfile } from "./change.ts";
 import { getProfile } from "./get.ts";
 import { importProfile } from "./import.ts";
+import { openCallback } from "./sealed-callback.ts";
 
 let context: TestContext;
 let ctx: Context;
@@ -74,13 +76,99 @@ describe("changing a profile", () => {
     const shown = await getProfile(ctx, slug);
     expect(JSON.stringify(shown)).not.toContain("secret");
     await changeProfile(ctx, { slug, revision: 1, settings: { ...shown.settings, priority: 3 }, reason });
-    const kept = await ctx.db.profileVersion.findFirst({
+    const kept = await ctx.db.profileVersion.findFirstOrThrow({
       where: { collection: { slug } },
       orderBy: { version: "desc" },
     });
-    expect(kept?.settings).toMatchObject({ callbackUrl, priority: 3 });
+    const { settings: whole } = openCallback(ctx.env, kept.collectionId, kept);
+    expect(whole).toMatchObject({ callbackUrl, priority: 3 });
     const audit = await auditOf(slug);
     expect(JSON.stringify([audit?.before, audit?.after])).not.toContain("secret");
+  });
+});
+
+describe("credentials of a callback's address", () => {
+  const callbackUrl = "https://user:s3cret@receiver.example.org/hook?token=t0ken";
+  const make = (slug: string) =>
+    createCollection(ctx, { slug, name: slug, settings: settings({ callbackUrl }), reason });
+  const newest = (slug: string) =>
+    ctx.db.profileVersion.findFirstOrThrow({ where: { collection: { slug } }, orderBy: { version: "desc" } });
+
+  it("are in the database sealed only, for the one collection", async () => {
+    await make("sealed");
+    const kept = await newest("sealed");
+    expect(JSON.stringify(kept)).not.toMatch(/s3cret|t0ken/);
+    expect(kept.settings).toMatchObject({
+      callbackUrl: "https://***@receiver.example.org/hook?token=***",
+    });
+    expect(openCallback(ctx.env, kept.collectionId, kept).settings.callbackUrl).toBe(callbackUrl);
+    expect(openCallback(ctx.env, "another", kept).isOpen).toBe(false);
+  });
+
+  it("can be changed, and taken away", async () => {
+    await make("rotated");
+    const other = callbackUrl.replace("s3cret", "n3w");
+    await changeProfile(ctx, {
+      slug: "rotated",
+      revision: 1,
+      settings: settings({ callbackUrl: other }),
+      reason,
+    });
+    const second = await newest("rotated");
+    expect(openCallback(ctx.env, second.collectionId, second).settings.callbackUrl).toBe(other);
+    await expect(
+      changeProfile(ctx, {
+        slug: "rotated",
+        revision: 2,
+        settings: settings({ callbackUrl: other }),
+        reason,
+      }),
+    ).rejects.toMatchObject({ code: "nothing_changed" });
+    await changeProfile(ctx, { slug: "rotated", revision: 2, settings: settings(), reason });
+    expect(await newest("rotated")).toMatchObject({ callbackSealed: null });
+  });
+
+  it("that do not open are kept for the day AUTH_SECRET is set back", async () => {
+    await make("lost");
+    const first = await newest("lost");
+    const lost = { ...ctx, env: { ...ctx.env, AUTH_SECRET: "another".repeat(5) } };
+    const shown = await getProfile(lost, "lost");
+    await changeProfile(lost, {
+      slug: "lost",
+      revision: 1,
+      settings: { ...shown.settings, priority: 7 },
+      reason,
+    });
+    expect((await newest("lost")).callbackSealed).toBe(first.callbackSealed);
+  });
+
+  it("of an address too long to be shown with its marks still make settings that can be read", async () => {
+    const long = `https://receiver.example.org/?${"key=a&".repeat(335)}`;
+    expect(long.length).toBeLessThanOrEqual(2048);
+    await createCollection(ctx, {
+      slug: "long",
+      name: "Long",
+      settings: settings({ callbackUrl: long }),
+      reason,
+    });
+    const kept = await newest("long");
+    expect(kept.settings).toMatchObject({ callbackUrl: "https://receiver.example.org" });
+    expect(openCallback(ctx.env, kept.collectionId, kept).settings.callbackUrl).toBe(long);
+  });
+
+  it("of older rows are sealed by the sweep, once", async () => {
+    const { id } = await makeCollection(ctx.db, { settings: { callbackUrl } });
+    const plain = await makeCollection(ctx.db, { settings: { callbackUrl: "https://plain.example.org/x" } });
+    expect(await sealCallbacks(ctx)).toBeGreaterThan(0);
+    const kept = await ctx.db.profileVersion.findFirstOrThrow({ where: { collectionId: id } });
+    expect(JSON.stringify(kept)).not.toMatch(/s3cret|t0ken/);
+    expect(openCallback(ctx.env, id, kept).settings.callbackUrl).toBe(callbackUrl);
+    const left = await ctx.db.profileVersion.findFirstOrThrow({ where: { collectionId: plain.id } });
+    expect(left).toMatchObject({
+      callbackSealed: null,
+      settings: { callbackUrl: "https://plain.example.org/x" },
+    });
+    expect(await sealCallbacks(ctx)).toBe(0);
   });
 });
 

@@ -14,10 +14,8 @@ export const WORDS = {
 } as const;
 
 /**
- * Where a secret may be: the profile keeps the callback's address as it was given, for every call after. Of a session the
- * database has the cookie without its signature, which opens nothing. Working storage is not searched: it holds the
+ * Where a secret may be: nowhere in the clear. Of a session the database has the cookie without its signature, which opens
+ * nothing. Working storage is not searched: it holds the
  * deposited manifests (docs/reference/manifest.md, "Credentials in addresses").
  */
-export const ALLOWED = {
-  "public.profile_version": [WORDS.callbackPassword, WORDS.callbackToken],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+export const ALLOWED = {} as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -8,14 +8,16 @@ export type NewLaneCollection = {
   readonly name: string;
   readonly laneId: string;
   readonly profileId: string;
+  /** Without the callback's credentials, which are in `callbackSealed`. */
   readonly settings: ProfileSettings;
+  readonly callbackSealed: string | null;
   readonly createdBy: string;
 };
 
 /** Writes a lane's collection and its first profile. False: its slug is taken; the transaction cannot go on then. */
 export async function insertLaneCollection(tx: Tx, collection: NewLaneCollection): Promise<boolean> {
-  const { profileId, settings, createdBy, ...own } = collection;
-  const profiles = { create: { id: profileId, version: 1, settings, createdBy } };
+  const { profileId, settings, callbackSealed, createdBy, ...own } = collection;
+  const profiles = { create: { id: profileId, version: 1, settings, callbackSealed, createdBy } };
   try {
     await tx.collection.create({ data: { ...own, profiles }, select: { id: true } });
     return true;

@@ -1,9 +1,10 @@
+import type { KeptProfile } from "../../../core/callback/target.ts";
 import type { Sql } from "../../sql.ts";
 
 /** The profile settings a callback's address comes from: its batch's, and its collection's newest. */
 export type CallbackSettings = {
-  readonly pinned: unknown;
-  readonly present: unknown;
+  readonly pinned: KeptProfile;
+  readonly present: KeptProfile;
   /** As in core/contracts/callback.ts. */
   readonly address: string;
   readonly isSigned: boolean;
@@ -11,8 +12,9 @@ export type CallbackSettings = {
 
 export async function findCallbackSettings(tx: Sql, id: string): Promise<CallbackSettings | undefined> {
   const [row] = await tx.$queryRaw<CallbackSettings[]>`
-    SELECT pinned.settings AS pinned, outbox.payload ->> 'address' AS address,
-      (SELECT settings FROM profile_version WHERE collection_id = batch.collection_id ORDER BY version DESC LIMIT 1) AS present,
+    SELECT jsonb_build_object('settings', pinned.settings, 'callbackSealed', pinned.callback_sealed) AS pinned, outbox.payload ->> 'address' AS address,
+      (SELECT jsonb_build_object('settings', settings, 'callbackSealed', callback_sealed) FROM profile_version
+        WHERE collection_id = batch.collection_id ORDER BY version DESC LIMIT 1) AS present,
       EXISTS (
         SELECT FROM callback_secret
         WHERE collection_id = batch.collection_id AND (retires_at IS NULL OR retires_at > clock_timestamp())

@@ -1,3 +1,4 @@
+import type { KeptProfile } from "../../../core/callback/target.ts";
 import type { Sql } from "../../sql.ts";
 
 /**
@@ -10,8 +11,8 @@ export type CallbackRow = {
   readonly fence: bigint;
   readonly payload: unknown;
   readonly collectionId: string;
-  readonly pinned: unknown;
-  readonly present: unknown;
+  readonly pinned: KeptProfile;
+  readonly present: KeptProfile;
   readonly elapsedMs: number;
   readonly sealed: readonly string[];
 };
@@ -19,8 +20,9 @@ export type CallbackRow = {
 export async function findCallback(tx: Sql, id: string): Promise<CallbackRow | undefined> {
   const [row] = await tx.$queryRaw<CallbackRow[]>`
     SELECT outbox.status, outbox.fence, outbox.payload, batch.collection_id AS "collectionId",
-      pinned.settings AS pinned,
-      (SELECT settings FROM profile_version WHERE collection_id = batch.collection_id ORDER BY version DESC LIMIT 1) AS present,
+      jsonb_build_object('settings', pinned.settings, 'callbackSealed', pinned.callback_sealed) AS pinned,
+      (SELECT jsonb_build_object('settings', settings, 'callbackSealed', callback_sealed) FROM profile_version
+        WHERE collection_id = batch.collection_id ORDER BY version DESC LIMIT 1) AS present,
       COALESCE(extract(epoch FROM clock_timestamp() - (outbox.payload ->> 'firstTryAt')::timestamptz) * 1000, 0)::float8 AS "elapsedMs",
       ARRAY(
         SELECT sealed FROM callback_secret

@@ -1,0 +1,28 @@
+import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { listClearCallbacks, sealClearCallback } from "../../prisma/store/upkeep/seal-callbacks.ts";
+import type { Context } from "../context.ts";
+import { sealCallback } from "../profile/sealed-callback.ts";
+
+const CHUNK = 500;
+
+/**
+ * Seals the credentials in callback addresses of profiles that were written by a version of Waybill that did not. @returns
+ * how many versions of profiles had some
+ */
+export async function sealCallbacks(ctx: Pick<Context, "db" | "env" | "log">): Promise<number> {
+  let count = 0;
+  for (let afterId: string | undefined = ""; afterId !== undefined; ) {
+    const rows = await listClearCallbacks(ctx.db, afterId, CHUNK);
+    for (const { id, collectionId, settings } of rows) {
+      const { data } = ProfileSettings.safeParse(settings);
+      const kept = data && sealCallback(ctx.env, collectionId, data);
+      if (!kept || kept.callbackSealed === null) continue;
+      const { callbackUrl } = kept.settings;
+      if (await sealClearCallback(ctx.db, { id, callbackUrl, callbackSealed: kept.callbackSealed }))
+        count += 1;
+    }
+    afterId = rows.at(-1)?.id;
+  }
+  if (count > 0) ctx.log.info({ count }, "credentials of callback addresses were sealed");
+  return count;
+}

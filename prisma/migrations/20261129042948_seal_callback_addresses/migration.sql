@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "profile_version" ADD COLUMN     "callback_sealed" TEXT;
