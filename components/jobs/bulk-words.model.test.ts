@@ -27,6 +27,20 @@ it("writes refusals as CSV", () => {
   expect(csv).toBe('jobId,code,message\r\n"jid-1","x","says ""no"", always"');
 });
 
+it.each([
+  ["=1+1", "'=1+1"],
+  ["+1", "'+1"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ["\r=1", "'\r=1"],
+  ["a=1", "a=1"],
+])("writes no cell that a spreadsheet would calculate: %j", (message, cell) => {
+  expect(refusalsCsv([{ jobId: message, code: message, message }])).toBe(
+    `jobId,code,message\r\n"${cell}","${cell}","${cell}"`,
+  );
+});
+
 it("quotes the body of a curl line for the shell", () => {
   const line = bulkCurl("https://w.example.org", "jobs/delete", { reason: "it's old" });
   expect(line).toContain("https://w.example.org/api/v1/jobs/delete");

@@ -1,3 +1,4 @@
+import { neutralCell } from "../../core/report/cell.ts";
 import { counted } from "../display/amount.model.ts";
 import type { BulkAct } from "../queries/jobs.ts";
 
@@ -43,7 +44,7 @@ export function groupRefusals<Refused extends { readonly code: string; readonly 
 export function refusalsCsv(
   refused: readonly { readonly jobId: string; readonly code: string; readonly message: string }[],
 ): string {
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const cell = (text: string) => `"${neutralCell(text).replaceAll('"', '""')}"`;
   return [
     "jobId,code,message",
     ...refused.map(({ jobId, code, message }) => [jobId, code, message].map(cell).join(",")),
