@@ -1,13 +1,15 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { tightenFolder } from "./keep-private.mjs";
 import { lockHolder, takeLock } from "./lock.mjs";
 import { makeFolder } from "./make-folder.mjs";
 
 const ROOT = path.dirname(path.dirname(import.meta.dirname));
 
 /**
- * Keeps the data to one start at a time, until this process ends; by whatever path the folder is named. Ends the process
+ * Keeps the data to one start at a time, until this process ends; by whatever path the folder is named. Nobody else on the
+ * machine may look into it from then on. Ends the process
  * with a sentence when another one has it. First of all: what follows installs, builds and makes a database.
  */
 export async function lockData() {
@@ -20,7 +22,7 @@ export async function lockData() {
   }
   const file = path.join(folder, "lock");
   const sentence = take(file, folder);
-  if (sentence === undefined) return;
+  if (sentence === undefined) return tightenFolder(folder, (said) => console.log(said));
   console.error(sentence);
   process.exit(1);
 }

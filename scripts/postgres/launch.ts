@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chown, cp, rename, rm, stat } from "node:fs/promises";
+import { chmod, chown, cp, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { makeFolder } from "../bootstrap/make-folder.mjs";
 import { dieWithParent } from "../die-with-parent.ts";
@@ -88,12 +88,23 @@ async function asOwner(plain: Launch, { uid, gid }: Owner): Promise<Launch | und
   const before = await stat(plain.home);
   await chown(plain.home, uid, gid);
   const how = named({ ...plain, owner: { uid, gid } }, uid);
-  if (mayEnter(how)) {
+  if (mayEnter(how) || (await letThrough(how))) {
     if (before.uid !== uid) spawnSync("chown", ["-R", `${uid}:${gid}`, plain.home]);
     return works(how) ? how : { ...how, binaries: await copyBinaries(how) };
   }
   await chown(plain.home, before.uid, before.gid);
   return undefined;
+}
+
+/** The folder around it is root's alone, as `npm start` makes it: others may pass through then, and see nothing of it. */
+async function letThrough(how: Launch): Promise<boolean> {
+  const around = path.dirname(how.home);
+  const { uid, mode } = await stat(around);
+  if (uid !== 0 || (mode & 0o777) !== 0o700) return false;
+  await chmod(around, 0o711);
+  if (mayEnter(how)) return true;
+  await chmod(around, 0o700);
+  return false;
 }
 
 function works(how: Launch): boolean {

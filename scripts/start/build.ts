@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { asUsual } from "../bootstrap/keep-private.mjs";
 import { step } from "../bootstrap/progress.mjs";
 import { ROOT } from "../root.ts";
 import { mustRunNode } from "../run-program.ts";
@@ -23,7 +24,7 @@ const WORKER = [...SHARED, "worker"];
 /** Makes the Prisma client when the schema has changed since. */
 export async function generateClient(signal: AbortSignal): Promise<void> {
   const isThere = isFile("prisma/generated/client.ts");
-  await whenChanged("prisma/generated/.stamp", ["prisma/schema", "package-lock.json"], isThere, () =>
+  await whenSourcesChanged("prisma/generated/.stamp", ["prisma/schema", "package-lock.json"], isThere, () =>
     step("Generating the database client", () =>
       mustRunNode(
         ["node_modules/prisma/build/index.js", "generate"],
@@ -40,10 +41,10 @@ export async function generateClient(signal: AbortSignal): Promise<void> {
 
 /** Builds web and worker for production, each only when its sources have changed since. */
 export async function build(signal: AbortSignal): Promise<void> {
-  await whenChanged("dist/worker.stamp", WORKER, isFile("dist/worker.js"), () =>
+  await whenSourcesChanged("dist/worker.stamp", WORKER, isFile("dist/worker.js"), () =>
     step("Building the worker", buildWorker),
   );
-  await whenChanged(".next/waybill.stamp", WEB, isFile(".next/BUILD_ID"), () =>
+  await whenSourcesChanged(".next/waybill.stamp", WEB, isFile(".next/BUILD_ID"), () =>
     step("Building the web pages", () =>
       mustRunNode(["node_modules/next/dist/bin/next", "build"], "The web pages could not be built.", {
         env: { NODE_ENV: "production" },
@@ -51,6 +52,10 @@ export async function build(signal: AbortSignal): Promise<void> {
       }),
     ),
   );
+}
+
+function whenSourcesChanged(...words: Parameters<typeof whenChanged>): Promise<void> {
+  return asUsual(() => whenChanged(...words));
 }
 
 function isFile(name: string): boolean {
