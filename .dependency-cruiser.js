@@ -16,7 +16,7 @@ const ROOMS = {
 
 const PACKAGES = {
   core: ["zod", "properties-file"],
-  lib: ["zod", "pino", "@node-rs/argon2"],
+  lib: ["zod", "pino", "@node-rs/argon2", "ipaddr\\.js"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [
     "undici",

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { env, publicUrl } from "./lib/env.ts";
 import { pagePolicy } from "./lib/page-headers.ts";
+import { PEER_HEADER } from "./lib/peer.ts";
 
 /**
- * Gives every page its security headers, with a nonce of its own that Next puts on its scripts, and tells server
- * components the path asked for. It decides nothing about who may see what.
+ * Gives every page its content security policy, with a nonce of its own that Next puts on its scripts, and tells server
+ * components the path asked for. It decides nothing about who may see what. All other headers: lib/request-door.ts.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64");
@@ -14,12 +14,10 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-nonce", nonce);
   headers.set("x-waybill-path", pathOf(request));
   headers.set("content-security-policy", policy);
+  headers.delete(PEER_HEADER); // pages have no use for it
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   response.headers.set("cache-control", "no-store");
-  if (publicUrl(env()).startsWith("https:")) {
-    response.headers.set("strict-transport-security", "max-age=31536000");
-  }
   return response;
 }
 
@@ -32,5 +30,5 @@ function pathOf({ nextUrl }: NextRequest): string {
 
 // Never the APIs, Merritt's below /poster and /object neither: Next cuts uploads short that pass a proxy, without an error.
 export const config = {
-  matcher: ["/((?!api/|api$|poster/|poster$|object/ingest/?$|object/update/?$|_next/|icon\\.svg$).*)"],
+  matcher: ["/((?!api/|api$|poster/|poster$|object/ingest/?$|object/update/?$|_next/static/|icon\\.svg$).*)"],
 };

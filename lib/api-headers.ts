@@ -1,4 +1,9 @@
-/** What every answer of the API carries unless it says otherwise itself. Source: OWASP ASVS 5.0, 3.4. */
+import { HSTS } from "./security-headers.ts";
+
+/**
+ * What every answer of the API carries unless it says otherwise itself, beside the headers of lib/security-headers.ts.
+ * Source: OWASP ASVS 5.0, 3.4.
+ */
 const API_HEADERS: { readonly [name: string]: string } = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -11,6 +16,6 @@ const API_HEADERS: { readonly [name: string]: string } = {
 export function withApiHeaders(response: Response, https: boolean): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);
-  if (https) headers.set("strict-transport-security", "max-age=31536000");
+  if (https) headers.set("strict-transport-security", HSTS);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readNetworks } from "./client-address.ts";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const ms = z.coerce.number().int().min(1);
@@ -52,7 +53,7 @@ export const Env = z.object({
   WORKING_STORAGE_QUOTA: bytes
     .optional()
     .describe(
-      "Bytes jobs may take in working storage. Unset: half of the space that was free at the first start.",
+      "Bytes jobs may take in working storage, and uploads beside them: one that does not fit is answered 507 (docs/reference/states.md). Unset: half of the space that was free at the first start.",
     ),
   DISK_RESERVE: bytes
     .optional()
@@ -95,6 +96,15 @@ export const Env = z.object({
     .url()
     .optional()
     .describe("Address people reach the web at, as in mails and for sign-in. Unset: http://127.0.0.1:PORT."),
+  TRUSTED_PROXIES: list
+    .default([])
+    .refine(
+      (entries) => readNetworks(entries) !== undefined,
+      "has to be addresses or ranges such as 10.0.0.0/8, separated by commas",
+    )
+    .describe(
+      "Addresses and ranges (CIDR) of the proxies in front, separated by commas, e.g. 127.0.0.1,10.0.0.0/8. Whoever comes through them is known by X-Forwarded-For: the rightmost address that is no such proxy. None: the address of the connection counts, whatever a client says.",
+    ),
   AUTH_SECRET: z
     .string()
     .min(32)
@@ -117,6 +127,11 @@ export const Env = z.object({
     .default(60_000)
     .describe(
       "An upload that sends nothing for this long is ended. What a dead web process left of one is removed after ten times as long.",
+    ),
+  UPLOADS_PER_PERSON: count
+    .default(20)
+    .describe(
+      "Uploads one person may have under way at a time, by each web process; more are answered 429 with Retry-After.",
     ),
   REQUEST_BODY_MS: ms
     .default(300_000)

@@ -1,13 +1,14 @@
 import "server-only";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { nextCookies } from "better-auth/next-js";
 import { admin } from "better-auth/plugins/admin";
+import { QueueError } from "../../core/errors.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { fitsPassword, hashPassword } from "../../lib/password.ts";
 import { root } from "./root.ts";
-import { triesToSignIn } from "./tries.ts";
+import { signingIn } from "./sign-in.ts";
 
 const SESSION_S = 7 * 24 * 3600;
 
@@ -36,13 +37,13 @@ function open() {
       minPasswordLength: 12,
       maxPasswordLength: 128,
       password: {
-        hash: hashPassword,
-        verify: ({ hash, password }) => fitsPassword(hash, password),
+        hash: (password) => inTurn((turn) => hashPassword(password, turn)),
+        verify: ({ hash, password }) => inTurn((turn) => fitsPassword(hash, password, turn)),
       },
     },
     session: { expiresIn: SESSION_S, disableSessionRefresh: true },
-    rateLimit: { enabled: true, customRules: { "/sign-in/email": { window: 10, max: 10 } } },
-    hooks: { before: beforeSignIn, after: afterSignIn },
+    // Tries to sign in are counted in sign-in.ts. What is left here goes by the one address withPeer lets through.
+    rateLimit: { enabled: true, customRules: { "/sign-in/email": false } },
     advanced: {
       // The prefix __Host- binds the cookie to this very host; better-auth's own would be __Secure-.
       useSecureCookies: false,
@@ -68,24 +69,18 @@ function open() {
   });
 }
 
-const beforeSignIn = createAuthMiddleware(async ({ path, body }) => {
-  const name = signingIn(path, body);
-  const waitMs = name === undefined ? 0 : triesToSignIn().asPerson.take(name, Date.now());
-  if (waitMs === 0) return;
-  const minutes = Math.ceil(waitMs / 60_000);
-  throw new APIError("TOO_MANY_REQUESTS", {
-    message: `Too many tries. Wait ${minutes} min, then try again.`,
-  });
-});
-
-const afterSignIn = createAuthMiddleware(async ({ path, body, context }) => {
-  const name = signingIn(path, body);
-  if (name !== undefined && context.newSession) triesToSignIn().asPerson.forget(name);
-});
-
-function signingIn(path: string, body: unknown): string | undefined {
-  const isIt = path === "/sign-in/email" && typeof body === "object" && body !== null && "email" in body;
-  return isIt ? String(body.email).toLowerCase().slice(0, 254) : undefined;
+/** A password's turn: somebody who signs in waits as who they are; who changes theirs is signed in already. */
+async function inTurn<Result>(
+  act: (turn: { readonly isKnown: boolean }) => Promise<Result>,
+): Promise<Result> {
+  const signing = signingIn();
+  try {
+    return await act({ isKnown: signing?.isKnown ?? true });
+  } catch (error) {
+    if (!(error instanceof QueueError)) throw error;
+    if (signing) signing.fault = error;
+    throw new APIError("TOO_MANY_REQUESTS", { message: error.message }, { "retry-after": "5" });
+  }
 }
 
 /** The page's own origin, when the request went to the very host the page came from. */

@@ -2,6 +2,7 @@ import "server-only";
 import { splitCredentials } from "../../core/access/basic.ts";
 import { Proofs } from "../../core/access/proofs.ts";
 import type { Actor } from "../../core/access/roles.ts";
+import { peerOf } from "../../lib/peer.ts";
 import type { Context } from "../../operations/context.ts";
 import { findActorOfToken } from "../../operations/person/find-actor.ts";
 import { findActorOfPassword } from "../../operations/person/find-actor-of-password.ts";
@@ -37,16 +38,7 @@ async function findPoster(headers: Headers): Promise<Actor | undefined> {
   if (!sent) return undefined;
   if (isSecret(sent.password)) return findActorOfToken(door, sent.password);
   held.waybillProofs ??= new Proofs(REMEMBER_MS);
-  const guard = { ...triesToSignIn(), proofs: held.waybillProofs };
-  return findActorOfPassword(
-    door,
-    { email: sent.user, password: sent.password, address: addressOf(headers) },
-    guard,
-  );
-}
-
-/** The one address the request came from; undefined when several proxies name themselves, as for the sign-in page. */
-function addressOf(headers: Headers): string | undefined {
-  const [address, ...others] = (headers.get("x-forwarded-for") ?? "").split(",").map((part) => part.trim());
-  return address && others.length === 0 ? address : undefined;
+  const guard = { tries: triesToSignIn(), proofs: held.waybillProofs };
+  const { user: email, password } = sent;
+  return findActorOfPassword(door, { email, password, address: peerOf(headers) }, guard);
 }

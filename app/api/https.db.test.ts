@@ -38,6 +38,9 @@ it("where people come by https, the cookie is bound to the host and never sent i
     expect.stringMatching(
       /^__Host-waybill\.session_token=\S+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
+    expect.stringMatching(
+      /^__Host-waybill\.device=\S+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
   ]);
   const answer = await ask(batches, "GET /api/v1/batches", { cookie: cookieOf(signedIn) });
   expect([answer.status, answer.headers.get("strict-transport-security")]).toEqual([200, "max-age=31536000"]);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Role } from "../../core/access/roles.ts";
+import { peerHeader } from "../../lib/peer.ts";
 import { createPerson } from "../../operations/person/create.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { type Ask, ask, cookieOf } from "../../tests/factories/web-client.ts";
@@ -49,11 +50,12 @@ async function person(role: Role = "viewer"): Promise<{ id: string; email: strin
 }
 
 let address = 0;
-/** Signs in, each time from another address, as somebody who hides would. */
+/** Signs in, each time from another network unless told otherwise. */
 function signIn(email: string, password = PASSWORD, given: Ask = {}): Promise<Response> {
   address += 1;
-  const headers = { "x-forwarded-for": `10.0.${address >> 8}.${address & 255}` };
-  return auth("POST sign-in/email", { body: { email, password }, headers, ...given });
+  const { headers, ...rest } = given;
+  const from = { ...peerHeader(`10.${address >> 8}.${address & 255}.1`), ...headers };
+  return auth("POST sign-in/email", { body: { email, password }, ...rest, headers: from });
 }
 
 function auth(request: string, given: Ask = {}): Promise<Response> {
@@ -70,6 +72,7 @@ describe("signing in", () => {
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^waybill\.session_token=\S+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^waybill\.device=\S+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
     expect((await batches({ cookie: cookieOf(response) })).status).toBe(200);
   });
@@ -93,14 +96,56 @@ describe("signing in", () => {
     expect(await wrong.text()).toBe(await unknown.text());
   });
 
-  it("lets ten tries through for one person, from however many addresses", async () => {
+  /** Wrong passwords for one account from the addresses of one network. */
+  async function guess(email: string, tries: number, network: string): Promise<Response[]> {
+    const answers: Response[] = [];
+    for (let n = 0; n < tries; n += 1)
+      answers.push(await signIn(email, "wrong horse battery", { headers: peerHeader(`${network}.${n}`) }));
+    return answers;
+  }
+
+  it("lets ten wrong passwords through for one account from one network, and locks nobody out elsewhere", async () => {
     const { email } = await person();
-    const statuses: number[] = [];
-    for (let n = 0; n < 12; n += 1) statuses.push((await signIn(email, "wrong horse battery")).status);
-    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
-    expect((await signIn(email)).status).toBe(429);
+    const answers = await guess(email, 12, "192.0.2");
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429, 429]);
+    const late = answers.at(-1);
+    expect(Number(late?.headers.get("retry-after"))).toBeGreaterThan(200);
+    expect(late?.headers.get("content-type")).toBe("application/problem+json");
+    expect(await late?.json()).toMatchObject({
+      code: "too_many_requests",
+      detail: "Too many wrong passwords. Wait 5 min, then try again.",
+    });
+    expect((await signIn(email, PASSWORD, { headers: peerHeader("192.0.2.200") })).status).toBe(429);
+    expect((await signIn(email)).status).toBe(200);
     const { email: other } = await person();
-    expect((await signIn(other)).status).toBe(200);
+    expect((await signIn(other, PASSWORD, { headers: peerHeader("192.0.2.200") })).status).toBe(200);
+  });
+
+  it("does not refuse a device that signed in before, for that account alone", async () => {
+    const { email } = await person();
+    const { email: other } = await person();
+    const [device] = cookieOf(await signIn(email))
+      .split("; ")
+      .filter((one) => one.startsWith("waybill.device="));
+    const headers = peerHeader("198.51.100.9");
+    await guess(email, 11, "198.51.100");
+    await guess(other, 11, "198.51.100");
+    expect((await signIn(email, PASSWORD, { headers })).status).toBe(429);
+    expect((await signIn(email, PASSWORD, { headers, cookie: device ?? "" })).status).toBe(200);
+    expect((await signIn(other, PASSWORD, { headers, cookie: device ?? "" })).status).toBe(429);
+    expect((await signIn(email, PASSWORD, { headers, cookie: `${device?.slice(0, -3)}AAA` })).status).toBe(
+      429,
+    );
+  });
+
+  it("goes by the connection's address, whatever X-Forwarded-For says, and by one count where there is none", async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const headers = { "x-forwarded-for": `10.99.${n}.1`, "x-waybill-peer": `guessed 10.99.${n}.1` };
+      const body = { email: `${randomUUID()}@example.org`, password: "x" };
+      statuses.push((await auth("POST sign-in/email", { body, headers })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   });
 
   it("is not limited by tries that succeed", async () => {
@@ -147,7 +192,7 @@ describe("a session", () => {
 
   it("cannot be made from what lies in the database", async () => {
     const { id, email } = await person();
-    const cookie = cookieOf(await signIn(email));
+    const [cookie = ""] = cookieOf(await signIn(email)).split("; ");
     const { token } = await test.ctx.db.session.findFirstOrThrow({ where: { userId: id } });
     const [name = "", value = ""] = cookie.split("=");
     expect(decodeURIComponent(value).startsWith(`${token}.`)).toBe(true);

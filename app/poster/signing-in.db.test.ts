@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { peerHeader } from "../../lib/peer.ts";
 import { basic } from "../../tests/merritt/form.ts";
 import { posterSite } from "../../tests/merritt/poster-site.ts";
 import { PASSWORD } from "../../tests/merritt/scene.ts";
@@ -13,10 +14,12 @@ const site = posterSite(async () => ({
 }));
 
 describe("signing in", () => {
-  const state = (as: string, from?: string) =>
+  let network = 0;
+  /** From another network each time, unless told otherwise. */
+  const state = (as: string, from = `10.200.${++network}.1`) =>
     site.routes.state.GET(
       new Request("https://waybill.example.org/poster/state", {
-        headers: { authorization: as, ...(from && { "x-forwarded-for": from }) },
+        headers: { authorization: as, ...peerHeader(from) },
       }),
       undefined,
     );
@@ -67,15 +70,16 @@ describe("signing in", () => {
     expect((await site.routes.state.GET(cookie, undefined)).status).toBe(401);
   });
 
-  it("lets ten passwords be tried for one person, and says when to go on", async () => {
+  it("lets ten wrong passwords be tried for one person from one network, and says when to go on", async () => {
     const other = await site.scene.caller("depositor");
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1)
       statuses.push((await state(basic(other.email, `wrong horse ${n}`), `10.1.0.${n}`)).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
-    const late = await state(other.basic);
+    const late = await state(other.basic, "10.1.0.99");
     expect(late.status).toBe(429);
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(200);
+    expect((await state(other.basic, "10.1.1.1")).status).toBe(200);
     expect((await state(`Bearer ${other.token}`)).status).toBe(200);
   });
 

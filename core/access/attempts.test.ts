@@ -15,11 +15,12 @@ describe("Attempts", () => {
     expect([attempts.take("ada", 0), attempts.take("bob", 0), attempts.take("ada", 0)]).toEqual([0, 0, 1000]);
   });
 
-  it("forgets a name that succeeded", () => {
-    const attempts = new Attempts(1, 1000);
-    attempts.take("ada", 0);
-    attempts.forget("ada");
-    expect(attempts.take("ada", 1)).toBe(0);
+  it("takes back a try that was right, and no others", () => {
+    const attempts = new Attempts(2, 1000);
+    for (const nowMs of [0, 1]) attempts.take("ada", nowMs);
+    attempts.giveBack("ada");
+    attempts.giveBack("bob");
+    expect([2, 3].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 997]);
   });
 
   it("lets 1,000 tries from 1,000 addresses through 10 times only", () => {

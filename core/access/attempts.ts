@@ -28,9 +28,10 @@ export class Attempts {
     return held.count > this.#most ? held.untilMs - nowMs : 0;
   }
 
-  /** The name has shown that it may: its tries are forgotten. */
-  forget(name: string): void {
-    this.#counts.delete(name);
+  /** One of the name's tries turned out right, and counts no more. */
+  giveBack(name: string): void {
+    const held = this.#counts.get(name);
+    if (held && held.count > 0) held.count -= 1;
   }
 
   #makeRoom(nowMs: number): void {

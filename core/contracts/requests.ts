@@ -8,6 +8,9 @@ const cursor = z.string().max(200).optional();
 const limit = z.coerce.number().int().min(1).max(200).default(50);
 const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
 
+/** Body of `POST /api/auth/sign-in/email`; whatever else a client sends is left out. */
+export const SignInRequest = z.object({ email: z.string().max(254), password: z.string().max(1024) });
+
 /** Query of `GET /api/v1/batches`: newest first, keyset pages. `q` matches id, file name, title and submitter. */
 export const BatchQuery = z.strictObject({
   state: z.enum(BATCH_STATES).optional(),

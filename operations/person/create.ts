@@ -22,7 +22,7 @@ export async function createPerson(ctx: Context, request: PersonRequest): Promis
   allow(actor, "manage-people");
   const { name, email, password, role, collections } = PersonRequest.parse(request);
   const person = { id: uuid(), accountId: uuid(), name, email: email.toLowerCase(), role };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { isKnown: true });
   return db.$transaction(async (tx) => {
     const ids = await collectionIds(tx, collections);
     if (!(await insertPerson(tx, { ...person, passwordHash }))) {

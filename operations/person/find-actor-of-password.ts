@@ -1,22 +1,16 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Attempts } from "../../core/access/attempts.ts";
 import type { Proofs } from "../../core/access/proofs.ts";
 import type { Actor } from "../../core/access/roles.ts";
+import type { SignInTries } from "../../core/access/sign-in-tries.ts";
 import { QueueError } from "../../core/errors.ts";
+import { hostOf, networkOf } from "../../lib/client-address.ts";
 import { fitsPassword, hashPassword } from "../../lib/password.ts";
 import type { Db } from "../../prisma/client.ts";
 import { findCredential } from "../../prisma/store/person/find-credential.ts";
 import { findActorOfPerson } from "./find-actor.ts";
 
-/**
- * Tries count per person and per address, right ones too: else a script's own would wipe out those of somebody who guesses.
- * A password that was right is not checked again for a while, so a script never comes near the limit.
- */
-export type PasswordGuard = {
-  readonly asPerson: Attempts;
-  readonly fromAddress: Attempts;
-  readonly proofs: Proofs;
-};
+/** A password that was right is not checked again for a while, so a script never waits for it or comes near the limit. */
+export type PasswordGuard = { readonly tries: SignInTries; readonly proofs: Proofs };
 
 /** `address`: of the client, undefined when nobody can tell. */
 export type PasswordTry = {
@@ -42,21 +36,46 @@ export async function findActorOfPassword(
 ): Promise<Actor | undefined> {
   const name = email.toLowerCase().slice(0, LONGEST_EMAIL);
   const credential = await findCredential(door.db, name);
-  nobody ??= hashPassword(SECRET.toString("hex"));
-  const kept = credential?.passwordHash ?? (await nobody);
+  const kept = credential?.passwordHash ?? (await hashOfNobody());
   const nowMs = door.now().getTime();
   const key = createHmac("sha256", SECRET)
     .update(JSON.stringify([name, kept, password]))
     .digest("base64");
   const isRight = await guard.proofs.isRight(key, nowMs, async () => {
-    const waitMs = Math.max(
-      guard.asPerson.take(name, nowMs),
-      address === undefined ? 0 : guard.fromAddress.take(address, nowMs),
+    const tried = guard.tries.take(
+      {
+        email: name,
+        host: address && hostOf(address),
+        network: address && networkOf(address),
+        device: undefined,
+      },
+      nowMs,
     );
-    if (waitMs > 0) throw tooMany(nowMs + waitMs);
-    return fitsPassword(kept, password);
+    if (tried.kind === "wait") throw tooMany(nowMs + tried.waitMs);
+    return check(kept, password, tried.right);
   });
   return isRight && credential ? findActorOfPerson(door, credential.userId) : undefined;
+}
+
+/** A right password is no wrong one, nor is one that nobody came to look at. */
+async function check(kept: string, password: string, giveBack: () => void): Promise<boolean> {
+  try {
+    const isRight = await fitsPassword(kept, password);
+    if (isRight) giveBack();
+    return isRight;
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+/** Made at the first need, and again when there was no turn for it. */
+async function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(SECRET.toString("hex"), { isKnown: true });
+  return nobody.catch((error: unknown) => {
+    nobody = undefined;
+    throw error;
+  });
 }
 
 function tooMany(untilMs: number): QueueError {

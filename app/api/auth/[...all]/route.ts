@@ -1,25 +1,39 @@
 import { QueueError } from "../../../../core/errors.ts";
 import { route } from "../../../../lib/http.ts";
+import { peerOf } from "../../../../lib/peer.ts";
 import { checkHealth } from "../../../../operations/health/check.ts";
 import { auth } from "../../../_server/auth.ts";
 import { root } from "../../../_server/root.ts";
+import { signIn } from "../../../_server/sign-in.ts";
 
 export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ all: string[] }> };
 
 /** What of better-auth can be reached. People are made and changed by Waybill's own verbs, which write the audit. */
-const OPEN = ["POST sign-in/email", "POST sign-out", "POST change-password", "GET get-session"];
+const SIGN_IN = "sign-in/email";
+const OPEN = [`POST ${SIGN_IN}`, "POST sign-out", "POST change-password", "GET get-session"];
 
 const handle = route(async (request, { params }: Params) => {
   const { all } = await params;
   if (!OPEN.includes(`${request.method} ${all.join("/")}`))
     throw new QueueError("not_found", "There is nothing here.");
-  const response = await auth().handler(request);
+  const asked = withPeer(request);
+  const handler = (given: Request) => auth().handler(given);
+  const response = await (all.join("/") === SIGN_IN ? signIn(asked, handler) : handler(asked));
   if (response.status < 500) return response;
   await checkHealth(root().db);
   throw new QueueError("internal", "Signing in does not work just now. An operator finds why in the log.");
 });
+
+/** better-auth takes its address from X-Forwarded-For: the one we know, or none. */
+function withPeer(request: Request): Request {
+  const headers = new Headers(request.headers);
+  const peer = peerOf(headers);
+  headers.delete("x-forwarded-for");
+  if (peer !== undefined) headers.set("x-forwarded-for", peer);
+  return new Request(request, { headers });
+}
 
 /** Sign-in and sign-out. */
 export { handle as GET, handle as POST };
