@@ -154,10 +154,25 @@ export type Received = {
 };
 
 /**
- * Takes one upload off the wire. `check` is called with the fields known before the first byte of the file, to refuse
- * early; in a form without a file with all of them. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`; nothing is left behind then.
+ * What an upload says of itself before its file's first byte. `leastBytes`: what the file has at least, by Content-Length,
+ * and exactly that when it is the whole body (`isExact`); 0 when the request does not say.
  */
-export type Receive = (check: (fields: Readonly<Record<string, string>>) => void) => Promise<Received>;
+export type Announced = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly leastBytes: number;
+  readonly isExact: boolean;
+};
+
+/** Lets an upload in, or throws why not. */
+export type Admit = (announced: Announced) => void | Promise<void>;
+
+/**
+ * Takes one upload off the wire. `admit` is called before the first byte of the file is kept, with the fields known then,
+ * and again with each field that comes after the file: what was kept is dropped when it throws. In a form without a file
+ * it is called once with all fields. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`, `working_storage_full`;
+ * nothing is left behind then.
+ */
+export type Receive = (admit: Admit) => Promise<Received>;
 
 /** Folders of working storage, one for each batch or job. */
 export type FolderKind = "batches" | "jobs";

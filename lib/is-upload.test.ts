@@ -11,7 +11,7 @@ const ROUTES = readdirSync(path.join(ROOT, "app"), { recursive: true, encoding: 
     address: `/${path.dirname(file).split(path.sep).join("/")}`
       .replace("[verb]", "add")
       .replaceAll(/\[+[^\]]*\]+/g, "x"),
-    takesUploads: /receiveFrom\(|takeDeposit\(/.test(readFileSync(path.join(ROOT, "app", file), "utf8")),
+    takesUploads: /receiving\(|takeDeposit\(/.test(readFileSync(path.join(ROOT, "app", file), "utf8")),
   }));
 
 describe("an upload is told by its address", () => {

@@ -5,10 +5,10 @@ import type { Receive, StorageRoot } from "../../core/ports.ts";
  * or was kept in a mount point does not count. Errors beside those of the port: `storage_away`.
  */
 export function guardedReceive(receive: Receive, root: StorageRoot): Receive {
-  return async (check) => {
+  return async (admit) => {
     await root.require();
     try {
-      const received = await receive(check);
+      const received = await receive(admit);
       await root.require();
       return {
         ...received,

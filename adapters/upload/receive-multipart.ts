@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import type { Received } from "../../core/ports.ts";
+import type { Admit, Announced, Received } from "../../core/ports.ts";
 import { type StoredPayload, storePayload } from "./store-payload.ts";
 import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
@@ -12,20 +12,20 @@ const MOST_FIELDS = 64;
 const HEADER_BYTES = 8192;
 /** What a form has at most beside its file: every part's head and value, and as much again for what is between them. */
 const FORM_BYTES = 2 * (MOST_FIELDS + 2) * (FIELD_BYTES + HEADER_BYTES);
+/** What may well follow a form's file: its end, and some fields. A file is taken to be at least as long without them. */
+const REST_BYTES = 65_536;
 
 /**
  * Takes an upload sent as multipart/form-data with one file part. Fields may stand before or after the file; those
- * before it are checked before its first byte is stored.
+ * before it are judged before its first byte is stored, each of the others as it comes.
  */
-export async function receiveMultipart(
-  upload: Upload,
-  check: (fields: Received["fields"]) => void,
-): Promise<Received> {
+export async function receiveMultipart(upload: Upload, admit: Admit): Promise<Received> {
   if (!upload.body) throw new QueueError("no_payload", "The form is empty.");
-  const form = new Form(upload, check);
+  const form = new Form(upload, admit);
   try {
-    await form.read(watchStream(upload.body, { ...upload, mostBytes: upload.maxBytes + FORM_BYTES }));
-    return form.result();
+    const mostBytes = upload.maxBytes + FORM_BYTES;
+    await form.read(watchStream(upload.body, { ...upload, mostBytes, signal: form.failed }));
+    return await form.result();
   } catch (error) {
     await form.discard(error);
     throw error;
@@ -34,7 +34,7 @@ export async function receiveMultipart(
 
 class Form {
   readonly #upload: Upload;
-  readonly #check: (fields: Received["fields"]) => void;
+  readonly #admit: Admit;
   readonly #fields: Record<string, string> = {};
   readonly #parser: InstanceType<typeof Busboy>;
   #filename: string | undefined;
@@ -42,10 +42,13 @@ class Form {
   #storing: Promise<StoredPayload> | undefined;
   #payload: StoredPayload | undefined;
   #fault: unknown;
+  #bytes = 0;
+  readonly #failing = new AbortController();
+  #judged: Promise<void> = Promise.resolve();
 
-  constructor(upload: Upload, check: (fields: Received["fields"]) => void) {
+  constructor(upload: Upload, admit: Admit) {
     this.#upload = upload;
-    this.#check = check;
+    this.#admit = admit;
     this.#parser = openParser(upload.contentType);
     this.#parser.on("field", (name, value, nameCut, valueCut) =>
       this.#guard(() => this.#takeField(name, value, nameCut || valueCut)),
@@ -59,22 +62,29 @@ class Form {
     this.#parser.on("error", (error) => this.#fail(brokenForm(error)));
   }
 
+  /** Aborted with what is wrong, so that nobody waits for more of the form. */
+  get failed(): AbortSignal {
+    return this.#failing.signal;
+  }
+
   /** Feeds the parser, waiting whenever the disk is slower than the network. */
   async read(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const finished = new Promise<void>((resolve) => this.#parser.once("finish", resolve));
     for await (const chunk of chunks) {
+      this.#bytes += chunk.length;
       if (!this.#fault && !this.#parser.write(chunk)) await this.#drained();
       if (this.#fault) throw this.#fault;
     }
     this.#parser.end();
     await Promise.race([finished, this.#failed()]);
+    await this.#judged;
     if (this.#fault) throw this.#fault;
     this.#payload = await this.#storing;
   }
 
-  result(): Received {
+  async result(): Promise<Received> {
     if (!this.#payload) {
-      this.#check(this.#fields);
+      await this.#admit(this.#announced());
       throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
     }
     return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename || this.#filename };
@@ -93,6 +103,25 @@ class Form {
     if (Object.hasOwn(this.#fields, name))
       throw new QueueError("bad_form", `The field ${name} is given twice.`);
     this.#fields[name] = value;
+    if (this.#storing) this.#judge();
+  }
+
+  /** One after the other, since what comes later is judged by what came before. */
+  #judge(): void {
+    const announced = this.#announced();
+    this.#judged = this.#judged
+      .then(() => this.#admit(announced))
+      .catch((error: unknown) => this.#fail(error));
+  }
+
+  #announced(): Announced {
+    const { expectedBytes } = this.#upload;
+    // once the file has come it is counted, not estimated
+    const leastBytes =
+      expectedBytes === undefined || this.#storing
+        ? 0
+        : Math.max(0, expectedBytes - this.#bytes - REST_BYTES);
+    return { fields: { ...this.#fields }, leastBytes, isExact: false };
   }
 
   #takeFile(stream: Readable, filename: string): void {
@@ -101,13 +130,18 @@ class Form {
         "bad_form",
         "A deposit has one file. Send several as deposits of their own, or list them in a manifest.",
       );
-    this.#check(this.#fields);
+    const announced = this.#announced();
     this.#filename = filename;
     this.#file = stream;
     // the parser only emits the error of a part that breaks off; without destroy its reader would wait for ever
     stream.on("error", (error) => stream.destroy(error));
-    this.#storing = storePayload(stream, this.#upload, readAlgorithm(this.#fields.digestType ?? ""));
+    this.#storing = this.#store(stream, announced);
     this.#storing.catch((error: unknown) => this.#fail(error === stream.errored ? brokenForm(error) : error));
+  }
+
+  async #store(stream: Readable, announced: Announced): Promise<StoredPayload> {
+    await this.#admit(announced);
+    return storePayload(stream, this.#upload, readAlgorithm(announced.fields.digestType ?? ""));
   }
 
   #guard(act: () => void, stream?: Readable): void {
@@ -121,6 +155,7 @@ class Form {
 
   #fail(error: unknown): void {
     this.#fault ??= error;
+    this.#failing.abort(this.#fault);
     this.#parser.emit("drain");
     this.#onFail?.();
   }

@@ -1,17 +1,15 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import type { Received } from "../../core/ports.ts";
+import type { Admit, Received } from "../../core/ports.ts";
 import { storePayload } from "./store-payload.ts";
 import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
 
 /** Takes an upload whose body is the file itself and whose fields stand in the query. */
-export async function receiveRaw(
-  upload: Upload,
-  check: (fields: Received["fields"]) => void,
-): Promise<Received> {
+export async function receiveRaw(upload: Upload, admit: Admit): Promise<Received> {
   const fields = readQuery(upload.query);
-  check(fields);
+  const { expectedBytes } = upload;
+  await admit({ fields, leastBytes: expectedBytes ?? 0, isExact: expectedBytes !== undefined });
   if (!upload.body)
     throw new QueueError(
       "no_payload",

@@ -192,7 +192,7 @@ describe("a form", () => {
   it("without a file has its fields looked at all the same", async () => {
     const seen: unknown[] = [];
     const receive = receiveUpload(await upload(form([["title", "A map"]])));
-    await expect(receive((fields) => void seen.push({ ...fields }))).rejects.toMatchObject({
+    await expect(receive(({ fields }) => void seen.push({ ...fields }))).rejects.toMatchObject({
       code: "no_payload",
     });
     expect(seen).toEqual([{ title: "A map" }]);

@@ -1,7 +1,7 @@
 import type { Receive } from "../../core/ports.ts";
+import { tooLarge } from "../../core/space/too-large.ts";
 import { receiveMultipart } from "./receive-multipart.ts";
 import { receiveRaw } from "./receive-raw.ts";
-import { tooLarge } from "./too-large.ts";
 import type { Upload } from "./upload.ts";
 
 /** What a form may have beside its file: fields and headers. */
@@ -15,8 +15,8 @@ export function receiveUpload(upload: Upload): Receive {
   const isForm = upload.contentType.toLowerCase().startsWith("multipart/form-data");
   const { expectedBytes = 0, maxBytes } = upload;
   const isTooLarge = expectedBytes > maxBytes + (isForm ? FORM_BYTES : 0);
-  return async (check) => {
+  return async (admit) => {
     if (isTooLarge) throw tooLarge(maxBytes);
-    return isForm ? receiveMultipart(upload, check) : receiveRaw(upload, check);
+    return isForm ? receiveMultipart(upload, admit) : receiveRaw(upload, admit);
   };
 }

@@ -5,21 +5,22 @@ import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
+import { tooLarge } from "../../core/space/too-large.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve } from "../disk/reserve.ts";
 import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
-import { tooLarge } from "./too-large.ts";
 
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
 
-/** `reserveBytes`: what is left free of the disk; by default a share of it. */
+/** `reserveBytes`: what is left free of the disk; by default a share of it. `grow`: see `Upload`. */
 export type PayloadRules = {
   readonly folder: string;
   readonly maxBytes: number;
   readonly reserveBytes?: number | undefined;
+  readonly grow?: ((sizeBytes: number) => Promise<void>) | undefined;
 };
 
 /** A payload on disk, before it is known which form fields it belongs to. */
@@ -28,7 +29,7 @@ export type StoredPayload = Omit<Received, "fields" | "filename">;
 /**
  * Streams a payload to disk below `folder`, hashing as it goes, and syncs its bytes. `keep` syncs every folder on its way
  * too: once it has answered, the payload survives a power loss under its path.
- * Errors: `too_large`, `disk_full`; the file is removed on every error, also that of the stream itself.
+ * Errors: `too_large`, `disk_full`, those of `grow`; the file is removed on every error, also that of the stream itself.
  */
 export async function storePayload(
   chunks: AsyncIterable<Uint8Array>,
@@ -49,7 +50,7 @@ export async function storePayload(
 async function write(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, reserveBytes }: PayloadRules,
+  { maxBytes, reserveBytes, grow }: PayloadRules,
   algorithm?: DigestAlgorithm,
 ) {
   const room = keepReserve(path.dirname(file), reserveBytes);
@@ -67,6 +68,7 @@ async function write(
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));
         headBytes += chunk.length;
       }
+      await grow?.(hash.sizeBytes);
       await room(chunk.length);
       await writeAll(handle, chunk);
     }

@@ -1,11 +1,12 @@
 import type { ReadableStream } from "node:stream/web";
 import { QueueError } from "../../core/errors.ts";
 
-/** `mostBytes`: of the body as a whole, whatever is in it. */
+/** `mostBytes`: of the body as a whole, whatever is in it. `signal`: its reason ends the wait for the client. */
 export type Watched = {
   readonly idleMs: number;
   readonly expectedBytes: number | undefined;
   readonly mostBytes: number;
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -15,14 +16,19 @@ export type Watched = {
  */
 export async function* watchStream(
   body: ReadableStream<Uint8Array>,
-  { idleMs, expectedBytes, mostBytes }: Watched,
+  { idleMs, expectedBytes, mostBytes, signal }: Watched,
 ): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
-  let giveUp: (() => void) | undefined;
-  const timer = setTimeout(() => giveUp?.(), idleMs);
+  let giveUp: ((why: unknown) => void) | undefined;
+  const timer = setTimeout(
+    () => giveUp?.(incomplete(`Nothing arrived for ${Math.round(idleMs / 1000)} seconds`)),
+    idleMs,
+  );
+  const stop = () => giveUp?.(signal?.reason);
+  signal?.addEventListener("abort", stop);
   const next = () =>
     new Promise<{ done: boolean; value?: Uint8Array | undefined }>((resolve, reject) => {
-      giveUp = () => reject(incomplete(`Nothing arrived for ${Math.round(idleMs / 1000)} seconds`));
+      giveUp = reject;
       timer.refresh();
       reader.read().then(resolve, (cause) => reject(incomplete("The connection was lost", cause)));
     });
@@ -37,6 +43,7 @@ export async function* watchStream(
     }
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
     // never cancelled: that would end the connection before the client is told why
     reader.releaseLock();
   }

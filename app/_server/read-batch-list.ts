@@ -16,11 +16,16 @@ export async function batchListOf(request: Request): Promise<readonly SignedBatc
     );
   const chunks: Uint8Array[] = [];
   let size = 0;
+  requireFits(Number(request.headers.get("content-length") ?? 0));
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > BATCH_LIST_LIMITS.bytes)
-      throw new QueueError("too_large", `A BatchList has at most ${BATCH_LIST_LIMITS.bytes} bytes.`);
+    requireFits(size);
     chunks.push(chunk);
   }
   return readBatchList(Buffer.concat(chunks), { signal: request.signal });
+}
+
+function requireFits(bytes: number): void {
+  if (bytes > BATCH_LIST_LIMITS.bytes)
+    throw new QueueError("too_large", `A BatchList has at most ${BATCH_LIST_LIMITS.bytes} bytes.`);
 }

@@ -6,7 +6,7 @@ import { publicUrl } from "../../lib/env.ts";
 import type { MerrittAnswer, MerrittReply } from "../../lib/merritt-http.ts";
 import type { Context } from "../../operations/context.ts";
 import { depositAsMerritt } from "../../operations/merritt/deposit.ts";
-import { receiveFrom } from "./receive.ts";
+import { receiving } from "./receive.ts";
 
 /**
  * Whether a word of Merritt's addresses asks for a new version.
@@ -33,14 +33,16 @@ export async function takeDeposit(
       "unsupported_type",
       "Send a deposit as a form: multipart/form-data, with curl by -F.",
     );
-  const { batchId, state } = await depositAsMerritt(ctx, {
-    receive: receiveFrom(request, ctx),
-    address,
-    idempotencyKey: request.headers.get("idempotency-key"),
-    userAgent: request.headers.get("user-agent"),
-    onResponseForm: (name) => {
-      if (name?.trim()) reply.form = chooseForm(name, null);
-    },
-  });
+  const { batchId, state } = await receiving(request, ctx, (receive) =>
+    depositAsMerritt(ctx, {
+      receive,
+      address,
+      idempotencyKey: request.headers.get("idempotency-key"),
+      userAgent: request.headers.get("user-agent"),
+      onResponseForm: (name) => {
+        if (name?.trim()) reply.form = chooseForm(name, null);
+      },
+    }),
+  );
   return { state, headers: { BID: batchId, hostname: new URL(publicUrl(ctx.env)).hostname } };
 }

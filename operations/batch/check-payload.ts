@@ -27,7 +27,7 @@ export async function checkPayload(
 ): Promise<CheckedPayload> {
   if (received.sizeBytes === 0)
     throw new QueueError("empty_payload", "The file is empty. There is nothing to deposit.");
-  checkSize(received, fields.size);
+  checkSize(received.sizeBytes, fields.size);
   await checkDigest(received, declared);
   const filename = checkFilename(fields.filename ?? received.filename);
   const kind = kindOf(fields, filename, received.head);
@@ -57,11 +57,15 @@ export function manifestFault(count: number, problems: QueueError["problems"]): 
   );
 }
 
-function checkSize(received: Received, declared: string | undefined): void {
-  if (declared !== undefined && Number(declared) !== received.sizeBytes) {
+/**
+ * Judges a file's size against the field `size`, if that was given.
+ * @throws QueueError `payload_size_mismatch`
+ */
+export function checkSize(sizeBytes: number, declared: string | undefined): void {
+  if (declared !== undefined && Number(declared) !== sizeBytes) {
     throw new QueueError(
       "payload_size_mismatch",
-      `The file has ${received.sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`,
+      `The file has ${sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`,
     );
   }
 }

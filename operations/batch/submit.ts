@@ -13,7 +13,7 @@ import { allow } from "../allow.ts";
 import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
 import type { Context } from "../context.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
-import { checkPayload } from "./check-payload.ts";
+import { checkPayload, checkSize } from "./check-payload.ts";
 import { readDeclaredDigest, readFields } from "./read-fields.ts";
 import { requireOwnAddress } from "./require-own-address.ts";
 
@@ -30,8 +30,9 @@ export type Submitted = { readonly batchId: string; readonly repeated: boolean }
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane.
- * Whatever is refused leaves no row and no file.
+ * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane. Role,
+ * collection, fields and declared size are judged before the first byte of the payload is kept, or, in a form whose fields
+ * follow its file, as soon as they come. Whatever is refused leaves no row and no file.
  * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
@@ -43,11 +44,19 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
       "An Idempotency-Key has 1 to 255 printable characters without spaces.",
     );
   }
-  const received = await request.receive((fields) => {
-    if (fields.collection !== undefined) readDeclaredDigest(readFields(fields));
+  let judged: string | undefined;
+  const received = await request.receive(async ({ fields: given, leastBytes, isExact }) => {
+    if (given.collection === undefined) return;
+    const fields = readFields(given);
+    // half a digest may have its other half after the file
+    if (fields.digestType && fields.digestValue) readDeclaredDigest(fields);
+    if (judged !== fields.collection) await findForDeposit(ctx, fields.collection);
+    judged = fields.collection;
+    if (isExact) checkSize(leastBytes, fields.size);
   });
   try {
     const fields = readFields(received.fields);
+    // anew, since its profile may have changed while the file came
     const target = await findForDeposit(ctx, fields.collection);
     const body = bodyDigest(received);
     const before = idempotencyKey && (await findKey(ctx.db, ctx.actor.id, idempotencyKey));

@@ -37,8 +37,10 @@ export async function depositAsMerritt(
   };
   const { batchId, repeated } = await submitBatch(ctx, {
     ...request,
-    receive: async (check) => {
-      const received = await request.receive((given) => check(complete(read(given).fields)));
+    receive: async (admit) => {
+      const received = await request.receive((announced) =>
+        admit({ ...announced, fields: complete(read(announced.fields).fields) }),
+      );
       try {
         const form = read(received.fields);
         const { submitter, warning } = submitterOf(ctx, form);

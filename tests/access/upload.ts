@@ -6,8 +6,8 @@ import type { Receive } from "../../core/ports.ts";
 export function upload(where: Readonly<Record<string, string>>): Receive {
   const bytes = Buffer.from("abc");
   const fields = { ...where, type: "file", filename: "map.tif" };
-  return async (check) => {
-    check(fields);
+  return async (admit) => {
+    await admit({ fields, leastBytes: bytes.length, isExact: true });
     return {
       fields,
       filename: "map.tif",

@@ -5,7 +5,7 @@ import { getBatch } from "../../../../operations/batch/get.ts";
 import { listBatches } from "../../../../operations/batch/list.ts";
 import { submitBatch } from "../../../../operations/batch/submit.ts";
 import { apiContext } from "../../../_server/context.ts";
-import { receiveFrom } from "../../../_server/receive.ts";
+import { receiving } from "../../../_server/receive.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -17,11 +17,13 @@ export const GET = route(async (request) =>
 /** Takes a deposit: a form with one file, or the file as the body with its fields in the query. Streams; never buffers. */
 export const POST = route(async (request) => {
   const ctx = await apiContext(request);
-  const { batchId } = await submitBatch(ctx, {
-    receive: receiveFrom(request, ctx),
-    idempotencyKey: request.headers.get("idempotency-key"),
-    userAgent: request.headers.get("user-agent"),
-  });
+  const { batchId } = await receiving(request, ctx, (receive) =>
+    submitBatch(ctx, {
+      receive,
+      idempotencyKey: request.headers.get("idempotency-key"),
+      userAgent: request.headers.get("user-agent"),
+    }),
+  );
   const batch = await getBatch(ctx, batchId);
   return Response.json(
     { batch, statusUrl: batch.statusUrl },

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { QueueError } from "../errors.ts";
 
 /** What an upload is refused with that has more than `maxBytes`. */
 export function tooLarge(maxBytes: number): QueueError {

@@ -1,0 +1,92 @@
+import { QueueError } from "../../core/errors.ts";
+import type { Announced } from "../../core/ports.ts";
+import { bytes as inWords } from "../../core/space/admission.ts";
+import { tooLarge } from "../../core/space/too-large.ts";
+import { roomForUpload } from "../../core/space/upload-room.ts";
+import type { Uploads, UploadUnderWay } from "../../core/space/uploads.ts";
+import { readUploadUse } from "../../prisma/store/space/upload-use.ts";
+import { findQuota } from "../batch/largest-upload.ts";
+import type { Context } from "../context.ts";
+
+/** An upload while it comes in: it counts for its person and against the quota of working storage. */
+export type UploadInRoom = {
+  /**
+   * Judges what it says of its size, before its first byte.
+   * @throws QueueError `too_large`, `working_storage_full`
+   */
+  admit(announced: Announced): Promise<void>;
+  /**
+   * Judges what has come of it, before more is kept.
+   * @throws QueueError `working_storage_full`
+   */
+  grow(sizeBytes: number): Promise<void>;
+  end(): void;
+};
+
+/**
+ * How much more is kept free for an upload that does not say how long it is than has come of it, since every look costs a
+ * statement: so much, but no more than this share of what is left for all.
+ */
+const AHEAD_BYTES = 67_108_864;
+const AHEAD_SHARE = 1 / 8;
+const AGAIN_MS = 10_000;
+const ROOM_MS = 60_000;
+
+/**
+ * Another upload of whoever acts. `largestBytes`: what one may have at most.
+ * @throws QueueError `too_many_requests`: they have as many under way as one person may
+ */
+export function beginUpload(
+  ctx: Context,
+  { uploads, largestBytes }: { readonly uploads: Uploads; readonly largestBytes: number },
+): UploadInRoom {
+  const most = ctx.env.UPLOADS_PER_PERSON;
+  const upload = uploads.begin(ctx.actor.id, most);
+  if (!upload) throw tooMany(ctx, most);
+  return {
+    admit: async ({ fields, leastBytes }) => {
+      const declared = /^\d{1,15}$/.test(fields.size?.trim() ?? "") ? Number(fields.size) : 0;
+      const bytes = Math.max(leastBytes, declared);
+      if (bytes > largestBytes) throw tooLarge(largestBytes);
+      if (bytes > upload.bytes) await reserve(ctx, uploads, upload, { bytes, aheadBytes: 0 });
+    },
+    grow: async (bytes) => {
+      if (bytes > upload.bytes) await reserve(ctx, uploads, upload, { bytes, aheadBytes: AHEAD_BYTES });
+    },
+    end: () => upload.end(),
+  };
+}
+
+async function reserve(
+  ctx: Context,
+  uploads: Uploads,
+  upload: UploadUnderWay,
+  { bytes, aheadBytes }: { readonly bytes: number; readonly aheadBytes: number },
+): Promise<void> {
+  const quotaBytes = await findQuota(ctx);
+  if (quotaBytes === undefined) return upload.reserve(bytes);
+  const othersBefore = uploads.bytes - upload.bytes;
+  const use = await readUploadUse(ctx.db);
+  // one that ended meanwhile may not be among the kept ones yet
+  const comingBytes = Math.max(othersBefore, uploads.bytes - upload.bytes);
+  const room = roomForUpload({ quotaBytes, ...use, comingBytes });
+  if (bytes > room) throw noRoom(ctx, bytes, room);
+  upload.reserve(bytes + Math.min(aheadBytes, Math.floor((room - bytes) * AHEAD_SHARE)));
+}
+
+function tooMany({ now }: Context, most: number): QueueError {
+  const many = most === 1 ? "1 upload" : `${most} uploads`;
+  return new QueueError(
+    "too_many_requests",
+    `You have ${many} under way, as many as one person may at a time. Wait until one has ended, then send this one again.`,
+    { retryAt: new Date(now().getTime() + AGAIN_MS) },
+  );
+}
+
+function noRoom({ now }: Context, bytes: number, room: number): QueueError {
+  return new QueueError(
+    "working_storage_full",
+    `This upload has ${inWords(bytes)} or more, and working storage has room for ${inWords(room)} beside the deposits that are under way. Nothing of it was kept; send it again when some of them have ended.`,
+    { retryAt: new Date(now().getTime() + ROOM_MS) },
+  );
+}
