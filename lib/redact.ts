@@ -1,6 +1,7 @@
 import { isSecretParameter } from "../core/secret-parameter.ts";
 
-const USER_INFO = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>]+@/gi;
+// without the scheme: looking for where that begins would begin anew at each of its letters
+const USER_INFO = /:\/\/[^\s/?#"'<>]+@/g;
 const PARAMETER = /([?&#;])([^=&#?;\s"'<>]*)=([^&\s"'<>]+)/g;
 const BEARER = /\b(bearer|basic)\s+[a-z0-9._~+/=-]+/gi;
 const TOKEN = /\bwb_[A-Za-z0-9_-]{8,}/g;
@@ -29,7 +30,7 @@ export function redact(value: unknown, depth = 0): unknown {
 
 function redactText(text: string): string {
   return text
-    .replace(USER_INFO, "$1***@")
+    .replace(USER_INFO, "://***@")
     .replace(PARAMETER, (whole, mark: string, name: string) =>
       isSecretParameter(name) ? `${mark}${name}=***` : whole,
     )

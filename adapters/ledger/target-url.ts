@@ -1,3 +1,5 @@
+import { trimEndOf } from "../../core/trim-signs.ts";
+
 /**
  * The address of a resource below a target's address; undefined when that is no web address, or has a query or credentials
  * of its own (those belong into the target's headers).
@@ -7,5 +9,5 @@ export function urlBelow(base: string, path: string): URL | undefined {
   const url = new URL(base);
   if (!/^https?:$/.test(url.protocol)) return undefined;
   if (url.search + url.hash + url.username + url.password !== "") return undefined;
-  return new URL(`${url.origin}${url.pathname.replace(/\/+$/, "")}${path}`);
+  return new URL(`${url.origin}${trimEndOf(url.pathname, "/")}${path}`);
 }

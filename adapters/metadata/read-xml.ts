@@ -4,8 +4,13 @@ import type { XmlElement } from "../../core/metadata/xml-element.ts";
 
 /** Elements inside one another. */
 const MOST_NESTED = 50;
-/** Tags, comments and the like: checking 5 MB of nothing else would stop the whole process for seconds. */
+/** Tags with comments and the like, attributes, entities: checking 5 MB of nothing else would stop the whole process for seconds. */
 const MOST_MARKUP = 100_000;
+const MARKUP = [
+  ["<", "tags"],
+  ["=", "attributes"],
+  ["&", "entities"],
+] as const;
 
 const TEXT = "#text";
 const CDATA = "#cdata";
@@ -36,7 +41,8 @@ export function readXml(text: string, file: string): XmlElement {
       lineAt(text, declared.index),
       "it declares a document type or entities; remove the declaration",
     );
-  if (hasMore(text, "<", MOST_MARKUP)) throw fault(file, 0, `it has more than ${MOST_MARKUP} tags`);
+  for (const [sign, what] of MARKUP)
+    if (hasMore(text, sign, MOST_MARKUP)) throw fault(file, 0, `it has more than ${MOST_MARKUP} ${what}`);
   const verdict = XMLValidator.validate(text);
   if (verdict !== true)
     throw fault(file, verdict.err.line, `it is not well-formed: ${plain(verdict.err.msg)}`);

@@ -17,7 +17,7 @@ export function writeSpan(ms: number): string {
 
 /** A span that somebody wrote, in milliseconds; text tells what is wrong with it. */
 export function readSpan(text: string): number | string {
-  const [, number = "", unit = ""] = /^\s*([\d.,]+)\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const [, number = "", unit = ""] = /^([\d.,]+)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
   const size = UNITS.find(([name]) => name === unit.toLowerCase())?.[1];
   if (size === undefined) return "A number and its unit, as in 250 ms, 15 s, 5 min or 2 h.";
   const ms = Math.round(Number(number.replaceAll(",", "")) * size * 1_000) / 1_000;

@@ -1,4 +1,5 @@
 import type { FileTree } from "../container/ports.ts";
+import { nfc } from "../nfc.ts";
 
 const PAYLOAD = "data/";
 
@@ -38,8 +39,8 @@ export class PathFinder {
     const ways = this.#isStrict || decoded === written ? [decoded] : [written, decoded];
     const path = ways.find((way) => this.#files.has(way));
     if (path !== undefined) return { path, by: "letter" };
-    this.#normalised ??= new Map([...this.#files.keys()].map((name) => [name.normalize("NFC"), name]));
-    const like = this.#normalised.get(decoded.normalize("NFC"));
+    this.#normalised ??= new Map([...this.#files.keys()].map((name) => [nfc(name), name]));
+    const like = this.#normalised.get(nfc(decoded));
     return like === undefined ? undefined : { path: like, by: "unicode" };
   }
 
@@ -51,5 +52,5 @@ export class PathFinder {
 }
 
 function fold(path: string): string {
-  return path.normalize("NFC").toLowerCase();
+  return nfc(path).toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { decoded } from "../decoded.ts";
+import { trimEndOf } from "../trim-signs.ts";
 
 /**
  * Where a callback is posted: `{callbackUrl}/mc/{job id}`, the path Merritt's receivers know. A slash at the end of the
@@ -9,7 +10,7 @@ import { decoded } from "../decoded.ts";
 export function callbackAddress(callbackUrl: string, jobId: string): string | undefined {
   if (!URL.canParse(callbackUrl)) return undefined;
   const url = new URL(callbackUrl);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/mc/${encodeURIComponent(jobId)}`;
+  url.pathname = `${trimEndOf(url.pathname, "/")}/mc/${encodeURIComponent(jobId)}`;
   url.hash = "";
   return url.href;
 }

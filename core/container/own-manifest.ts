@@ -6,6 +6,7 @@ import { LineReader } from "../manifest/lines.ts";
 import { describeProblem, MANIFEST_PROBLEMS, type Report } from "../manifest/problems.ts";
 import { readDigest } from "../manifest/read-digest.ts";
 import { fillSentence, type SentenceFacts } from "../manifest/sentence.ts";
+import { nfc } from "../nfc.ts";
 import { Findings } from "./findings.ts";
 import type { FileTree } from "./ports.ts";
 
@@ -139,8 +140,8 @@ class OwnCheck {
   /** As written, else after NFC, as names are compared everywhere. */
   #find(written: string): string | undefined {
     if (this.#tree.files.has(written)) return written;
-    this.#normalised ??= new Map([...this.#tree.files.keys()].map((name) => [name.normalize("NFC"), name]));
-    return this.#normalised.get(written.normalize("NFC"));
+    this.#normalised ??= new Map([...this.#tree.files.keys()].map((name) => [nfc(name), name]));
+    return this.#normalised.get(nfc(written));
   }
 
   readonly #report: Report = (code, ...facts) => {

@@ -1,4 +1,5 @@
 import { QueueError } from "../errors.ts";
+import { trimOf } from "../trim-signs.ts";
 
 /** Longest name with its qualifiers, in characters. Source: draft-kunze-ark section 3.1. */
 const NAME_LENGTH = 255;
@@ -22,7 +23,7 @@ export function readArk(text: string): string {
   if (name.length > NAME_LENGTH) throw bad(text, `its name is longer than ${NAME_LENGTH} characters`);
   if (!/^(?:[A-Za-z0-9=~*+@_$./]|%[0-9A-F]{2})+$/.test(name))
     throw bad(text, "its name has characters an ARK cannot have");
-  if (/\.[^/]*\//.test(name)) throw bad(text, "a full stop stands before a slash");
+  if (hasStopBeforeSlash(name)) throw bad(text, "a full stop stands before a slash");
   return `ark:/${naan.toLowerCase()}/${name}`;
 }
 
@@ -35,11 +36,16 @@ export function arkParts(ark: string): ArkParts {
 
 /** Source: draft-kunze-ark section 3.2, steps 5, 6 and 8. */
 function normalName(name: string): string {
-  return name
+  const plain = name
     .replace(/%[0-9a-f]{2}/gi, (octet) => octet.toUpperCase())
     .replace(/[-\u2010-\u2015]/g, "")
-    .replace(/([./])[./]+/g, "$1")
-    .replace(/^[./]+|[./]+$/g, "");
+    .replace(/([./])[./]+/g, "$1");
+  return trimOf(plain, "./");
+}
+
+function hasStopBeforeSlash(name: string): boolean {
+  const stop = name.indexOf(".");
+  return stop !== -1 && stop < name.lastIndexOf("/");
 }
 
 function bad(text: string, why: string): QueueError {

@@ -1,3 +1,4 @@
+import { trimEndOf } from "../trim-signs.ts";
 import { type EzidElements, writeEzidBody } from "./ezid-anvl.ts";
 
 /** What EZID is told about an object. `target`: address its landing pages lie below. `coOwner`: EZID user that is to own the identifier. */
@@ -64,5 +65,5 @@ function known(value: string | null): string {
 }
 
 function below(base: string, name: string): string {
-  return `${base.replace(/\/+$/, "")}/${name}`;
+  return `${trimEndOf(base, "/")}/${name}`;
 }

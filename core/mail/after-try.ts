@@ -75,11 +75,11 @@ function sort(
 
 /** One line per distinct reason with the addresses it holds for. */
 function sayAll(refusals: readonly Refusal[]): string {
-  const reasons = [...new Set(refusals.map(({ reason }) => reason))];
-  return reasons
-    .map((reason) => {
-      const addresses = refusals.filter((one) => one.reason === reason).map(({ address }) => address);
-      return `${addresses.join(", ")}: ${reason}`;
-    })
-    .join("\n");
+  const byReason = new Map<string, string[]>();
+  for (const { address, reason } of refusals) {
+    const addresses = byReason.get(reason);
+    if (addresses) addresses.push(address);
+    else byReason.set(reason, [address]);
+  }
+  return [...byReason].map(([reason, addresses]) => `${addresses.join(", ")}: ${reason}`).join("\n");
 }

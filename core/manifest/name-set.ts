@@ -1,3 +1,4 @@
+import { nfc } from "../nfc.ts";
 import { NameTable } from "./name-table.ts";
 import type { Report } from "./problems.ts";
 
@@ -26,7 +27,7 @@ export class NameSet {
 
   /** Adds a name that `checkName` found fine. `line`: where it stands, from 1. */
   add(name: string, line: number, report: Report): void {
-    const key = name.normalize("NFC");
+    const key = nfc(name);
     const [first, second] = this.#addFoldersOf(key, line, report);
     const there = this.#names.get(first, second);
     if (there === 0) {
@@ -38,7 +39,7 @@ export class NameSet {
 
   /** Adds a folder that may have no files in it. As often as wanted. */
   addFolder(name: string, line: number, report: Report): void {
-    const key = name.normalize("NFC");
+    const key = nfc(name);
     const [first, second] = this.#addFoldersOf(key, line, report);
     this.#addFolder(first, second, line, () => key, report);
   }

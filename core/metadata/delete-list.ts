@@ -17,20 +17,21 @@ const MOST_PROBLEMS = 1_000;
 export function readDeleteList(text: string): readonly Deletion[] {
   const deletions: Deletion[] = [];
   const problems: Problem[] = [];
+  let count = 0;
   for (const [index, content] of text.split(/\r\n|\n|\r/).entries()) {
     if (content.trim() === "") continue;
     const line = index + 1;
     const path = content.startsWith(`${PRODUCER_FOLDER}/`) ? content : `${PRODUCER_FOLDER}/${content}`;
     const fault = logicalPathFault(content) ?? logicalPathFault(path);
     if (fault === undefined) deletions.push({ path, line });
-    else
+    else if (++count <= MOST_PROBLEMS)
       problems.push({
         line,
         code: "path_refused",
         message: `The path ${shownPath(content)} ${fault}. Write it from the top folder of the object.`,
       });
   }
-  if (problems.length > 0) throw deleteListFault(problems);
+  if (count > 0) throw deleteListFault(problems, count);
   return deletions;
 }
 
@@ -39,23 +40,22 @@ export function unfoundFault(unfound: readonly Deletion[], version: number): Que
   const where =
     version === 0 ? "The object is new and has no files yet" : `Version ${version} has no such file`;
   return deleteListFault(
-    unfound.map(({ path, line }) => ({
+    unfound.slice(0, MOST_PROBLEMS).map(({ path, line }) => ({
       line,
       code: "path_unknown",
       message: `${shownPath(path)} cannot be deleted. ${where}.`,
     })),
+    unfound.length,
   );
 }
 
-function deleteListFault(problems: readonly Problem[]): QueueError {
+/** `problems`: the first of so many. */
+function deleteListFault(problems: readonly Problem[], count: number): QueueError {
   const [first] = problems;
-  const more =
-    problems.length > 1
-      ? ` ${problems.length - 1} more ${problems.length === 2 ? "line has" : "lines have"} problems too.`
-      : "";
+  const more = count > 1 ? ` ${count - 1} more ${count === 2 ? "line has" : "lines have"} problems too.` : "";
   return new QueueError(
     "delete_list_invalid",
     `${DELETE_LIST}, line ${first?.line ?? 0}: ${first?.message ?? ""}${more}`,
-    { problems: problems.slice(0, MOST_PROBLEMS) },
+    { problems },
   );
 }

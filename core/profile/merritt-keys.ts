@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ProfileSettings } from "../contracts/profile.ts";
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
+import { trimOf } from "../trim-signs.ts";
 
 /** What a line of a Merritt profile comes to: settings, the collection's name or id, or words for the person who imports it. */
 export type KeyReading = {
@@ -22,11 +23,7 @@ const shape = ProfileSettings.shape;
 /** The slug of the collection a Merritt profile is of: `merritt_demo_content` is that of `merritt-demo`; undefined when it is no collection's. */
 export function slugOfProfile(profileId: string): string | undefined {
   const [, stem] = /^([A-Za-z0-9_-]{1,63})_content$/.exec(profileId) ?? [];
-  const slug = stem
-    ?.toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return slug || undefined;
+  return (stem && trimOf(stem.toLowerCase().replace(/[^a-z0-9]+/g, "-"), "-")) || undefined;
 }
 
 function readProfileId(value: string): KeyReading {

@@ -85,11 +85,12 @@ function missing(lines: readonly Line[]): Problem[] {
 }
 
 function repeated(lines: readonly Line[]): Problem[] {
-  return lines.flatMap(({ line, key }, place) => {
-    const first = lines.findIndex((other) => other.key === key);
-    return first < place
-      ? [problem(line, `${key} stands there already, in line ${lines[first]?.line}.`)]
-      : [];
+  const firsts = new Map<string, number>();
+  return lines.flatMap(({ line, key }) => {
+    const first = firsts.get(key);
+    if (first !== undefined) return [problem(line, `${key} stands there already, in line ${first}.`)];
+    firsts.set(key, line);
+    return [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { QueueError } from "../errors.ts";
+import { nfc } from "../nfc.ts";
 import { foldersAbove, shownPath } from "./logical-path.ts";
 
 /** A file of the version before that an update takes out: its logical path, and its line in mrt-delete.txt, from 1. */
@@ -16,12 +17,12 @@ export class CarriedFiles {
   readonly #folders = new Set<string>();
 
   constructor(deletions: readonly Deletion[]) {
-    this.#deletions = new Map(deletions.map((deletion) => [deletion.path.normalize("NFC"), deletion]));
+    this.#deletions = new Map(deletions.map((deletion) => [nfc(deletion.path), deletion]));
   }
 
   /** A file of the deposit. */
   add(path: string): void {
-    const key = path.normalize("NFC");
+    const key = nfc(path);
     this.#files.add(key);
     for (const folder of foldersAbove(key)) {
       if (this.#folders.has(folder)) break;
@@ -31,7 +32,7 @@ export class CarriedFiles {
 
   /** Does the new version keep this file of the version before? Errors: `name_refused` when it would be a file where the deposit has a folder, or the reverse. */
   keeps(path: string): boolean {
-    const key = path.normalize("NFC");
+    const key = nfc(path);
     if (this.#deletions.has(key)) {
       this.#found.add(key);
       return false;

@@ -1,6 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
+import { trimEndOf } from "../../core/trim-signs.ts";
 import type { LaneTurn } from "../../prisma/store/lane/load-turn.ts";
 import type { Context } from "../context.ts";
 import type { LanePorts } from "./ports.ts";
@@ -33,7 +34,7 @@ export function ledgerOf({
   const { url, headers } = connection;
   return {
     ledger: ports.ledgers[lane.backend],
-    target: { serviceId: lane.serviceId, url: url.replace(/\/+$/, ""), headers },
+    target: { serviceId: lane.serviceId, url: trimEndOf(url, "/"), headers },
   };
 }
 

@@ -1,12 +1,12 @@
 import { QueueError } from "../../core/errors.ts";
-import { METADATA_BYTES } from "../../core/metadata/metadata-files.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import type { StageInput } from "./stage.ts";
 
-/** The text of a verified file of the job. Errors: `metadata_invalid` for one that is too large or no UTF-8. */
+/** The text of a verified file of the job, at most so many bytes. Errors: `metadata_invalid` for one that is too large or no UTF-8. */
 export async function readMetadataFile(
   { ports, job, signal }: StageInput,
   file: FileRecord,
+  mostBytes: number,
 ): Promise<string> {
   const path = ports.working.pathOf(job.id, file.ordinal);
   const parts: Uint8Array[] = [];
@@ -14,7 +14,7 @@ export async function readMetadataFile(
   for await (const part of ports.working.read(path)) {
     signal.throwIfAborted();
     sizeBytes += part.length;
-    if (sizeBytes > METADATA_BYTES) throw unusable(file.name, "it is larger than 5 MB");
+    if (sizeBytes > mostBytes) throw unusable(file.name, `it is larger than ${sayMegabytes(mostBytes)}`);
     parts.push(part);
   }
   try {
@@ -25,6 +25,9 @@ export async function readMetadataFile(
     throw unusable(file.name, "it is not in UTF-8. Save it as UTF-8");
   }
 }
+
+const sayMegabytes = (bytes: number) =>
+  bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${bytes / 1_000_000} MB`;
 
 function unusable(name: string, why: string): QueueError {
   const message = `The file cannot be used: ${why}.`;

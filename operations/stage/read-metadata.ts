@@ -9,7 +9,7 @@ import {
   mergeDublinCore,
   mergeFacts,
 } from "../../core/metadata/merge-facts.ts";
-import { METADATA_FILES, type MetadataFile } from "../../core/metadata/metadata-files.ts";
+import { METADATA_BYTES, METADATA_FILES, type MetadataFile } from "../../core/metadata/metadata-files.ts";
 import { readEmbargo } from "../../core/metadata/read-embargo.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { readDataCite, readDublinCore, readEml } from "../../core/metadata/xml-facts.ts";
@@ -98,7 +98,7 @@ async function readAll(input: StageInput, files: readonly FileRecord[]): Promise
 async function readOne(input: StageInput, file: FileRecord): Promise<Reading> {
   const name = METADATA_FILES.find((known) => known === file.name);
   if (name === undefined || (name === "mrt-delete.txt" && !input.job.update)) return {};
-  return READERS[name](await readMetadataFile(input, file), input);
+  return READERS[name](await readMetadataFile(input, file, METADATA_BYTES[name]), input);
 }
 
 const READERS = {

@@ -1,4 +1,5 @@
 import { S3Client } from "@aws-sdk/client-s3";
+import { trimOf } from "../../../core/trim-signs.ts";
 import { makeGate } from "./gate.ts";
 import type { S3Options, S3Place } from "./options.ts";
 
@@ -29,7 +30,7 @@ export function openPlace(options: S3Options): S3Place {
   return {
     client,
     bucket: options.bucket,
-    prefix: options.prefix.replace(/^\/+|\/+$/g, ""),
+    prefix: trimOf(options.prefix, "/"),
     scratch: options.scratch,
     tries,
     partBytes: options.partBytes ?? PART_BYTES,
