@@ -73,6 +73,28 @@ describe("answer", () => {
     expect(problems.map((problem: { code: string }) => problem.code)).toEqual(["name", "place.line", "sort"]);
   });
 
+  it("names a text that is too long, with its limit, and not more than a hundred fields", async () => {
+    const shape = z.strictObject({ reason: z.string().max(500) });
+    const { response } = await answered(async () => {
+      shape.parse({ reason: "x".repeat(62_000) });
+      return new Response();
+    });
+    const { code, detail, problems } = await response.json();
+    expect([code, detail]).toEqual(["bad_request", "The request does not fit: check reason."]);
+    expect(problems).toEqual([
+      {
+        line: 0,
+        code: "reason_too_long",
+        message: "reason is longer than 500 characters, the most it may have. Shorten it.",
+      },
+    ]);
+    const { response: other } = await answered(async () => {
+      shape.parse(Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 1])));
+      return new Response();
+    });
+    expect((await other.json()).problems).toHaveLength(100);
+  });
+
   it("says nothing of an unknown error but an id, which is in the log with all of it", async () => {
     const secret = new Error('relation "app_user" does not exist at /srv/waybill/prisma/store.ts');
     const { response, lines } = await answered(failing(secret));

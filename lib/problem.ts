@@ -1,9 +1,12 @@
 import * as z from "zod";
 import type { ProblemView } from "../core/contracts/views.ts";
-import { asQueueError, type Problem, QueueError } from "../core/errors.ts";
+import { asQueueError, QueueError } from "../core/errors.ts";
+import { tooLong } from "../core/text-limit.ts";
 import { isDatabaseAway } from "./database-fault.ts";
 
 const DATABASE_PAUSE_S = 5;
+/** More bad fields of one request are not told. */
+const MOST_FIELDS = 100;
 
 /** Any error as one Waybill names: what a person may see of it, with the original as its cause. */
 export function knownError(error: unknown): QueueError {
@@ -52,22 +55,31 @@ export function retryAfter(error: QueueError, nowMs: number): number | undefined
 }
 
 function badFields(error: z.ZodError): QueueError {
-  const problems = error.issues.flatMap(problemsOf);
-  const names = [...new Set(problems.map(({ code }) => code))].join(", ");
-  return new QueueError("bad_request", `The request does not fit: check ${names}.`, { problems });
+  const problems = error.issues.slice(0, MOST_FIELDS).flatMap(problemsOf).slice(0, MOST_FIELDS);
+  const names = [...new Set(problems.map(({ field }) => field))].join(", ");
+  return new QueueError("bad_request", `The request does not fit: check ${names}.`, {
+    problems: problems.map(({ code, message }) => ({ line: 0, code, message })),
+  });
 }
 
-/** One problem per field; its `code` is the field's path, `request` for the whole. */
-function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+type FieldProblem = { readonly field: string; readonly code: string; readonly message: string };
+
+/**
+ * One problem per field; its `code` is the field's path, `request` for the whole, and `reason_too_long` for a text that is
+ * too long.
+ */
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      line: 0,
+    return issue.keys.slice(0, MOST_FIELDS).map((key) => ({
+      field: shown(key),
       code: shown(key),
       message: "There is no field of this name.",
     }));
   }
-  const path = issue.path.map(String).join(".");
-  return [{ line: 0, code: shown(path || "request"), message: issue.message }];
+  const field = shown(issue.path.map(String).join(".") || "request");
+  if (issue.code === "too_big" && issue.origin === "string")
+    return [{ field, ...tooLong(field, Number(issue.maximum)) }];
+  return [{ field, code: field, message: issue.message }];
 }
 
 function shown(name: string): string {

@@ -3,6 +3,7 @@ import { Busboy } from "@fastify/busboy";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Admit, Announced, Received } from "../../core/ports.ts";
+import { MOST_TEXT, tooLong } from "../../core/text-limit.ts";
 import { type StoredPayload, storePayload } from "./store-payload.ts";
 import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
@@ -99,7 +100,7 @@ class Form {
   }
 
   #takeField(name: string, value: string, cut: boolean): void {
-    if (cut) throw new QueueError("bad_form", `The field ${name.slice(0, 60)} is too long.`);
+    if (cut) throw fieldTooLong(name);
     if (Object.hasOwn(this.#fields, name))
       throw new QueueError("bad_form", `The field ${name} is given twice.`);
     this.#fields[name] = value;
@@ -172,6 +173,12 @@ class Form {
   #drained(): Promise<void> {
     return new Promise((resolve) => this.#parser.once("drain", resolve));
   }
+}
+
+/** What is cut at this many bytes has more characters than any field may have. */
+function fieldTooLong(name: string): QueueError {
+  const { code, message } = tooLong(name, MOST_TEXT);
+  return new QueueError("bad_form", message, { problems: [{ line: 0, code, message }] });
 }
 
 function brokenForm(cause: unknown): QueueError {

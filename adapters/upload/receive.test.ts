@@ -281,6 +281,19 @@ describe("a form", () => {
     await expect(receiveUpload(await make())(accept)).rejects.toMatchObject({ code });
   });
 
+  it("with a field that no limit allows is refused before its file, which the problem's code says", async () => {
+    const long = form([
+      ["title", "x".repeat(62_000)],
+      ["file", FILE],
+    ]);
+    const message = "title is longer than 3,500 characters, the most it may have. Shorten it.";
+    await expect(receiveUpload(await upload(long))(accept)).rejects.toMatchObject({
+      code: "bad_form",
+      message,
+      problems: [{ line: 0, code: "title_too_long", message }],
+    });
+  });
+
   it("whose fields before the file are refused stores nothing", async () => {
     const refuse = () => {
       throw new Error("refused");

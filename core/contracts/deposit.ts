@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TYPE_FIELD, type TypeField } from "../manifest/kinds.ts";
 import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
+import { MOST_TEXT } from "../text-limit.ts";
 
 const text = (max: number) => z.string().trim().max(max);
 const optional = (max: number) =>
@@ -16,7 +17,7 @@ export function dcField(element: DcElement): DcField {
 }
 
 const dcFields = Object.fromEntries(
-  DC_ELEMENTS.map((element) => [dcField(element), optional(3500)]),
+  DC_ELEMENTS.map((element) => [dcField(element), optional(MOST_TEXT)]),
 ) as Record<DcField, ReturnType<typeof optional>>;
 
 /**
@@ -35,13 +36,13 @@ export const DepositFields = z.strictObject({
   digestType: optional(20),
   digestValue: optional(128),
   primaryIdentifier: optional(256),
-  localIdentifier: optional(3500),
-  creator: optional(3500),
-  title: optional(3500),
+  localIdentifier: optional(MOST_TEXT),
+  creator: optional(MOST_TEXT),
+  title: optional(MOST_TEXT),
   date: optional(200),
   /** An ERC as text; fills creator, title, date and identifiers the form leaves out. */
-  erc: optional(3500),
-  note: optional(3500),
+  erc: optional(MOST_TEXT),
+  note: optional(MOST_TEXT),
   notification: z.email("Give one e-mail address for the notification.").max(254).optional(),
   responseForm: z.enum(["json", "xml"]).default("json"),
   resourceType: optional(200),

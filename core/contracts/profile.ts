@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
+import { MOST_TEXT } from "../text-limit.ts";
 
 const address = z.email().max(254);
 
@@ -10,9 +11,9 @@ const address = z.email().max(254);
  */
 export const ProfileSettings = z.strictObject({
   /** ARK of the owner. Collections that name the same one share their local ids; with the standard one they share nothing. */
-  owner: z.string().default(STANDARD_OWNER),
+  owner: z.string().max(MOST_TEXT).default(STANDARD_OWNER),
   /** ARK of the collection itself, written into the membership file. */
-  collectionArk: z.string().nullable().default(null),
+  collectionArk: z.string().max(MOST_TEXT).nullable().default(null),
   identifierScheme: z.literal("ark").default("ark"),
   naan: z
     .string()

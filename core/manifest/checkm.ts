@@ -45,7 +45,8 @@ export class ManifestParser {
     this.#rules = { kind, fileUrls: this.#options.fileUrls, names };
     this.#lines = new LineReader(this.#options.maxLineLength);
     this.#header = new Header(kind);
-    this.#log = new ProblemLog(this.#options.maxFindings, (finding) => this.#items.push(finding));
+    const { maxFindings, maxProblems } = this.#options;
+    this.#log = new ProblemLog(maxFindings, (finding) => this.#items.push(finding), maxProblems);
   }
 
   get summary(): ManifestSummary {
@@ -55,6 +56,11 @@ export class ManifestParser {
       problems: this.#log.problems,
       warnings: this.#log.warnings,
     };
+  }
+
+  /** Whether nothing that follows is looked at any more. */
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** Takes the next bytes; they may be reused by the caller afterwards. */
@@ -101,6 +107,13 @@ export class ManifestParser {
   #takeLine(given: Line): void {
     if (this.#stopped) return;
     this.#line += 1;
+    this.#readLine(given);
+    if (!this.#log.isFull) return;
+    this.#log.close(this.#line, "too_many_problems", { most: this.#options.maxProblems });
+    this.#stopped = true;
+  }
+
+  #readLine(given: Line): void {
     const report: Report = (code, ...facts) => this.#log.add(this.#line, code, ...facts);
     if (given === null) {
       report("line_too_long", { most: this.#options.maxLineLength });

@@ -11,9 +11,14 @@ export type ManifestOptions = {
   readonly maxLineLength?: number;
   /** Most problems, and most warnings, that are described; the rest is counted. Default 1,000. */
   readonly maxFindings?: number;
+  /** Problems after which the rest is not read: whoever writes so many makes the same mistake in every row. Default 10,000. */
+  readonly maxProblems?: number;
 };
 
-/** What a manifest came to. `rows`: rows without a problem. Counts include what was not described. */
+/**
+ * What a manifest came to, or what of it was read. `rows`: rows without a problem. Counts include what was not described;
+ * with more problems than are read, the last described one says so and counts too.
+ */
 export type ManifestSummary = {
   readonly lines: number;
   readonly rows: number;
@@ -29,4 +34,5 @@ export const DEFAULT_OPTIONS = {
   maxRows: 1_000_000,
   maxLineLength: 65_536,
   maxFindings: 1_000,
+  maxProblems: 10_000,
 } as const satisfies Required<ManifestOptions>;

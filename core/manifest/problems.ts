@@ -20,6 +20,9 @@ export const MANIFEST_PROBLEMS = {
     'This is not a manifest: it has no lines that begin with #% and its first row, "{found}", does not begin with an address. Choose the manifest, or deposit this file with the type file.',
   ),
   no_rows: problem("The manifest names no files. Add one row for each above the line #%eof."),
+  too_many_problems: problem(
+    "Reading stopped here: the manifest has {most} problems. Correct them and upload it again; the rest is checked then.",
+  ),
   too_many_rows: problem("The manifest has more than {most} rows. Split it into several manifests."),
   line_too_long: problem(
     "The line is longer than {most} characters. Check that each file has a line of its own.",
@@ -89,6 +92,28 @@ export const MANIFEST_PROBLEMS = {
   ),
   local_identifiers_long: problem(
     "The row has more than {count} local identifiers, or one longer than {characters} characters. Give fewer or shorter ones.",
+  ),
+
+  url_too_long: problem(
+    "The address (nfo:fileUrl) has {found} characters; it may have {most} at most. Shorten it.",
+  ),
+  mime_type_too_long: problem(
+    "The media type (mrt:mimeType) has {found} characters; it may have {most} at most. Shorten it.",
+  ),
+  primary_identifier_too_long: problem(
+    "The primary identifier (mrt:primaryIdentifier) has {found} characters; it may have {most} at most. Shorten it.",
+  ),
+  local_identifier_too_long: problem(
+    "The local identifiers (mrt:localIdentifier) have {found} characters together; they may have {most} at most. Give fewer or shorter ones.",
+  ),
+  creator_too_long: problem(
+    "The creator (mrt:creator) has {found} characters; it may have {most} at most. Shorten it.",
+  ),
+  title_too_long: problem(
+    "The title (mrt:title) has {found} characters; it may have {most} at most. Shorten it.",
+  ),
+  date_too_long: problem(
+    "The date (mrt:date) has {found} characters; it may have {most} at most. Shorten it.",
   ),
 
   // a file name

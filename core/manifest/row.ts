@@ -2,12 +2,13 @@ import type { Digest } from "../digest/algorithms.ts";
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { LOCAL_ID_LIMITS, readLocalIds } from "../identifier/local-ids.ts";
+import { MOST_TEXT } from "../text-limit.ts";
 import { type CellOf, readCells } from "./cells.ts";
-import type { Layout } from "./columns.ts";
+import { type Column, columnsOf, type Layout } from "./columns.ts";
 import type { ManifestKind } from "./kinds.ts";
 import type { NameSet } from "./name-set.ts";
 import { checkName } from "./names.ts";
-import type { Report } from "./problems.ts";
+import type { ManifestCode, Report } from "./problems.ts";
 import { readDigest } from "./read-digest.ts";
 import { nameFromSource, readSource } from "./read-source.ts";
 import { warnOfEnding } from "./warn-of-ending.ts";
@@ -59,6 +60,7 @@ export function readRow(
 ): ManifestRow | undefined {
   const cell = readCells(text, layout, report);
   if (cell === undefined) return undefined;
+  if (reportLong(cell, rules.kind, report)) return undefined;
   const row: Draft = { line, url: cell("url"), name: "" };
   const source = readSource(row.url, rules.fileUrls, report);
   addFixity(row, cell, report);
@@ -68,6 +70,25 @@ export function readRow(
   if (source === undefined || name === undefined) return undefined;
   row.name = name;
   return row;
+}
+
+/** Columns that hold text of any kind; names have a limit of their own, and what the others may hold is short. */
+const LONG = [
+  ["url", "url_too_long"],
+  ["mimeType", "mime_type_too_long"],
+  ["primaryIdentifier", "primary_identifier_too_long"],
+  ["localIdentifier", "local_identifier_too_long"],
+  ["creator", "creator_too_long"],
+  ["title", "title_too_long"],
+  ["date", "date_too_long"],
+] as const satisfies readonly (readonly [Column, ManifestCode])[];
+
+/** Whether a column is longer than any text may be. Nothing else of such a row is looked at. */
+function reportLong(cell: CellOf, kind: ManifestKind, report: Report): boolean {
+  const read = columnsOf(kind);
+  const long = LONG.filter(([column]) => read.includes(column) && cell(column).length > MOST_TEXT);
+  for (const [column, code] of long) report(code, { found: cell(column).length, most: MOST_TEXT });
+  return long.length > 0;
 }
 
 function readName(

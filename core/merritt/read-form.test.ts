@@ -172,6 +172,16 @@ describe("readMerrittForm", () => {
     });
   });
 
+  it.each(["title", "erc", "DC.title", "submitter", "unknown"])(
+    "refuses a field %s of more than 3,500 characters",
+    (name) => {
+      expect(() => read({ [name]: "x".repeat(3_500) })).not.toThrow();
+      expect(() => read({ [name]: "x".repeat(3_501) })).toThrow(
+        `${name} has 3,501 characters; it may have 3,500 characters at most. Shorten it.`,
+      );
+    },
+  );
+
   it("refuses identifiers that differ, or are none", () => {
     expect(() =>
       read({ primaryIdentifier: "ark:/1111/3" }, { update: true, identifier: "ark:/1111/2222" }),

@@ -1,6 +1,7 @@
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { slugOfProfile } from "../profile/merritt-keys.ts";
+import { MOST_TEXT, tooLong } from "../text-limit.ts";
 import { IDLE_FIELDS, MERRITT_TYPES, OWN_FIELDS, SAME_FIELDS } from "./form-fields.ts";
 import { readErc } from "./read-erc.ts";
 
@@ -22,10 +23,11 @@ const MOST_WARNINGS = 10;
 
 /**
  * Reads a form of Merritt's API. Blank fields are as absent, unknown ones are left out with a warning.
- * @throws QueueError `bad_form` (type unknown, two identifiers that differ), `bad_identifier`
+ * @throws QueueError `bad_form` (a field too long, type unknown, two identifiers that differ), `bad_identifier`
  */
 export function readMerrittForm(given: Fields, address: FormAddress): MerrittForm {
   const form = withoutBlanks(given);
+  refuseLong(form);
   const erc = readErc(form.erc ?? "");
   const { digestType, digestValue } = form;
   const alone = digestType !== undefined && digestValue === undefined;
@@ -52,6 +54,15 @@ export function readMerrittForm(given: Fields, address: FormAddress): MerrittFor
         : []),
     ],
   };
+}
+
+/** Every one of them, also those that are left out or read into others: readers are not to be given more. */
+function refuseLong(form: Fields): void {
+  const problems = Object.entries(form)
+    .filter(([, value]) => value.length > MOST_TEXT)
+    .map(([name, value]) => ({ line: 0, ...tooLong(name, MOST_TEXT, value.length) }));
+  if (problems.length === 0) return;
+  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
 function withoutBlanks(given: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -1,7 +1,9 @@
+import type * as z from "zod";
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, QueueError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
+import { tooLong } from "../../core/text-limit.ts";
 
 /** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
 const UNKEEPABLE = /\0|\p{Surrogate}/u;
@@ -12,19 +14,16 @@ const UNKEEPABLE = /\0|\p{Surrogate}/u;
  */
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
   const known = Object.entries(fields).filter(([, value]) => value !== "");
-  const unknown = known.map(([name]) => name).filter((name) => !DEPOSIT_FIELD_NAMES.includes(name));
-  const parsed = DepositFields.safeParse(
-    Object.fromEntries(known.filter(([name]) => !unknown.includes(name))),
-  );
+  const isField = ([name]: readonly [string, string]) => DEPOSIT_FIELD_NAMES.includes(name);
+  const unknown = known.filter((field) => !isField(field)).map(([name]) => name);
+  const parsed = DepositFields.safeParse(Object.fromEntries(known.filter(isField)));
   const unkeepable = known.filter(([, value]) => UNKEEPABLE.test(value)).map(([name]) => name);
   const problems: Problem[] = [
     ...unknown.map((name) => problem("unknown_field", `There is no field ${name.slice(0, 60)}.`)),
     ...unkeepable.map((name) =>
       problem("bad_field", `${name.slice(0, 60)}: it has characters that cannot be kept, such as NUL.`),
     ),
-    ...(parsed.error?.issues ?? []).map((issue) =>
-      problem("bad_field", `${issue.path.join(".")}: ${issue.message}`),
-    ),
+    ...(parsed.error?.issues ?? []).map((issue) => fieldProblem(issue, fields)),
   ];
   if (problems.length === 0 && parsed.success)
     return parsed.data.erc === undefined ? parsed.data : withErc(parsed.data, parsed.data.erc);
@@ -44,9 +43,10 @@ function withErc(fields: DepositFields, erc: string): DepositFields {
     localIdentifier,
   });
   if (data) return data;
-  const problems = error.issues.map((issue) =>
-    problem("bad_field", `erc, ${issue.path.join(".")}: ${issue.message}`),
-  );
+  const problems = error.issues.map((issue) => {
+    const { code, message } = fieldProblem(issue, {});
+    return problem(code, `erc, ${message}`);
+  });
   throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
@@ -75,6 +75,14 @@ export function readDeclaredDigest(fields: DepositFields): Digest | undefined {
     );
   }
   return { algorithm, value };
+}
+
+/** `given`: the fields as they came, for how long they are. */
+function fieldProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, string>>): Problem {
+  const field = issue.path.join(".");
+  if (issue.code !== "too_big") return problem("bad_field", `${field}: ${issue.message}`);
+  const { code, message } = tooLong(field, Number(issue.maximum), given[field]?.trim().length);
+  return problem(code, message);
 }
 
 function problem(code: string, message: string): Problem {
