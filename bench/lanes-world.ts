@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
@@ -120,6 +121,7 @@ function contextOf(env: Env): Context {
     changes: new Changes(db, () => undefined),
     env,
     log: createLog("silent", "bench"),
+    checkManifest: openManifestChecks({ fromSources: true }),
   };
 }
 

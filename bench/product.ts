@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { ProfileSettings } from "../core/contracts/profile.ts";
 import { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
@@ -100,7 +101,16 @@ async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
   const log = createLog("silent", "bench");
   const changes = new Changes(db, () => undefined);
   const { secret } = await createToken(
-    { db, actor, env, log, changes, now: () => new Date(), uuid: randomUUID },
+    {
+      db,
+      actor,
+      env,
+      log,
+      changes,
+      now: () => new Date(),
+      uuid: randomUUID,
+      checkManifest: openManifestChecks({ fromSources: true }),
+    },
     { name: "bench" },
   );
   return secret;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
@@ -30,6 +31,7 @@ export async function requeue(): Promise<void> {
     changes: new Changes(db, () => undefined),
     env: Env.parse({ DATABASE_URL: postgres.url, AUTH_SECRET: "b".repeat(32) }),
     log: createLog("silent", "bench"),
+    checkManifest: openManifestChecks({ fromSources: true }),
   };
   try {
     const batchId = await makeBatch(db, await makeCollection(db), "Failed");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { trimEndOf } from "../core/trim-signs.ts";
 import { readNetworks } from "./client-address.ts";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -311,6 +312,11 @@ export function readEnv(source: { readonly [name: string]: string | undefined })
   );
 }
 
+/** Whether this process runs what was built, not the sources: told by NODE_ENV, as Next does. */
+export function isBuilt(): boolean {
+  return process.env.NODE_ENV === "production";
+}
+
 let cached: Env | undefined;
 
 /** The settings of this process. */
@@ -321,5 +327,5 @@ export function env(): Env {
 
 /** Address people reach the web at, without a slash at the end. */
 export function publicUrl(settings: Env): string {
-  return (settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, "");
+  return trimEndOf(settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`, "/");
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "../core/access/roles.ts";
+import type { CheckManifest } from "../core/manifest/check-manifest.ts";
 import type { Env } from "../lib/env.ts";
 import type { Log } from "../lib/log.ts";
 import type { Changes } from "../prisma/changes.ts";
@@ -13,6 +14,8 @@ export type Context = {
   readonly changes: Changes;
   readonly env: Env;
   readonly log: Log;
+  /** Checks a manifest without keeping the process from anything else. */
+  readonly checkManifest: CheckManifest;
 };
 
 /** Waybill itself, for what workers do on their own. */

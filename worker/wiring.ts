@@ -10,6 +10,7 @@ import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
+import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { mediaTypes } from "../adapters/media/identify.ts";
 import { readXml } from "../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../adapters/payload/source.ts";
@@ -21,7 +22,7 @@ import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { QueueError } from "../core/errors.ts";
 import type { WorkingFiles } from "../core/ports.ts";
 import { databasePatience } from "../lib/database-patience.ts";
-import type { Env } from "../lib/env.ts";
+import { type Env, isBuilt } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
 import { inGroups } from "../lib/in-groups.ts";
 import type { Log } from "../lib/log.ts";
@@ -68,6 +69,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     changes: new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced")),
     env,
     log,
+    checkManifest: openManifestChecks({ fromSources: !isBuilt() }),
   };
   const workingFolder = path.resolve(env.WORKING_STORAGE);
   const working = openWorkingFiles(

@@ -30,11 +30,12 @@ export const pageContext: () => Promise<Context> = cache(async () => {
 
 /** What a verb needs, for whoever was found to act. */
 export function contextOf(actor: Actor): Context {
-  const { db, changes, env, log } = root();
+  const { db, changes, env, log, checkManifest } = root();
   return {
     db,
     changes,
     env,
+    checkManifest,
     actor,
     now: () => new Date(),
     uuid: randomUUID,

@@ -1,13 +1,15 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { folderPlace } from "../../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../../adapters/root/store-roots.ts";
 import { openObjectStores } from "../../adapters/storage/object-stores.ts";
+import type { CheckManifest } from "../../core/manifest/check-manifest.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { databasePatience } from "../../lib/database-patience.ts";
-import { type Env, env } from "../../lib/env.ts";
+import { type Env, env, isBuilt } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import { webLog } from "../../lib/web-log.ts";
 import { guardRoot } from "../../operations/root/guard.ts";
@@ -24,6 +26,7 @@ export type Root = {
   readonly objects: ObjectStores;
   /** The root of working storage, for uploads. */
   readonly working: StorageRoot;
+  readonly checkManifest: CheckManifest;
   /** All storage roots. */
   readonly roots: readonly StorageRoot[];
 };
@@ -56,5 +59,7 @@ function open(): Root {
     folderPlace("working", path.resolve(/*turbopackIgnore: true*/ settings.WORKING_STORAGE)),
   );
   const changes = new Changes(db, (error) => log.warn({ err: error }, "changes.not_announced"));
-  return { env: settings, log, db, changes, objects, working, roots: [working, ...rootsOf(objects.roots)] };
+  const checkManifest = openManifestChecks({ fromSources: !isBuilt() });
+  const all = [working, ...rootsOf(objects.roots)];
+  return { env: settings, log, db, changes, objects, working, checkManifest, roots: all };
 }

@@ -1,7 +1,7 @@
 import type { Problem } from "../errors.ts";
 import { ManifestParser } from "./checkm.ts";
 import type { ManifestKind } from "./kinds.ts";
-import type { ManifestOptions, ManifestSummary } from "./manifest-item.ts";
+import type { ManifestItem, ManifestOptions, ManifestSummary } from "./manifest-item.ts";
 
 /** What speaks against a manifest, without its rows. `declaredBytes`: the sum of the sizes the rows declare. */
 export type ManifestVerdict = {
@@ -11,23 +11,59 @@ export type ManifestVerdict = {
   readonly declaredBytes: number;
 };
 
-/** Reads a whole manifest for what is wrong with it and keeps no rows. Same rules as `ManifestParser`. */
-export async function checkManifest(
+/**
+ * Reads a whole manifest for what is wrong with it, to the end even where the rest of it changes nothing: whoever hashes the
+ * bytes on their way needs all of them. Errors: those of `chunks`.
+ */
+export type CheckManifest = (
   kind: ManifestKind,
   chunks: AsyncIterable<Uint8Array>,
-  options: ManifestOptions = {},
-): Promise<ManifestVerdict> {
-  const parser = new ManifestParser(kind, options);
-  const problems: Problem[] = [];
-  const warnings: Problem[] = [];
-  let declaredBytes = 0;
-  const take = (items: ReturnType<typeof parser.push>): void => {
+  options?: ManifestOptions,
+) => Promise<ManifestVerdict>;
+
+/** Takes a manifest's bytes for what is wrong with it and keeps no rows. Same rules as `ManifestParser`. */
+export class ManifestCheck {
+  readonly #parser: ManifestParser;
+  readonly #problems: Problem[] = [];
+  readonly #warnings: Problem[] = [];
+  #declaredBytes = 0;
+
+  constructor(kind: ManifestKind, options: ManifestOptions = {}) {
+    this.#parser = new ManifestParser(kind, options);
+  }
+
+  /** Whether more bytes would change nothing. */
+  get isDecided(): boolean {
+    return this.#parser.isStopped;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#take(this.#parser.push(chunk));
+  }
+
+  /** To be called once, after the last bytes or when it is decided. */
+  end(): ManifestVerdict {
+    this.#take(this.#parser.end());
+    const declaredBytes = this.#declaredBytes;
+    return {
+      summary: this.#parser.summary,
+      problems: this.#problems,
+      warnings: this.#warnings,
+      declaredBytes,
+    };
+  }
+
+  #take(items: readonly ManifestItem[]): void {
     for (const item of items) {
-      if (item.kind === "row") declaredBytes += item.row.sizeBytes ?? 0;
-      else (item.kind === "problem" ? problems : warnings).push(item.problem);
+      if (item.kind === "row") this.#declaredBytes += item.row.sizeBytes ?? 0;
+      else (item.kind === "problem" ? this.#problems : this.#warnings).push(item.problem);
     }
-  };
-  for await (const chunk of chunks) take(parser.push(chunk));
-  take(parser.end());
-  return { summary: parser.summary, problems, warnings, declaredBytes };
+  }
 }
+
+/** `CheckManifest` on the caller's own thread: for browsers, and for manifests that are short. */
+export const checkManifest: CheckManifest = async (kind, chunks, options = {}) => {
+  const check = new ManifestCheck(kind, options);
+  for await (const chunk of chunks) check.push(chunk);
+  return check.end();
+};

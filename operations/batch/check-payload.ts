@@ -3,7 +3,6 @@ import { findFormat, isUnpacked } from "../../core/container/format.ts";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
 import type { Digest } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { detectKind } from "../../core/manifest/detect.ts";
 import { isManifestKind, type PayloadKind, TYPE_FIELD } from "../../core/manifest/kinds.ts";
 import { judgeName } from "../../core/manifest/names.ts";
@@ -36,7 +35,7 @@ export async function checkPayload(
     if (!isUnpacked(format)) throw unsupportedFormat(format);
   }
   if (isManifestKind(kind) && received.sizeBytes <= ctx.env.MANIFEST_CHECK_MAX_BYTES) {
-    const verdict = await checkManifest(kind, received.chunks(), {
+    const verdict = await ctx.checkManifest(kind, received.chunks(), {
       fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0,
     });
     if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);

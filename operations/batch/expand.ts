@@ -6,7 +6,6 @@ import { readArk } from "../../core/identifier/ark.ts";
 import { chooseLocalIds, readLocalIds } from "../../core/identifier/local-ids.ts";
 import { jobId } from "../../core/ids.ts";
 import { priorityOf } from "../../core/job/priority.ts";
-import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { isManifestKind, type ManifestKind, ROW_PAYLOAD } from "../../core/manifest/kinds.ts";
 import { readManifest } from "../../core/manifest/read-manifest.ts";
 import type { ManifestRow } from "../../core/manifest/row.ts";
@@ -159,12 +158,12 @@ async function readTwice(
 ): Promise<{ rows: number; fault: QueueError | undefined }> {
   const { ctx, batch } = expanding;
   const hash = createHash("sha256");
-  const verdict = await checkManifest(kind, hashed(payloadOf(expanding), hash), manifestOptions(ctx)).catch(
-    (error: unknown) => {
+  const verdict = await ctx
+    .checkManifest(kind, hashed(payloadOf(expanding), hash), manifestOptions(ctx))
+    .catch((error: unknown) => {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
       throw error;
-    },
-  );
+    });
   if (!verdict || hash.digest("hex") !== batch.payloadSha256) {
     return {
       rows: 0,

@@ -1,6 +1,5 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
-import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { readManifest } from "../../core/manifest/read-manifest.ts";
 import type { ManifestRow } from "../../core/manifest/row.ts";
 import type { Sql } from "../../prisma/sql.ts";
@@ -28,7 +27,7 @@ export async function listManifest(input: StageInput): Promise<void> {
   await makeFolder(input);
   const open = await openManifest(input);
   const options = { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 };
-  const verdict = await checkManifest("ObjectManifest", open(), options);
+  const verdict = await ctx.checkManifest("ObjectManifest", open(), options);
   if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);
   // not Prisma's own: it would remember the values of its last hundred statements, which are the rows themselves
   await ctx.db.transact(async (tx) => {

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { openCheckFolders } from "../../adapters/check/folders.ts";
 import { openCheckStorages } from "../../adapters/check/storages.ts";
+import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { folderPlace } from "../../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../../adapters/root/store-roots.ts";
 import { openObjectStores } from "../../adapters/storage/object-stores.ts";
@@ -48,6 +49,7 @@ export function openCheckTools(env: Env): CheckTools {
       changes,
       env,
       log,
+      checkManifest: openManifestChecks({ fromSources: true }),
     },
     ports: {
       folders: openCheckFolders(workingFolder, working.root),

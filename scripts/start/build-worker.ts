@@ -2,13 +2,16 @@ import { build } from "esbuild";
 import { messageOf, Problem } from "../problem.ts";
 import { ROOT } from "../root.ts";
 
-/** Bundles worker/main.ts into dist/worker.js; npm packages stay outside. */
+/**
+ * Bundles worker/main.ts into dist/worker.js, and the thread that checks manifests, for worker and web, into
+ * dist/check-thread.js; npm packages stay outside.
+ */
 export async function buildWorker(): Promise<void> {
   try {
     await build({
       absWorkingDir: ROOT,
-      entryPoints: ["worker/main.ts"],
-      outfile: "dist/worker.js",
+      entryPoints: { worker: "worker/main.ts", "check-thread": "adapters/manifest/check-thread.ts" },
+      outdir: "dist",
       bundle: true,
       platform: "node",
       target: "node20",

@@ -41,7 +41,8 @@ export async function generateClient(signal: AbortSignal): Promise<void> {
 
 /** Builds web and worker for production, each only when its sources have changed since. */
 export async function build(signal: AbortSignal): Promise<void> {
-  await whenSourcesChanged("dist/worker.stamp", WORKER, isFile("dist/worker.js"), () =>
+  const isWorkerThere = isFile("dist/worker.js") && isFile("dist/check-thread.js");
+  await whenSourcesChanged("dist/worker.stamp", WORKER, isWorkerThere, () =>
     step("Building the worker", buildWorker),
   );
   await whenSourcesChanged(".next/waybill.stamp", WEB, isFile(".next/BUILD_ID"), () =>

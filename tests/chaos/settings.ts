@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
@@ -58,5 +59,6 @@ export function operatorContext(databaseUrl: string, env: Readonly<Record<string
     changes: new Changes(db, () => undefined),
     env: Env.parse(env),
     log: createLog("silent", "chaos"),
+    checkManifest: openManifestChecks({ fromSources: true }),
   };
 }

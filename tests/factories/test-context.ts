@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import type { Actor } from "../../core/access/roles.ts";
 import { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
@@ -34,6 +35,7 @@ export async function testContext(): Promise<TestContext> {
       PUBLIC_URL: "https://waybill.example.org/",
     }),
     log: createLog("silent", "test"),
+    checkManifest: openManifestChecks({ fromSources: true }),
   };
   return {
     url: database.url,

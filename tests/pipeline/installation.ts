@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
 import type { BatchState } from "../../core/batch/states.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
@@ -67,6 +68,7 @@ export async function makeInstallation(
     changes,
     env: Env.parse(workerEnv),
     log: createLog("silent", "test"),
+    checkManifest: openManifestChecks({ fromSources: true }),
   };
   const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: "maps" } });
   const settings = ProfileSettings.parse({ notify: ["team@example.org"], ...options.settings });
