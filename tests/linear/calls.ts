@@ -1,0 +1,190 @@
+import { readXml } from "../../adapters/metadata/read-xml.ts";
+import { readDeclaration } from "../../core/bagit/declaration.ts";
+import { readTagLines } from "../../core/bagit/tag-lines.ts";
+import { validateBag } from "../../core/bagit/validate.ts";
+import { targetOf } from "../../core/callback/target.ts";
+import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
+import type { FileTree } from "../../core/container/ports.ts";
+import { describeEntryProblem } from "../../core/container/problems.ts";
+import { DEPOSIT_FIELD_NAMES, readDeposit } from "../../core/contracts/deposit.ts";
+import { QueueError } from "../../core/errors.ts";
+import { readLaneSettings } from "../../core/lane/settings.ts";
+import { checkManifest } from "../../core/manifest/check-manifest.ts";
+import { ProblemLog } from "../../core/manifest/problem-log.ts";
+import { describeProblem } from "../../core/manifest/problems.ts";
+import { CarriedFiles } from "../../core/storage/carried-files.ts";
+import { sendDownload } from "../../lib/download.ts";
+import { answer } from "../../lib/http.ts";
+import { createLog } from "../../lib/log.ts";
+import type { Hostile } from "./make-value.ts";
+import { many, TYPE_MAKERS } from "./type-makers.ts";
+
+/** Names of files are no longer once `checkName` has found them fine. */
+const MOST_NAME = 4_096;
+
+type Call = (hostile: Hostile) => unknown;
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+/** Each text on a line of its own, behind `before`. */
+const lines = (hostile: Hostile, before: string) => many(hostile, (text) => `${before}${text}\n`).join("");
+
+async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
+  const whole = bytes(text);
+  for (let at = 0; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
+}
+
+function treeOf(files: Readonly<Record<string, string>>): FileTree {
+  return {
+    files: new Map(Object.entries(files).map(([name, text]) => [name, { sizeBytes: text.length }])),
+    read: (path) => chunksOf(files[path] ?? ""),
+    digest: async () => "0".repeat(32),
+  };
+}
+
+/** A bag of either version with the text in every file that is read, and as the name of a file. */
+function bagOf(hostile: Hostile, version: "0.97" | "1.0"): FileTree {
+  const row = `${"0".repeat(32)}  data/`;
+  return treeOf({
+    "bagit.txt": `BagIt-Version: ${version}\nTag-File-Character-Encoding: UTF-8\n`,
+    "bag-info.txt": `${lines(hostile, "")}${lines(hostile, "Payload-Oxum: ")}`,
+    "fetch.txt": `${lines(hostile, "")}${lines(hostile, "https://h.example.org/ 1 data/")}`,
+    "manifest-md5.txt": `${lines(hostile, "")}${lines(hostile, row)}`,
+    "tagmanifest-md5.txt": lines(hostile, row),
+    ...Object.fromEntries(many(hostile, (text) => [`data/${text}`, ""])),
+  });
+}
+
+/** For what takes the text in several places at once. */
+const quarter = ({ text, shape }: Hostile): Hostile => ({ text: text.slice(0, text.length / 4), shape });
+
+const bag: Call = async (whole) => {
+  const hostile = quarter(whole);
+  await validateBag(bagOf(hostile, "0.97"));
+  await validateBag(bagOf(hostile, "1.0"));
+};
+
+const ROW = ["https://h.example.org/a", "", "", "", "", "a", "", "a", "a", "a", "a"];
+/** Columns the text is put into: address, file name, local identifier, title. */
+const PLACES = [0, 5, 7, 9];
+const KINDS = ["ObjectManifest", "ManifestOfFiles"] as const;
+
+/** A manifest with the text in header lines and in each of these columns of a row. */
+function manifestOf(hostile: Hostile): string {
+  const rows = PLACES.map((place) =>
+    lines(hostile, place === 0 ? "https://" : `${ROW.slice(0, place).join(" | ")} | `),
+  );
+  const header = `#%checkm_0.7\n${lines(hostile, "#%prefix | ")}`;
+  return `${header}#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-batch-manifest\n${rows.join("")}#%eof\n`;
+}
+
+const manifest: Call = async (hostile) => {
+  const text = manifestOf(quarter(hostile));
+  for (const kind of KINDS) {
+    await checkManifest(kind, chunksOf(text));
+  }
+};
+
+/**
+ * Functions that need more than arguments of the right types: what is called then. Whatever is neither here nor below is
+ * called with arguments made from its parameters' types.
+ */
+export const CALLS: Readonly<Record<string, Call>> = {
+  "core/bagit/validate.ts#validateBag": bag,
+  "core/bagit/declaration.ts#readDeclaration": ({ text }) => {
+    for (const before of ["", "BagIt-Version:", "BagIt-Version: 1.0\nTag-File-Character-Encoding:"])
+      readDeclaration(bytes(`${before}${text}`), () => undefined);
+  },
+  "core/bagit/tag-lines.ts#readTagLines": (hostile) =>
+    readTagLines(
+      "a",
+      chunksOf(lines(hostile, "")),
+      { version: "1.0", isStrict: true, encoding: "UTF-8" },
+      () => undefined,
+    ),
+  "core/container/own-manifest.ts#checkOwnManifest": (hostile) =>
+    checkOwnManifest(
+      treeOf({
+        [OWN_MANIFEST]: `#%checkm\n${lines(hostile, "")}${lines(hostile, "a | md5 | ")}`,
+        ...Object.fromEntries(many(hostile, (text) => [text, ""])),
+      }),
+    ),
+  "core/container/problems.ts#describeEntryProblem": ({ text }) =>
+    describeEntryProblem("entry_link", { name: text }),
+  "core/manifest/check-manifest.ts#checkManifest": manifest,
+  "core/storage/carried-files.ts#CarriedFiles.add": (hostile) => {
+    const carried = new CarriedFiles([]);
+    for (const name of many(hostile, (text) => text.slice(0, MOST_NAME))) carried.add(name);
+  },
+  "core/manifest/problem-log.ts#ProblemLog.add": (hostile) => {
+    const log = new ProblemLog(1_000, () => undefined);
+    for (const name of many(hostile, (text) => text)) log.add(1, "name_control", { name });
+  },
+  "core/manifest/problem-log.ts#ProblemLog.close": ({ text }) =>
+    new ProblemLog(1, () => undefined).close(1, "name_control", { name: text }),
+  "core/manifest/problems.ts#describeProblem": ({ text }) =>
+    describeProblem(1, "name_control", { name: text }),
+  "core/callback/target.ts#targetOf": (hostile) =>
+    targetOf("present", { pinned: {}, present: TYPE_MAKERS.ProfileSettings?.(hostile) }),
+  "core/contracts/deposit.ts#readDeposit": ({ text }) =>
+    readDeposit(Object.fromEntries(DEPOSIT_FIELD_NAMES.map((name) => [name, text]))),
+  "core/lane/settings.ts#readLaneSettings": (hostile) =>
+    readLaneSettings(Object.fromEntries(many(hostile, (text) => [text, text]))),
+  "lib/download.ts#sendDownload": ({ text }) =>
+    sendDownload(new Request("https://h.example.org/", { method: "HEAD" }), {
+      filename: text,
+      mediaType: text,
+      sizeBytes: 1n,
+      open: () => Promise.reject(new Error("it is not opened")),
+    }),
+  "lib/http.ts#answer": (hostile) =>
+    answer(
+      () => Promise.reject(new QueueError("bad_form", hostile.text)),
+      TYPE_MAKERS.Request?.(hostile) as Request,
+      {},
+      { publicUrl: "https://h.example.org", log: createLog("silent", "test") },
+    ),
+};
+
+/** What reads a depositor's text outside of core and lib, without doing anything else. */
+export const BESIDE: Readonly<Record<string, Call>> = {
+  "adapters/metadata/read-xml.ts#readXml": ({ text }) => {
+    for (const around of [
+      ["<a>", "</a>"],
+      ["<a ", "/>"],
+      ["<!--", "--><a/>"],
+      ["<a><![CDATA[", "]]></a>"],
+      ["", ""],
+    ])
+      try {
+        readXml(around.join(text.slice(0, text.length / 4)), "mrt-dc.xml");
+      } catch (error) {
+        if (!(error instanceof QueueError)) throw error;
+      }
+  },
+};
+
+/** What is timed by what calls it. */
+export const REACHED_BY: Readonly<Record<string, string>> = {
+  "core/bagit/bag.ts#linesOf": "core/bagit/validate.ts#validateBag",
+  "core/bagit/check-fetch.ts#readFetch": "core/bagit/validate.ts#validateBag",
+  "core/bagit/check-info.ts#checkInfo": "core/bagit/validate.ts#validateBag",
+  "core/bagit/check-manifests.ts#checkManifests": "core/bagit/validate.ts#validateBag",
+  "core/bagit/read-manifest.ts#readBagManifest": "core/bagit/validate.ts#validateBag",
+  "core/metadata/dublin-core-file.ts#dublinCoreFile": "core/metadata/system-files.ts#systemFiles",
+  "core/metadata/ingest-file.ts#ingestFile": "core/metadata/system-files.ts#systemFiles",
+  "core/metadata/object-files.ts#ownerFile": "core/metadata/system-files.ts#systemFiles",
+  "core/metadata/object-files.ts#membershipFile": "core/metadata/system-files.ts#systemFiles",
+  "core/metadata/object-files.ts#objectModelFile": "core/metadata/system-files.ts#systemFiles",
+  "core/metadata/object-files.ts#ercFile": "core/metadata/system-files.ts#systemFiles",
+  "core/manifest/checkm.ts#ManifestParser.push": "core/manifest/check-manifest.ts#checkManifest",
+  "core/manifest/read-manifest.ts#readManifest": "core/manifest/check-manifest.ts#checkManifest",
+};
+
+/** What is not timed, and why. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "lib/password.ts#hashPassword":
+    "costs a tenth of a second on purpose, on another thread; 128 characters at most",
+  "lib/password.ts#fitsPassword": "as hashPassword",
+  "lib/log.ts#createLog": "reads LOG_LEVEL; what is logged goes through redact",
+  "lib/env.ts#readEnv": "reads the operator's settings, once",
+};
