@@ -16,7 +16,7 @@ const ROOMS = {
 
 const PACKAGES = {
   core: ["zod", "properties-file"],
-  lib: ["zod", "pino", "@node-rs/argon2", "ipaddr\\.js"],
+  lib: ["zod", "pino", "@node-rs/argon2", "@zxcvbn-ts/.*", "ipaddr\\.js"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [
     "undici",
