@@ -111,7 +111,7 @@ async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
       uuid: randomUUID,
       checkManifest: openManifestChecks({ fromSources: true }),
     },
-    { name: "bench" },
+    { name: "bench", scopes: ["read", "deposit", "operate"] },
   );
   return secret;
 }

@@ -1,5 +1,6 @@
 import type { Digest, DigestAlgorithm } from "./digest/algorithms.ts";
 import type { TriedRefusal } from "./mail/after-try.ts";
+import type { Letter } from "./mail/letter.ts";
 import type { ReportFacts } from "./report/facts.ts";
 import type { RootFaultKind, RootName } from "./storage/root.ts";
 
@@ -274,6 +275,12 @@ export type Mailer = {
 export type ReportRenderer = (
   facts: ReportFacts,
 ) => Promise<{ readonly subject: string; readonly text: string; readonly html: string }>;
+
+/** Turns a mail about an account into its two parts, with its link. */
+export type LetterRenderer = (
+  letter: Letter,
+  link: string,
+) => Promise<{ readonly text: string; readonly html: string }>;
 
 /** Writes rows of cells as lines of a CSV file (RFC 4180), every cell harmless in a spreadsheet. `first`: the file starts here. */
 export type CsvWriter = (

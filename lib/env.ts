@@ -112,6 +112,10 @@ export const Env = z.object({
     .describe(
       "Key that signs sessions and seals credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
     ),
+  INVITATION_MS: ms.default(604_800_000).describe("How long an invitation to choose a password is good for."),
+  RESET_LINK_MS: ms
+    .default(3_600_000)
+    .describe("How long a link to choose a new password is good for, by mail or made by an admin."),
   SMTP_URL: z
     .url()
     .optional()

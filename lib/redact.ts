@@ -5,6 +5,7 @@ const USER_INFO = /:\/\/[^\s/?#"'<>]+@/g;
 const PARAMETER = /([?&#;])([^=&#?;\s"'<>]*)=([^&\s"'<>]+)/g;
 const BEARER = /\b(bearer|basic)\s+[a-z0-9._~+/=-]+/gi;
 const TOKEN = /\bwb_[A-Za-z0-9_-]{8,}/g;
+const LINK = /\bwl_[A-Za-z0-9_-]{8,}/g;
 const SIGNING_KEY = /\bwhsec_[A-Za-z0-9+/=_-]{8,}/g;
 const SECRET_NAME = /password|secret|authorization|cookie|token|payloadurl/i;
 
@@ -36,6 +37,7 @@ function redactText(text: string): string {
     )
     .replace(BEARER, "$1 ***")
     .replace(TOKEN, "wb_***")
+    .replace(LINK, "wl_***")
     .replace(SIGNING_KEY, "whsec_***");
 }
 

@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** What a sealed text is for; each purpose has a key of its own. */
-export type SealPurpose = "callback-secret" | "callback-address" | "source-address";
+export type SealPurpose = "callback-secret" | "callback-address" | "source-address" | "account-link";
 
 /**
  * Seals a text with AES-256-GCM under a key derived (HKDF-SHA-256, RFC 5869) from the process's secret, for keeping it in

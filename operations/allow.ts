@@ -1,4 +1,7 @@
 import { type Action, type Actor, can } from "../core/access/roles.ts";
+import type { RouteName } from "../core/access/route-needs.ts";
+import { ROUTE_NEEDS } from "../core/access/route-needs.ts";
+import type { Scope } from "../core/access/scopes.ts";
 import { QueueError } from "../core/errors.ts";
 
 /**
@@ -13,4 +16,34 @@ export function allow(actor: Actor, action: Action, collectionId?: string): void
   if (!can(actor, action, collectionId)) {
     throw new QueueError("not_allowed", `Your role (${actor.role}) cannot do this here.`);
   }
+}
+
+/**
+ * Refuses whoever came with an API token, so that a leaked one can neither make itself successors nor lock anybody out.
+ * @throws QueueError `session_needed`
+ */
+export function needSession(actor: Actor): void {
+  if (actor.via !== "token") return;
+  throw new QueueError(
+    "session_needed",
+    "People, passwords, sessions and tokens are managed while signed in, never with an API token. Use the console.",
+  );
+}
+
+/**
+ * Refuses a token that is not good for a route.
+ * @throws QueueError `session_needed`, `scope_missing`
+ */
+export function allowRoute(actor: Actor, route: RouteName): void {
+  if (actor.via !== "token") return;
+  const need = ROUTE_NEEDS[route];
+  if (need === "session") needSession(actor);
+  else if (!actor.scopes?.includes(need)) throw scopeMissing(need);
+}
+
+function scopeMissing(need: Scope): QueueError {
+  return new QueueError(
+    "scope_missing",
+    `This API token is not good for this: it lacks the scope ${need}. Make one that has it.`,
+  );
 }

@@ -13,6 +13,8 @@ export type Change = {
   readonly lane?: boolean | undefined;
   /** A collection or the whole intake was held or its hold lifted. */
   readonly collection?: boolean | undefined;
+  /** What a person may do has changed, or a session or token of theirs has ended. */
+  readonly people?: boolean | undefined;
   readonly due?: boolean | undefined;
 };
 
@@ -23,6 +25,7 @@ export type ChangeMessage = {
   readonly mails: boolean;
   readonly lanes: boolean;
   readonly collections: boolean;
+  readonly people: boolean;
   readonly due: boolean;
   readonly more: boolean;
 };
@@ -44,6 +47,7 @@ export class Changes {
   #mails = false;
   #lanes = false;
   #collections = false;
+  #people = false;
   #due = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -59,6 +63,7 @@ export class Changes {
     if (change.mail) this.#mails = true;
     if (change.lane) this.#lanes = true;
     if (change.collection) this.#collections = true;
+    if (change.people) this.#people = true;
     if (change.due) this.#due = true;
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
   }
@@ -85,12 +90,13 @@ export class Changes {
       mails: this.#mails,
       lanes: this.#lanes,
       collections: this.#collections,
+      people: this.#people,
       due: this.#due,
     };
     if (batches.length === 0 && jobs.length === 0 && !Object.values(flags).includes(true)) return undefined;
     this.#batches = new Set();
     this.#jobs = new Set();
-    this.#mails = this.#lanes = this.#collections = this.#due = false;
+    this.#mails = this.#lanes = this.#collections = this.#people = this.#due = false;
     const more = batches.length + jobs.length > MOST_IDS;
     return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, ...flags, more };
   }

@@ -30,7 +30,6 @@ async function seedAdmin(db: Db): Promise<Seeded> {
   const adminPassword = randomBytes(12).toString("base64url");
   await insertPerson(db, {
     id: randomUUID(),
-    accountId: randomUUID(),
     name: "Admin",
     email: ADMIN_EMAIL,
     role: "admin",

@@ -8,6 +8,7 @@ import { openContainers } from "../adapters/container/containers.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
+import { renderLetter } from "../adapters/mail/render-letter.tsx";
 import { renderReport } from "../adapters/mail/render-report.tsx";
 import { smtpMailer } from "../adapters/mail/smtp.ts";
 import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
@@ -128,6 +129,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     quotaBytes,
     faultPoint,
     renderReport,
+    renderLetter,
     csv,
     mailer,
     callbacks,

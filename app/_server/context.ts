@@ -5,18 +5,26 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { returnTo } from "../../core/access/return-to.ts";
 import type { Actor } from "../../core/access/roles.ts";
-import type { Context } from "../../operations/context.ts";
+import type { RouteName } from "../../core/access/route-needs.ts";
+import { allowRoute } from "../../operations/allow.ts";
+import { type Context, SYSTEM } from "../../operations/context.ts";
 import { root } from "./root.ts";
 import { findActor, notSignedIn } from "./session.ts";
 
 /**
- * What a verb needs, for a request to the API.
- * @throws QueueError `not_signed_in`
+ * What a verb needs, for a request to the API. `route`: the one that asks, for what it takes of a token.
+ * @throws QueueError `not_signed_in`, `account_closed`, `token_ended`, `scope_missing`, `session_needed`
  */
-export async function apiContext(request: Request): Promise<Context> {
+export async function apiContext(request: Request, route: RouteName): Promise<Context> {
   const actor = await findActor(request.headers);
   if (!actor) throw notSignedIn();
+  allowRoute(actor, route);
   return contextOf(actor);
+}
+
+/** What a verb needs that takes nobody signed in: Waybill acts itself. */
+export function openContext(): Context {
+  return contextOf(SYSTEM);
 }
 
 /** What a verb needs, for a page; once per request. Sends people who are not signed in to the sign-in page and back. */

@@ -2,7 +2,9 @@ import "server-only";
 import { splitCredentials } from "../../core/access/basic.ts";
 import { Proofs } from "../../core/access/proofs.ts";
 import type { Actor } from "../../core/access/roles.ts";
+import type { RouteName } from "../../core/access/route-needs.ts";
 import { peerOf } from "../../lib/peer.ts";
+import { allowRoute } from "../../operations/allow.ts";
 import type { Context } from "../../operations/context.ts";
 import { findActorOfToken } from "../../operations/person/find-actor.ts";
 import { findActorOfPassword } from "../../operations/person/find-actor-of-password.ts";
@@ -19,12 +21,13 @@ const held = globalThis as typeof globalThis & { waybillProofs?: Proofs };
 
 /**
  * What a verb needs, for a request of a Merritt client: signed in by Basic, with the password or an API token in its
- * place, or by a bearer token. Never by the cookie.
- * @throws QueueError `not_signed_in`, `too_many_requests`
+ * place, or by a bearer token. Never by the cookie. `route`: the one that asks, for what it takes of a token.
+ * @throws QueueError `not_signed_in`, `too_many_requests`, `account_closed`, `token_ended`, `scope_missing`
  */
-export async function posterContext(request: Request): Promise<Context> {
+export async function posterContext(request: Request, route: RouteName): Promise<Context> {
   const actor = await findPoster(request.headers);
   if (!actor) throw notSignedIn();
+  allowRoute(actor, route);
   return contextOf(actor);
 }
 

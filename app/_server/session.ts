@@ -6,28 +6,27 @@ import { findActorOfPerson, findActorOfToken } from "../../operations/person/fin
 import { auth } from "./auth.ts";
 import { root } from "./root.ts";
 
-const now = () => new Date();
-
 /**
  * Who a request acts as: by `Authorization: Bearer wb_...` when there is one, else by the session's cookie. Role and
  * grants are read anew each time. Undefined: nobody.
+ * @throws QueueError `account_closed`, `token_ended`
  */
 export async function findActor(headers: Headers): Promise<Actor | undefined> {
-  const door = { db: root().db, now };
+  const door = { db: root().db };
   const authorization = headers.get("authorization");
   if (authorization !== null) {
     const [, secret] = /^bearer\s+(\S+)\s*$/i.exec(authorization) ?? [];
     return secret === undefined ? undefined : findActorOfToken(door, secret);
   }
   if (!headers.has("cookie")) return undefined;
-  const userId = await findSignedIn(headers);
-  return userId === undefined ? undefined : findActorOfPerson(door, userId);
+  const session = await findSession(headers);
+  return session && findActorOfPerson(door, session.userId, session.id);
 }
 
 /** better-auth hides why it failed; when the database is away, say that instead. */
-async function findSignedIn(headers: Headers): Promise<string | undefined> {
+async function findSession(headers: Headers): Promise<{ id: string; userId: string } | undefined> {
   try {
-    return (await auth().api.getSession({ headers }))?.user.id;
+    return (await auth().api.getSession({ headers }))?.session;
   } catch (error) {
     await checkHealth(root().db);
     throw error;

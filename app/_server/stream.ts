@@ -74,7 +74,10 @@ export class ChangeHub {
     await this.#listening?.close();
   }
 
-  /** Whoever was banned, or may read less than before, is no longer told what they may not read. Runs every 30 s. */
+  /**
+   * Whose account was closed, session or token ended, or who may read less than before, is no longer told what they may
+   * not read. Runs when that happens, and every 30 s.
+   */
   async recheck(): Promise<void> {
     for (const follower of this.#followers) {
       const actor = await follower.again().catch(() => undefined);
@@ -104,6 +107,7 @@ export class ChangeHub {
 
   async #tell(message: ChangeMessage): Promise<void> {
     if (this.#followers.size === 0) return;
+    if (message.people) await this.recheck();
     const isNarrow = [...this.#followers].some(({ actor }) => reachOf(actor, "read") !== "all");
     if (isNarrow) await this.#lookup.learn(message.batches, message.jobs);
     for (const { actor, stream } of this.#followers) {

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { SCOPES } from "../../core/access/scopes.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { makeWorld, type World } from "../../tests/access/world.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
@@ -51,7 +52,7 @@ beforeAll(async () => {
   routes = await loadRoutes();
   world = await makeWorld(test.ctx.db);
   const admin = await makePerson(test.ctx.db, "admin");
-  token = (await createToken(test.as(admin), { name: "test" })).secret;
+  token = (await createToken(test.as(admin), { name: "test", scopes: SCOPES.slice() })).secret;
 });
 
 afterAll(async () => {

@@ -19,6 +19,7 @@ describe("roomsOf", () => {
         "Checks",
         "People",
         "API tokens",
+        "My account",
       ],
     ],
     [
@@ -34,10 +35,11 @@ describe("roomsOf", () => {
         "Callbacks",
         "Checks",
         "API tokens",
+        "My account",
       ],
     ],
-    ["depositor", ["New deposit", "My deposits", "Objects", "API tokens"]],
-    ["viewer", ["Batches", "Jobs", "Lanes", "Objects", "Collections", "Callbacks"]],
+    ["depositor", ["New deposit", "My deposits", "Objects", "API tokens", "My account"]],
+    ["viewer", ["Batches", "Jobs", "Lanes", "Objects", "Collections", "Callbacks", "My account"]],
   ] as const)("offers the %s what the role has", (role, names) => {
     expect(roomsOf(role).map((room) => room.name)).toEqual(names);
   });
@@ -56,6 +58,7 @@ describe("roomAt", () => {
     ["/batches/bid-1", "/batches"],
     ["/batchesx", undefined],
     ["/account/tokens", "/account/tokens"],
+    ["/account", "/account"],
     ["/", undefined],
   ])("finds %s in %s", (pathname, href) => {
     expect(roomAt(roomsOf("admin"), pathname)?.href).toBe(href);

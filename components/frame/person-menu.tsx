@@ -1,5 +1,6 @@
 "use client";
 import { LogOut, User } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { signOut } from "../queries/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +10,7 @@ import { useViewer } from "./viewer.tsx";
 /** Who is signed in, and the way out. */
 export function PersonMenu() {
   const { name, role } = useViewer();
+  const router = useRouter();
   const [failed, setFailed] = useState(false);
   const leave = async () => {
     if (await signOut()) window.location.assign("/sign-in");
@@ -29,6 +31,10 @@ export function PersonMenu() {
           <span className="capitalize">{role}</span>
         </MenuLabel>
         <MenuSeparator />
+        <MenuItem onSelect={() => router.push("/account")}>
+          <User aria-hidden size={14} />
+          My account
+        </MenuItem>
         <MenuItem onSelect={() => void leave()}>
           <LogOut aria-hidden size={14} />
           Sign out

@@ -10,6 +10,7 @@ import {
   Mail,
   Stethoscope,
   Upload,
+  User,
   Users,
   Webhook,
 } from "lucide-react";
@@ -27,6 +28,7 @@ const ICONS = {
   checks: Stethoscope,
   tokens: KeyRound,
   people: Users,
+  account: User,
 } as const satisfies Record<Name, LucideIcon>;
 
 /** The icon of a room; always beside its name. */

@@ -11,7 +11,8 @@ export type RoomIcon =
   | "callbacks"
   | "checks"
   | "tokens"
-  | "people";
+  | "people"
+  | "account";
 
 /** A room of the console: where it is, the letter after g that goes there, and who has it. */
 export type Room = {
@@ -52,6 +53,7 @@ const ROOMS = [
     icon: "tokens",
     roles: ["admin", "operator", "depositor"],
   },
+  { href: "/account", name: "My account", key: "a", icon: "account", roles: ALL },
 ] as const satisfies readonly Entry[];
 
 /** The rooms offered to a role. */

@@ -9,7 +9,8 @@ const TAB =
 /** The mail's text, or its formatted form in a frame that runs nothing and fetches nothing. */
 export function MailBody({ mail }: { mail: MailView }) {
   const url = useUrlFilter();
-  const shown = url.value("view") === "html" ? "html" : "text";
+  const hasHtml = mail.html !== "";
+  const shown = hasHtml && url.value("view") === "html" ? "html" : "text";
   return (
     <Tabs.Root
       value={shown}
@@ -19,9 +20,11 @@ export function MailBody({ mail }: { mail: MailView }) {
         <Tabs.Trigger value="text" className={TAB}>
           Text
         </Tabs.Trigger>
-        <Tabs.Trigger value="html" className={TAB}>
-          Formatted
-        </Tabs.Trigger>
+        {hasHtml ? (
+          <Tabs.Trigger value="html" className={TAB}>
+            Formatted
+          </Tabs.Trigger>
+        ) : null}
       </Tabs.List>
       <Tabs.Content value="text">
         <pre

@@ -34,7 +34,9 @@ export function MailPage({ id }: { id: string }) {
           <Notice kind={mail.status === "Failed" ? "error" : "warning"} title={mail.lastError}>
             <p>
               {mail.status === "Failed"
-                ? "Operator: mend the cause with the mail server; the report itself is kept with the batch."
+                ? mail.batchId
+                  ? "Operator: mend the cause with the mail server; the report itself is kept with the batch."
+                  : "Operator: mend the cause with the mail server; an admin can make a new link on the person's page."
                 : "Waybill tries again by itself."}
             </p>
           </Notice>

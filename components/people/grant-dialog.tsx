@@ -1,8 +1,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { PersonView } from "../../core/contracts/views.ts";
-import { grantCollections, peopleQuery } from "../queries/people.ts";
+import type { PersonView } from "../../core/contracts/account-views.ts";
+import { grantCollections } from "../queries/people.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -14,23 +14,21 @@ export function GrantDialog({ person }: { person: PersonView }) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(person.collections);
   const grant = useMutation({
-    mutationFn: () => grantCollections({ id: person.id, collections: chosen }),
+    mutationFn: () => grantCollections(person.id, chosen),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: peopleQuery().queryKey });
+      await client.invalidateQueries();
       setOpen(false);
     },
   });
   return (
     <>
       <Button
-        size="small"
-        aria-label={`Change the collections of ${person.name}`}
         onClick={() => {
           setChosen(person.collections);
           setOpen(true);
         }}
       >
-        Collections
+        Change collections
       </Button>
       <Dialog
         open={open}

@@ -1,21 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { personRequest, readRole } from "./person-form.model.ts";
+import { inviteRequest, readRole } from "./person-form.model.ts";
 
 const form = new FormData();
 form.set("name", " Dana ");
 form.set("email", "dana@example.org ");
-form.set("password", " keeps its spaces ");
 
-describe("personRequest", () => {
-  it("keeps the password as it is, and collections for depositors only", () => {
-    expect(personRequest(form, "depositor", ["maps"])).toEqual({
+describe("inviteRequest", () => {
+  it("trims, and has collections for depositors only", () => {
+    expect(inviteRequest(form, "depositor", ["maps"])).toEqual({
       name: "Dana",
       email: "dana@example.org",
-      password: " keeps its spaces ",
       role: "depositor",
       collections: ["maps"],
     });
-    expect(personRequest(form, "viewer", ["maps"]).collections).toEqual([]);
+    expect(inviteRequest(form, "viewer", ["maps"]).collections).toEqual([]);
   });
 });
 

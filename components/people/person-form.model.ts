@@ -1,7 +1,5 @@
 import { ROLES, type Role } from "../../core/access/roles.ts";
-import type { PersonRequest } from "../../core/contracts/requests.ts";
-
-export const PASSWORD_LEAST = 12;
+import type { InviteRequest } from "../../core/contracts/account-requests.ts";
 
 /** What each role is, for the choice. */
 export const ROLE_WORDS = {
@@ -16,12 +14,11 @@ export function readRole(value: string): Role {
 }
 
 /** The filled-in form as a request. Only depositors have collections of their own. */
-export function personRequest(form: FormData, role: Role, collections: readonly string[]): PersonRequest {
-  const text = (name: string) => String(form.get(name) ?? "");
+export function inviteRequest(form: FormData, role: Role, collections: readonly string[]): InviteRequest {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
   return {
-    name: text("name").trim(),
-    email: text("email").trim(),
-    password: text("password"),
+    name: text("name"),
+    email: text("email"),
     role,
     collections: role === "depositor" ? [...collections] : [],
   };

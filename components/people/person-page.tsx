@@ -1,77 +1,116 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { createColumnHelper } from "@tanstack/react-table";
-import type { PersonView } from "../../core/contracts/views.ts";
-import { Time } from "../display/time.tsx";
-import { peopleQuery } from "../queries/people.ts";
-import { DataTable } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
+import type { PersonDetail, PersonView } from "../../core/contracts/account-views.ts";
+import { SessionList } from "../account/session-list.tsx";
+import { ExactTime, Time } from "../display/time.tsx";
+import { endSessionsOf, personQuery, revokeTokenOf } from "../queries/people.ts";
+import { StateBadge } from "../state/state-badge.tsx";
+import { TokenTable } from "../tokens/token-table.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
+import { TextLink } from "../ui/row-link.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
-import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
+import { Closing } from "./closing.tsx";
 import { GrantDialog } from "./grant-dialog.tsx";
-import { NewPerson } from "./new-person.tsx";
+import { MakeLink } from "./make-link.tsx";
+import { PERSON_LOOKS } from "./person-look.model.ts";
+import { RoleDialog } from "./role-dialog.tsx";
 
-const column = createColumnHelper<Features, PersonView>();
-const idOf = (person: PersonView) => person.id;
-
-const COLUMNS: Columns<PersonView> = column.columns([
-  column.display({
-    id: "name",
-    header: "Person",
-    cell: ({ row: { original: person } }) => (
-      <div className="min-w-32">
-        <span className="font-medium" dir="auto">
-          {person.name}
-        </span>
-        <span className="block break-all text-muted text-sm">{person.email}</span>
-      </div>
-    ),
-  }),
-  column.display({
-    id: "role",
-    header: "Role",
-    cell: ({ row: { original: person } }) => <span className="capitalize">{person.role}</span>,
-  }),
-  column.display({
-    id: "collections",
-    header: "Collections",
-    meta: { className: WIDE_ONLY },
-    cell: ({ row: { original: person } }) =>
-      person.role === "depositor"
-        ? person.collections.join(", ") || <span className="text-muted">none yet</span>
-        : "all",
-  }),
-  column.display({
-    id: "created",
-    header: "Added",
-    meta: { className: `${WIDE_ONLY} text-muted` },
-    cell: ({ row: { original: person } }) => <Time at={person.createdAt} />,
-  }),
-  column.display({
-    id: "act",
-    header: () => <span className="sr-only">Action</span>,
-    meta: { className: "text-right" },
-    cell: ({ row: { original: person } }) =>
-      person.role === "depositor" ? <GrantDialog person={person} /> : null,
-  }),
-]);
-
-/** Everybody who can sign in. */
-export function PersonPage() {
-  const { data, error, refetch } = useQuery(peopleQuery());
+/** One person: role, collections, and every way into the account. `isSelf`: it is who looks. */
+export function PersonPage({ id, isSelf }: { id: string; isSelf: boolean }) {
+  const { data, error, refetch } = useQuery(personQuery(id));
+  if (!data) {
+    return error ? (
+      <ReadError what="The person" error={error} kept={false} onRetry={() => void refetch()} />
+    ) : (
+      <RowsSkeleton label="Loading the person" />
+    );
+  }
+  const { person } = data;
   return (
     <>
-      <PageHead title="People" actions={<NewPerson />} />
-      <ReadError what="The people" error={error} kept={data !== undefined} onRetry={() => void refetch()} />
-      {data === undefined && !error ? <RowsSkeleton label="Loading people" /> : null}
-      {data?.length === 0 ? (
-        <Empty title="Nobody yet.">New person adds somebody who can sign in.</Empty>
+      <PageHead
+        title={person.name}
+        beside={<StateBadge look={PERSON_LOOKS[person.state]} />}
+        below={<span className="wrap-anywhere min-w-0">{person.email}</span>}
+        actions={isSelf ? null : <Acts person={person} />}
+      />
+      <div className="grid max-w-4xl gap-6">
+        <ReadError what="The person" error={error} kept onRetry={() => void refetch()} />
+        {isSelf ? (
+          <Notice kind="info" title="This is you.">
+            <p>
+              Another admin changes your role or closes your account. Password, sessions and tokens are on{" "}
+              <TextLink href="/account">My account</TextLink>.
+            </p>
+          </Notice>
+        ) : null}
+        <PersonFacts person={person} />
+        {isSelf ? null : <WaysIn detail={data} />}
+      </div>
+    </>
+  );
+}
+
+function Acts({ person }: { person: PersonView }) {
+  return (
+    <>
+      {person.state === "closed" ? null : (
+        <>
+          <RoleDialog person={person} />
+          {person.role === "depositor" ? <GrantDialog person={person} /> : null}
+        </>
+      )}
+      <Closing person={person} />
+    </>
+  );
+}
+
+function PersonFacts({ person }: { person: PersonView }) {
+  return (
+    <Facts>
+      {person.closed ? (
+        <Fact name="Closed">
+          <ExactTime at={person.closed.at} />, by {person.closed.by}
+          {person.closed.reason ? <p dir="auto">{person.closed.reason}</p> : null}
+        </Fact>
       ) : null}
-      {data && data.length > 0 ? (
-        <DataTable caption="People" columns={COLUMNS} rows={data} idOf={idOf} />
-      ) : null}
+      <Fact name="Role">
+        <span className="capitalize">{person.role}</span>
+      </Fact>
+      <Fact name="Collections">
+        {person.role === "depositor" ? person.collections.join(", ") || "none yet" : "all"}
+      </Fact>
+      <Fact name="Added">
+        <Time at={person.createdAt} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function WaysIn({ detail }: { detail: PersonDetail }) {
+  const { person, link, sessions, tokens } = detail;
+  return (
+    <>
+      {person.state === "closed" ? null : <MakeLink person={person} link={link} />}
+      <SessionList
+        sessions={sessions}
+        end={(session) => endSessionsOf(person.id, session)}
+        empty="Not signed in anywhere."
+      />
+      <Panel title="API tokens">
+        {tokens.length === 0 ? (
+          <p className="text-muted">No tokens.</p>
+        ) : (
+          <TokenTable
+            caption={`API tokens of ${person.name}`}
+            tokens={tokens}
+            revoke={(token) => revokeTokenOf(person.id, token)}
+          />
+        )}
+      </Panel>
     </>
   );
 }

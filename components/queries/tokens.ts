@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { TokenView } from "../../core/contracts/views.ts";
+import type { TokenRequest } from "../../core/contracts/account-requests.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { request } from "./request.ts";
 
 export function tokensQuery() {
@@ -11,7 +12,7 @@ export function tokensQuery() {
 
 export type CreatedToken = { readonly token: TokenView; readonly secret: string };
 
-export function createToken(body: { name: string; expiresInDays?: number }): Promise<CreatedToken> {
+export function createToken(body: TokenRequest): Promise<CreatedToken> {
   return request<CreatedToken>("tokens", { method: "POST", body });
 }
 

@@ -9,7 +9,7 @@ describe("refusal", () => {
     [0, "", /cannot be reached/],
     [403, "INVALID_ORIGIN", /not the one/],
     [403, "MISSING_OR_NULL_ORIGIN", /not the one/],
-    [403, "BANNED_USER", /blocked/],
+    [403, "BANNED_USER", /closed/],
     [500, "", /right now/],
   ])("%i %s", (status, code, sentence) => {
     expect(refusal(status, code)).toMatch(sentence);

@@ -2,25 +2,34 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
+import type { Scope } from "../../core/access/scopes.ts";
+import { scopesOf } from "../../core/access/useful-scopes.ts";
+import { useViewer } from "../frame/viewer.tsx";
 import { type CreatedToken, createToken, tokensQuery } from "../queries/tokens.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
+import { ScopeChoice } from "./scope-choice.tsx";
 
 const LIFETIMES = [
   { days: 30, words: "30 days" },
   { days: 90, words: "90 days" },
   { days: 365, words: "1 year" },
-  { days: 0, words: "no end" },
+  { days: 730, words: "2 years" },
 ] as const;
 
+type Props = {
+  readonly kind?: "filled" | "outline";
+  readonly onCreated: (created: CreatedToken) => void;
+};
+
 /** The button and dialog that make a token. */
-export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
+export function NewToken({ kind = "filled", onCreated }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button kind="filled" onClick={() => setOpen(true)}>
+      <Button kind={kind} onClick={() => setOpen(true)}>
         <Plus aria-hidden size={16} />
         New token
       </Button>
@@ -39,10 +48,11 @@ export function NewToken({ onCreated }: { onCreated: (created: CreatedToken) => 
 function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const [days, setDays] = useState("90");
+  const offered = scopesOf(useViewer().role);
+  const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
+  const [days, setDays] = useState("365");
   const create = useMutation({
-    mutationFn: () =>
-      createToken({ name: name.trim(), ...(days === "0" ? {} : { expiresInDays: Number(days) }) }),
+    mutationFn: () => createToken({ name: name.trim(), scopes: [...scopes], expiresInDays: Number(days) }),
     onSuccess: async (created) => {
       await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
       onCreated(created);
@@ -62,7 +72,8 @@ function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) => void }
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectField label="Ends after" value={days} onChange={(event) => setDays(event.target.value)}>
+      <ScopeChoice offered={offered} chosen={scopes} onChange={setScopes} />
+      <SelectField label="Expires after" value={days} onChange={(event) => setDays(event.target.value)}>
         {LIFETIMES.map((lifetime) => (
           <option key={lifetime.days} value={String(lifetime.days)}>
             {lifetime.words}
@@ -74,7 +85,7 @@ function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) => void }
         kind="filled"
         type="submit"
         className="justify-self-end"
-        disabled={create.isPending || name.trim() === ""}
+        disabled={create.isPending || name.trim() === "" || scopes.length === 0}
       >
         Create token
       </Button>

@@ -1,20 +1,21 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { TokenView } from "../../core/contracts/views.ts";
-import { revokeToken, tokensQuery } from "../queries/tokens.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 
+type Props = { readonly token: TokenView; readonly revoke: (tokenId: string) => Promise<unknown> };
+
 /** Ends a token, after saying what is lost. */
-export function RevokeToken({ token }: { token: TokenView }) {
+export function RevokeToken({ token, revoke: act }: Props) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const revoke = useMutation({
-    mutationFn: () => revokeToken(token.id),
+    mutationFn: () => act(token.id),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
+      await client.invalidateQueries();
       setOpen(false);
     },
   });

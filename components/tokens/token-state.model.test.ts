@@ -5,8 +5,9 @@ const TOKEN = {
   id: "1",
   name: "a",
   hint: "wb_…12",
+  scopes: ["read"] as const,
   createdAt: "",
-  expiresAt: null,
+  expiresAt: "2026-11-27T12:00:00.001Z",
   lastUsedAt: null,
   revokedAt: null,
 };
@@ -17,7 +18,7 @@ describe("tokenState", () => {
   it.each([
     [{}, noonMs, "works"],
     [{ expiresAt: NOON }, noonMs - 1, "works"],
-    [{ expiresAt: NOON }, noonMs, "ended"],
+    [{ expiresAt: NOON }, noonMs, "expired"],
     [{ expiresAt: NOON, revokedAt: NOON }, noonMs - 1, "revoked"],
   ] as const)("%j at %s %s", (part, nowMs, state) => {
     expect(tokenState({ ...TOKEN, ...part }, nowMs)).toBe(state);

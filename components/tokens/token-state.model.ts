@@ -1,8 +1,7 @@
-import type { TokenView } from "../../core/contracts/views.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 
 /** Whether a token still works. */
-export function tokenState(token: TokenView, nowMs: number): "works" | "ended" | "revoked" {
+export function tokenState(token: TokenView, nowMs: number): "works" | "expired" | "revoked" {
   if (token.revokedAt !== null) return "revoked";
-  const ended = token.expiresAt !== null && Date.parse(token.expiresAt) <= nowMs;
-  return ended ? "ended" : "works";
+  return Date.parse(token.expiresAt) <= nowMs ? "expired" : "works";
 }

@@ -1,11 +1,13 @@
 "use client";
 import { createColumnHelper } from "@tanstack/react-table";
-import type { TokenView } from "../../core/contracts/views.ts";
+import { useMemo } from "react";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { useNow } from "../display/clock.tsx";
 import { Time } from "../display/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { RevokeToken } from "./revoke-token.tsx";
+import { scopeNames } from "./scope-words.model.ts";
 import { tokenState } from "./token-state.model.ts";
 
 const column = createColumnHelper<Features, TokenView>();
@@ -16,16 +18,23 @@ const COLUMNS: Columns<TokenView> = column.columns([
     id: "name",
     header: "Token",
     cell: ({ row: { original: token } }) => (
-      <div className="min-w-32">
-        <span className={token.revokedAt ? "line-through" : "font-medium"}>{token.name}</span>
+      <div className="min-w-28">
+        <span className={token.revokedAt ? "wrap-anywhere line-through" : "wrap-anywhere font-medium"}>
+          {token.name}
+        </span>
         <code className="block font-mono text-muted text-sm">{token.hint}</code>
       </div>
     ),
   }),
   column.display({
+    id: "scopes",
+    header: "May",
+    cell: ({ row: { original: token } }) => scopeNames(token.scopes),
+  }),
+  column.display({
     id: "state",
-    header: "State",
-    cell: ({ row: { original: token } }) => <State token={token} />,
+    header: "Expires",
+    cell: ({ row: { original: token } }) => <Expiry token={token} />,
   }),
   column.display({
     id: "created",
@@ -39,27 +48,41 @@ const COLUMNS: Columns<TokenView> = column.columns([
     meta: { className: `${WIDE_ONLY} text-muted` },
     cell: ({ row: { original: token } }) => (token.lastUsedAt ? <Time at={token.lastUsedAt} /> : "never"),
   }),
-  column.display({
-    id: "act",
-    header: () => <span className="sr-only">Action</span>,
-    meta: { className: "text-right" },
-    cell: ({ row: { original: token } }) => (token.revokedAt ? null : <RevokeToken token={token} />),
-  }),
 ]);
 
-function State({ token }: { token: TokenView }) {
+function Expiry({ token }: { token: TokenView }) {
   const state = tokenState(token, useNow());
   if (state === "revoked") return <span className="text-muted">revoked</span>;
-  if (state === "ended") return <span className="text-muted">ended</span>;
-  if (!token.expiresAt) return <span>works, no end</span>;
   return (
-    <span>
-      works, ends <Time at={token.expiresAt} />
+    <span className={state === "expired" ? "text-muted" : undefined}>
+      {state === "expired" ? "expired " : null}
+      <Time at={token.expiresAt} />
     </span>
   );
 }
 
+type Props = {
+  readonly caption: string;
+  readonly tokens: readonly TokenView[];
+  readonly revoke: (tokenId: string) => Promise<unknown>;
+};
+
 /** Tokens, newest first. */
-export function TokenTable({ tokens }: { tokens: readonly TokenView[] }) {
-  return <DataTable caption="Your API tokens" columns={COLUMNS} rows={tokens} idOf={idOf} />;
+export function TokenTable({ caption, tokens, revoke }: Props) {
+  const columns = useMemo(
+    () => [
+      ...COLUMNS,
+      ...column.columns([
+        column.display({
+          id: "act",
+          header: () => <span className="sr-only">Action</span>,
+          meta: { className: "text-right" },
+          cell: ({ row: { original: token } }) =>
+            token.revokedAt ? null : <RevokeToken token={token} revoke={revoke} />,
+        }),
+      ]),
+    ],
+    [revoke],
+  );
+  return <DataTable caption={caption} columns={columns} rows={tokens} idOf={idOf} />;
 }

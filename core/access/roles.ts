@@ -1,6 +1,12 @@
+import type { Scope } from "./scopes.ts";
+
 /** The four roles. Source: docs/glossary.md. */
 export const ROLES = ["admin", "operator", "depositor", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
 
 /** Everything a person or script may be allowed to do. */
 export const ACTIONS = [
@@ -136,12 +142,19 @@ const ALLOWED = {
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 
-/** Who is acting. `via`: signed in, by API token, or Waybill itself (`role` admin, no grants needed). */
+/**
+ * Who is acting. `via`: signed in, by API token, by a one-time link (of whom it is, not signed in yet), or Waybill itself
+ * (`role` admin, no grants needed).
+ */
 export type Actor = {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  readonly via: "session" | "token" | "system";
+  readonly via: "session" | "token" | "link" | "system";
+  /** Of a token: what it is good for. */
+  readonly scopes?: readonly Scope[];
+  /** Of somebody signed in: the session that asks. */
+  readonly sessionId?: string;
   /** Collection ids granted; only looked at for depositors. */
   readonly grants: readonly string[];
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isMailAddress } from "../mail/address.ts";
+import { Letter } from "../mail/letter.ts";
 
 const address = z.string().refine(isMailAddress, "This is not one plain mail address.");
 const oneLine = z
@@ -26,6 +27,8 @@ export const MailPayload = z.strictObject({
   text: z.string(),
   html: z.string(),
   attachAs: z.enum(["plain", "gzip", "link"]),
+  /** A mail about an account: text and HTML are rendered when it is sent; `text` is what the mailbox shows. */
+  letter: Letter.optional(),
   /** After a partial success: who still has to get it. Absent: everybody in `to` and `bcc`. */
   left: z.array(address).optional(),
   /** Addresses refused for good so far. */

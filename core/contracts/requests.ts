@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { ROLES } from "../access/roles.ts";
 import { BATCH_STATES } from "../batch/states.ts";
 import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
 import { VERSION_CHANGES } from "./object-views.ts";
@@ -156,24 +155,3 @@ export type PriorityRequest = z.infer<typeof PriorityRequest>;
 
 /** Body of `DELETE .../hold` and other acts whose reason may be left out. */
 export const ReasonRequest = z.strictObject({ reason: reason.optional() });
-
-/** Body of `POST /api/v1/tokens`. */
-export const TokenRequest = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  expiresInDays: z.int().min(1).max(3650).optional(),
-});
-export type TokenRequest = z.infer<typeof TokenRequest>;
-
-/** Body of `POST /api/v1/people`. */
-export const PersonRequest = z.strictObject({
-  name: z.string().trim().min(1).max(200),
-  email: z.email().max(254),
-  password: z.string().min(12, "A password has at least 12 characters.").max(128),
-  role: z.enum(ROLES),
-  collections: z.array(z.string().max(64)).max(500).default([]),
-});
-export type PersonRequest = z.infer<typeof PersonRequest>;
-
-/** Body of `PUT /api/v1/people/{id}/collections`. */
-export const GrantRequest = z.strictObject({ collections: z.array(z.string().max(64)).max(500) });
-export type GrantRequest = z.infer<typeof GrantRequest>;

@@ -220,25 +220,6 @@ export type MailView = MailRow & {
   }[];
 };
 
-export type TokenView = {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly revokedAt: string | null;
-};
-
-export type PersonView = {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-  readonly collections: readonly string[];
-  readonly createdAt: string;
-};
-
 /** An error as the API answers it: RFC 9457 problem details with Waybill's own members. */
 export type ProblemView = {
   readonly type: string;

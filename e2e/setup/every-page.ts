@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { depositByForm } from "./deposit.ts";
 import { SCABBARD } from "./ledger-lanes.ts";
-import type { Product } from "./product.ts";
+import { PEOPLE, type Product } from "./product.ts";
 import { expectStates } from "./states.ts";
 
 /** The path of every page the console has, with something to show on each: a deposit called `name` is made for them. */
@@ -13,6 +13,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
     where: { versions: { some: { batchId } } },
   });
   const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
+  const person = await product.db.user.findFirstOrThrow({ where: { email: PEOPLE.operator } });
   const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
   return [
     "/deposit",
@@ -38,6 +39,8 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
     "/collections/~new",
     "/collections/~import",
     "/people",
+    `/people/${person.id}`,
+    "/account",
     "/account/tokens",
   ];
 }

@@ -19,6 +19,7 @@ import type { Run } from "../../scripts/start/supervise.ts";
 import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
+import { startSmtp, type TestSmtp } from "../../tests/servers/smtp.ts";
 import { addLedgerLanes, ledgerEnvironment } from "./ledger-lanes.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -38,6 +39,8 @@ export type Product = {
   readonly source: HostileSource;
   readonly ledger: FakeLedger;
   readonly folder: string;
+  /** Where mails go, when it has a mail server. */
+  readonly smtp: TestSmtp | undefined;
   stop(): Promise<void>;
 };
 
@@ -47,7 +50,7 @@ const KILL = [
 ] as const;
 
 /** Builds what has changed and starts web and worker. Collection `maps` takes files from the source; its update reports go by button. The lanes of ledger-lanes.ts end at the ledger. */
-export async function startProduct(): Promise<Product> {
+export async function startProduct({ mail }: { readonly mail: boolean }): Promise<Product> {
   await build(new AbortController().signal);
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-e2e-"));
   const postgres = await startTemporaryPostgres();
@@ -59,18 +62,24 @@ export async function startProduct(): Promise<Product> {
   const db = connect(postgres.url, { max: 2, name: "e2e" });
   await furnish(db, source.host);
   await addLedgerLanes(db);
-  const env = { ...environment(postgres.url, folder, port), ...ledgerEnvironment(ledger) };
+  const smtp = mail ? await startSmtp() : undefined;
+  const env = {
+    ...environment(postgres.url, folder, port),
+    ...ledgerEnvironment(ledger),
+    ...(smtp && { SMTP_URL: smtp.url }),
+  };
   const children = [startWeb(env, folder, port), startWorker(env, folder)];
   await untilReady(url, 60_000, new AbortController().signal);
   const stop = async () => {
     for (const child of children.reverse()) await child.stop();
     await source.close();
     await ledger.close();
+    await smtp?.close();
     await db.$disconnect();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, db, source, ledger, folder, stop };
+  return { url, db, source, ledger, folder, smtp, stop };
 }
 
 function environment(databaseUrl: string, folder: string, port: number): NodeJS.ProcessEnv {
@@ -126,7 +135,7 @@ async function furnish(db: Db, sourceHost: string): Promise<void> {
   for (const [who, email] of Object.entries(PEOPLE)) {
     const id = randomUUID();
     const role = ROLES.find((known) => known === who) ?? "depositor";
-    await insertPerson(db, { id, accountId: randomUUID(), name: email, email, passwordHash, role });
+    await insertPerson(db, { id, name: email, email, passwordHash, role });
     if (who === "depositor") await setGrants(db, id, { collectionIds: [collection.id], grantedBy: "e2e" });
   }
 }

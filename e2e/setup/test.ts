@@ -4,15 +4,20 @@ import { PASSWORD, PEOPLE, type Product, startProduct } from "./product.ts";
 type Role = keyof typeof PEOPLE;
 type StorageState = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
-type Shared = { readonly product: Product; readonly signedIn: (role: Role) => Promise<StorageState> };
+type Shared = {
+  /** Whether the product has a mail server. */
+  readonly mail: boolean;
+  readonly product: Product;
+  readonly signedIn: (role: Role) => Promise<StorageState>;
+};
 type Each = { readonly as: (role: Role) => Promise<Page> };
 
 /** Tests with the product running once for all of them, and pages signed in as a role. Pages must stay free of console errors. */
 export const test = base.extend<Each, Shared>({
+  mail: [false, { scope: "worker", option: true }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-    async ({}, use) => {
-      const product = await startProduct();
+    async ({ mail }, use) => {
+      const product = await startProduct({ mail });
       await use(product);
       await product.stop();
     },

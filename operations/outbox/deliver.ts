@@ -2,7 +2,7 @@ import { everybody, MailPayload } from "../../core/contracts/mail.ts";
 import { QueueError } from "../../core/errors.ts";
 import { type AfterTry, decideAfterTry, type Try } from "../../core/mail/after-try.ts";
 import { pauseBeforeTryMs } from "../../core/outbox/pause.ts";
-import type { Mailer } from "../../core/ports.ts";
+import type { LetterRenderer, Mailer } from "../../core/ports.ts";
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { loadMail } from "./load-mail.ts";
 
 /** What delivering a mail takes from the outside world. */
-export type MailPorts = { readonly mailer: Mailer };
+export type MailPorts = { readonly mailer: Mailer; readonly renderLetter: LetterRenderer };
 
 /** What came of it. `wait`: it is due again after a pause, by the database's clock. */
 export type DeliverOutcome =
@@ -32,7 +32,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findMail>>>;
  */
 export async function deliverMail(
   ctx: Context,
-  { mailer }: MailPorts,
+  { mailer, renderLetter }: MailPorts,
   {
     outboxId,
     fence,
@@ -51,7 +51,12 @@ export async function deliverMail(
     ctx.log.error({ outboxId, err: read.error }, "mail.unreadable");
     return settle(ctx, row, claimed, { kind: "failed", lastError: "The mail in the outbox cannot be read." });
   }
-  const mail = await loadMail(ctx.db, read.data, row.reportId);
+  const loading = { db: ctx.db, env: ctx.env, renderLetter };
+  const mail = await loadMail(loading, { id: outboxId, reportId: row.reportId }, read.data);
+  if (!mail) {
+    const lastError = "The link cannot be read: AUTH_SECRET is another one than when it was made.";
+    return settle(ctx, row, claimed, { kind: "failed", lastError });
+  }
   const tried = await tryOnce(mailer, () => mailer.send(mail, signal), signal);
   const after = decideAfterTry(tried, {
     left: mail.recipients,

@@ -1,39 +1,56 @@
-import { type Actor, ROLES, type Role } from "../../core/access/roles.ts";
+import { type Actor, isRole, type Role } from "../../core/access/roles.ts";
+import { isScope } from "../../core/access/scopes.ts";
+import { QueueError } from "../../core/errors.ts";
 import type { Db } from "../../prisma/client.ts";
-import { findPersonForActor, findTokenForActor } from "../../prisma/store/person/find-actor.ts";
+import {
+  type ActorRow,
+  findPersonForActor,
+  findTokenForActor,
+  type TokenActorRow,
+} from "../../prisma/store/person/find-actor.ts";
 import { markTokenUsed } from "../../prisma/store/token/mark-used.ts";
 import { hashOf, isSecret } from "../token/secret.ts";
 
-/** The database and the clock, before it is known who acts. */
-type Door = { readonly db: Db; readonly now: () => Date };
+/** The database, before it is known who acts. */
+type Door = { readonly db: Db };
 
-type Person = NonNullable<Awaited<ReturnType<typeof findPersonForActor>>>;
-
-/** Who a signed-in person acts as, read anew so that a change of role or grants holds at once; undefined when banned or gone. */
-export async function findActorOfPerson({ db, now }: Door, userId: string): Promise<Actor | undefined> {
+/**
+ * Who a signed-in person acts as, read anew so that a change of role or grants holds at once; undefined when the account
+ * is closed or gone.
+ */
+export async function findActorOfPerson(
+  { db }: Door,
+  userId: string,
+  sessionId?: string,
+): Promise<Actor | undefined> {
   const person = await findPersonForActor(db, userId);
-  return person ? actorOf(person, "session", now()) : undefined;
+  if (!person || person.isClosed || !isRole(person.role)) return undefined;
+  return { ...actorOf(person, person.role), via: "session", ...(sessionId && { sessionId }) };
 }
 
-/** Who a token's secret acts as; undefined when it is unknown, expired or revoked, or its owner banned. */
-export async function findActorOfToken({ db, now }: Door, secret: string): Promise<Actor | undefined> {
+/**
+ * Who a token's secret acts as; undefined when nobody has this token.
+ * @throws QueueError `account_closed`, `token_ended`
+ */
+export async function findActorOfToken({ db }: Door, secret: string): Promise<Actor | undefined> {
   if (!isSecret(secret)) return undefined;
   const token = await findTokenForActor(db, hashOf(secret));
-  const at = now();
-  if (!token || token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= at))
-    return undefined;
-  const actor = actorOf(token.user, "token", at);
-  if (actor) await markTokenUsed(db, token.id, at);
-  return actor;
+  if (!token || !isRole(token.role)) return undefined;
+  requireWorking(token);
+  await markTokenUsed(db, token.tokenId);
+  return { ...actorOf(token, token.role), via: "token", scopes: token.scopes.filter(isScope) };
 }
 
-function actorOf(person: Person, via: "session" | "token", at: Date): Actor | undefined {
-  const { id, name, role, banned, banExpires, grants } = person;
-  const isBanned = banned && (banExpires === null || banExpires > at);
-  if (isBanned || !isRole(role)) return undefined;
-  return { id, name, role, via, grants: grants.map(({ collectionId }) => collectionId) };
+/** Only who has the secret learns why it does not work. */
+function requireWorking({ isClosed, isRevoked, isExpired }: TokenActorRow): void {
+  if (isClosed)
+    throw new QueueError("account_closed", "The account this API token belongs to is closed. Ask an admin.");
+  if (isRevoked)
+    throw new QueueError("token_ended", "This API token was revoked. Sign in and make a new one.");
+  if (isExpired)
+    throw new QueueError("token_ended", "This API token has expired. Sign in and make a new one.");
 }
 
-function isRole(text: string): text is Role {
-  return (ROLES as readonly string[]).includes(text);
+function actorOf({ id, name, grants }: ActorRow, role: Role) {
+  return { id, name, role, grants };
 }

@@ -1,14 +1,15 @@
-import type { PersonView } from "../../core/contracts/views.ts";
+import type { PersonView } from "../../core/contracts/account-views.ts";
 import { listPersonRows } from "../../prisma/store/person/list.ts";
-import { allow } from "../allow.ts";
+import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { personView } from "./view.ts";
 
 /**
- * Everybody who can sign in, by name.
- * @throws QueueError `not_allowed`
+ * Everybody who has an account, by name: invited, active and closed ones.
+ * @throws QueueError `not_allowed`, `session_needed`
  */
 export async function listPeople({ db, actor }: Context): Promise<PersonView[]> {
   allow(actor, "manage-people");
+  needSession(actor);
   return (await listPersonRows(db)).map(personView);
 }

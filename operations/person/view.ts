@@ -1,15 +1,39 @@
-import type { PersonView } from "../../core/contracts/views.ts";
-import type { findPersonRow } from "../../prisma/store/person/list.ts";
+import type { PersonState, PersonView } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import { findPersonRow, type PersonRow } from "../../prisma/store/person/list.ts";
 
-/** A person as admins see them; `collections` by slug, in alphabetical order. */
-export function personView(row: NonNullable<Awaited<ReturnType<typeof findPersonRow>>>): PersonView {
-  const { id, name, email, role, createdAt, grants } = row;
+/** A person as admins see them. */
+export function personView(row: PersonRow): PersonView {
+  const { id, name, email, role, collections, createdAt } = row;
   return {
     id,
     name,
     email,
     role,
-    collections: grants.map(({ collection }) => collection.slug),
+    state: stateOf(row),
+    collections,
     createdAt: createdAt.toISOString(),
+    closed: closedOf(row),
   };
+}
+
+/**
+ * The person of an id.
+ * @throws QueueError `not_found`
+ */
+export async function getPersonView(tx: Sql, id: string): Promise<PersonView> {
+  const row = await findPersonRow(tx, id);
+  if (!row) throw new QueueError("not_found", "There is no such person.");
+  return personView(row);
+}
+
+function stateOf({ isClosed, hasPassword }: PersonRow): PersonState {
+  if (isClosed) return "closed";
+  return hasPassword ? "active" : "invited";
+}
+
+function closedOf({ isClosed, closedAt, closedBy, closedWhy }: PersonRow): PersonView["closed"] {
+  if (!isClosed) return null;
+  return { at: closedAt.toISOString(), by: closedBy ?? "Waybill", reason: closedWhy };
 }

@@ -1,9 +1,14 @@
-import type { TokenRequest } from "../../core/contracts/requests.ts";
-import type { TokenView } from "../../core/contracts/views.ts";
+import type { Role } from "../../core/access/roles.ts";
+import type { Scope } from "../../core/access/scopes.ts";
+import { scopesOf } from "../../core/access/useful-scopes.ts";
+import { TokenRequest } from "../../core/contracts/account-requests.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findPersonForActor } from "../../prisma/store/person/find-actor.ts";
+import { lockPerson } from "../../prisma/store/person/lock.ts";
 import { insertToken } from "../../prisma/store/token/insert.ts";
-import { allow } from "../allow.ts";
+import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { hashOf, newSecret } from "./secret.ts";
 import { tokenView } from "./view.ts";
@@ -11,35 +16,45 @@ import { tokenView } from "./view.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Makes an API token that acts as its owner. The secret is in this answer only; it cannot be shown again. Takes a
- * signed-in person, so that a leaked token cannot make itself successors.
- * @throws QueueError `not_allowed`
+ * Makes an API token that acts as its owner, for what its scopes say and no longer than it was made for, by the database's
+ * clock. The secret is in this answer only; it cannot be shown again. Takes a signed-in person.
+ * @throws QueueError `not_allowed` (also for a scope the role has no use for), `session_needed`, `not_signed_in`; ZodError
  */
 export async function createToken(
-  ctx: Context,
+  { db, actor, uuid }: Context,
   request: TokenRequest,
 ): Promise<{ token: TokenView; secret: string }> {
-  const { db, actor, now, uuid } = ctx;
   allow(actor, "manage-own-tokens");
-  if (actor.via === "token")
-    throw new QueueError("not_allowed", "A token cannot make tokens. Sign in to make one.");
+  needSession(actor);
+  const { name, expiresInDays, scopes } = TokenRequest.parse(request);
+  requireUseful(scopes, actor.role);
   const secret = newSecret();
-  const { name, expiresInDays } = request;
   const row = await db.$transaction(async (tx) => {
+    // an account that is closed meanwhile has all its tokens revoked: none may come after that
+    await lockPerson(tx, actor.id);
+    if ((await findPersonForActor(tx, actor.id))?.isClosed !== false)
+      throw new QueueError("not_signed_in", "This account is closed. Ask an admin.");
     const token = await insertToken(tx, {
       id: uuid(),
       userId: actor.id,
       name,
       hash: hashOf(secret),
       hint: `${secret.slice(0, 7)}...`,
-      expiresAt: expiresInDays === undefined ? null : new Date(now().getTime() + expiresInDays * DAY_MS),
+      scopes: [...new Set(scopes)],
+      lifeMs: expiresInDays * DAY_MS,
     });
     await writeAudit(tx, actor, {
       action: "token.create",
       target: token.id,
-      after: { name, expiresAt: token.expiresAt?.toISOString() ?? null },
+      after: { name, scopes: token.scopes, expiresAt: token.expiresAt.toISOString() },
     });
     return token;
   });
   return { token: tokenView(row), secret };
+}
+
+function requireUseful(scopes: readonly Scope[], role: Role): void {
+  const useless = scopes.filter((scope) => !scopesOf(role).includes(scope));
+  if (useless.length === 0) return;
+  throw new QueueError("not_allowed", `Your role (${role}) has no use for the scope ${useless.join(", ")}.`);
 }

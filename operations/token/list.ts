@@ -1,14 +1,15 @@
-import type { TokenView } from "../../core/contracts/views.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { listTokenRows } from "../../prisma/store/token/list.ts";
-import { allow } from "../allow.ts";
+import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { tokenView } from "./view.ts";
 
 /**
  * The actor's own API tokens, newest first, with those that no longer work.
- * @throws QueueError `not_allowed`
+ * @throws QueueError `not_allowed`, `session_needed`
  */
 export async function listTokens({ db, actor }: Context): Promise<TokenView[]> {
   allow(actor, "manage-own-tokens");
+  needSession(actor);
   return (await listTokenRows(db, actor.id)).map(tokenView);
 }

@@ -1,24 +1,35 @@
-import type { TokenView } from "../../core/contracts/views.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { findTokenRow } from "../../prisma/store/token/find.ts";
 import { revokeTokenRow } from "../../prisma/store/token/revoke.ts";
-import { allow } from "../allow.ts";
+import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { tokenView } from "./view.ts";
 
+type Which = { readonly tokenId: string; readonly personId: string };
+
 /**
- * Ends one of the actor's own tokens at once. Doing it again changes nothing.
- * @throws QueueError `not_allowed`, `not_found` (also for other people's tokens)
+ * Ends one of the actor's own tokens, or as an admin anybody's, at once. Doing it again changes nothing.
+ * @throws QueueError `not_allowed`, `session_needed`, `not_found` (also for a token of somebody else than named)
  */
-export async function revokeToken({ db, actor, now }: Context, tokenId: string): Promise<TokenView> {
-  allow(actor, "manage-own-tokens");
+export async function revokeToken(
+  { db, actor, changes }: Context,
+  { tokenId, personId }: Which,
+): Promise<TokenView> {
+  allow(actor, personId === actor.id ? "manage-own-tokens" : "manage-people");
+  needSession(actor);
   const row = await db.$transaction(async (tx) => {
-    const revoked = await revokeTokenRow(tx, { id: tokenId, userId: actor.id, at: now() });
-    if (!revoked) return findTokenRow(tx, tokenId, actor.id);
-    await writeAudit(tx, actor, { action: "token.revoke", target: tokenId, before: { name: revoked.name } });
+    const revoked = await revokeTokenRow(tx, { id: tokenId, userId: personId });
+    if (!revoked) return findTokenRow(tx, tokenId, personId);
+    await writeAudit(tx, actor, {
+      action: "token.revoke",
+      target: tokenId,
+      before: { name: revoked.name, owner: personId },
+    });
     return revoked;
   });
-  if (!row) throw new QueueError("not_found", "You have no such token.");
+  if (!row) throw new QueueError("not_found", "There is no such token.");
+  changes.note({ people: true });
   return tokenView(row);
 }

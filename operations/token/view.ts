@@ -1,31 +1,17 @@
-import type { TokenView } from "../../core/contracts/views.ts";
-
-type TokenRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-};
+import { isScope } from "../../core/access/scopes.ts";
+import type { TokenView } from "../../core/contracts/account-views.ts";
+import type { TokenRow } from "../../prisma/store/token/columns.ts";
 
 /** A token as its owner sees it. */
-export function tokenView({
-  id,
-  name,
-  hint,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-  revokedAt,
-}: TokenRow): TokenView {
+export function tokenView(row: TokenRow): TokenView {
+  const { id, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt } = row;
   return {
     id,
     name,
     hint,
+    scopes: scopes.filter(isScope),
     createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
+    expiresAt: expiresAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   };

@@ -40,14 +40,14 @@ async function withToken(db: Db, work: (secret: string) => Promise<void>): Promi
   const admin = await db.user.findFirstOrThrow({ where: { role: "admin" }, orderBy: { createdAt: "asc" } });
   const secret = newSecret();
   const id = randomUUID();
-  const expiresAt = new Date(Date.now() + TOKEN_MS);
   await insertToken(db, {
     id,
     userId: admin.id,
     name: "First start",
     hash: hashOf(secret),
     hint: "wb_",
-    expiresAt,
+    scopes: ["read", "deposit"],
+    lifeMs: TOKEN_MS,
   });
   try {
     await work(secret);

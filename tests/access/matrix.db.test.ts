@@ -35,6 +35,8 @@ async function traces(): Promise<number[]> {
     db.batch.count(),
     db.user.count(),
     db.apiToken.count(),
+    db.accountLink.count(),
+    db.session.count(),
   ]);
 }
 

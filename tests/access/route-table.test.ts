@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROUTE_NEEDS } from "../../core/access/route-needs.ts";
 import { OPEN_ROUTES, ROUTE_ROWS } from "./route-table.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -34,8 +35,16 @@ describe("the table of routes", () => {
     expect(text).not.toMatch(/export (async )?function/);
   });
 
-  it.each(ROUTE_ROWS.map(({ route }) => route))("%s asks who it is", (route) => {
-    const file = `app/${route.split(" ")[1]}/route.ts`;
-    expect(readFileSync(path.join(ROOT, file), "utf8")).toMatch(/\b(?:api|poster)Context\(request\)/);
+  it("says of each route what it takes of an API token, and of no others", () => {
+    expect(Object.keys(ROUTE_NEEDS).sort()).toEqual(ROUTE_ROWS.map(({ route }) => route).sort());
+  });
+
+  it.each(ROUTE_ROWS.map(({ route }) => route))("%s asks who it is, by its own name", (route) => {
+    const [method = "", place] = route.split(" ");
+    const text = readFileSync(path.join(ROOT, `app/${place}/route.ts`), "utf8");
+    const [, handler = ""] = text.split(`export const ${method} = `);
+    const [own = ""] = handler.split("export const ");
+    const asked = [...own.matchAll(/\b(?:api|poster)Context\(request, "([^"]+)"\)/g)].map(([, name]) => name);
+    expect(asked).toEqual([route]);
   });
 });

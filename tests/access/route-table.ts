@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { listAlarms } from "../../operations/alarm/list.ts";
@@ -28,13 +27,8 @@ import { listObjects } from "../../operations/object/list.ts";
 import { listObjectChanges } from "../../operations/object/list-changes.ts";
 import { listObjectFiles } from "../../operations/object/list-files.ts";
 import { openObjectFile } from "../../operations/object/open-file.ts";
-import { createPerson } from "../../operations/person/create.ts";
-import { grantCollections } from "../../operations/person/grant.ts";
-import { listPeople } from "../../operations/person/list.ts";
 import { getAttachment } from "../../operations/report/get-attachment.ts";
-import { createToken } from "../../operations/token/create.ts";
-import { listTokens } from "../../operations/token/list.ts";
-import { revokeToken } from "../../operations/token/revoke.ts";
+import { ACCOUNT_ROWS } from "./account-rows.ts";
 import { CALLBACK_ROWS } from "./callback-rows.ts";
 import { CHECK_ROWS } from "./check-rows.ts";
 import { HOLD_ROWS } from "./hold-rows.ts";
@@ -42,18 +36,7 @@ import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import { MERRITT_ROWS } from "./merritt-rows.ts";
 import { PROFILE_ROWS } from "./profile-rows.ts";
-import {
-  admins,
-  everybody,
-  list,
-  mails,
-  one,
-  operators,
-  ownTokens,
-  type RouteRow,
-  steering,
-  working,
-} from "./route-row.ts";
+import { list, mails, one, operators, type RouteRow, steering, working } from "./route-row.ts";
 import { STANDSTILL_ROWS } from "./standstill-rows.ts";
 import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
@@ -63,7 +46,11 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET api/health/live": "tells nothing but that the process runs",
   "GET api/health/ready": "tells nothing but that the process can serve",
   "GET api/auth/[...all]": "better-auth: the own session",
-  "POST api/auth/[...all]": "better-auth: sign-in, sign-out, own password",
+  "POST api/auth/[...all]": "better-auth: sign-in, sign-out",
+  "POST api/v1/password-resets":
+    "who has forgotten the password cannot sign in; answers the same whoever is meant",
+  "POST api/v1/account-links/look-up": "who has the link's secret may know whose it is",
+  "POST api/v1/account-links/use": "the link's secret is what is asked for",
   ...Object.fromEntries(
     ["DELETE", "GET", "PATCH", "POST", "PUT"].map((method) => [`${method} api/[[...path]]`, "answers 404"]),
   ),
@@ -230,36 +217,5 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   ...MERRITT_ROWS,
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
-  { route: "GET api/v1/tokens", expect: ownTokens, call: listTokens },
-  {
-    route: "POST api/v1/tokens",
-    expect: ownTokens,
-    call: (ctx) => createToken(ctx, { name: "x" }),
-    changes: "fresh",
-  },
-  {
-    route: "DELETE api/v1/tokens/[id]",
-    expect: { ...everybody("not_found"), viewer: "not_allowed" },
-    call: (ctx) => revokeToken(ctx, "somebody-else's"),
-    changes: "fresh",
-  },
-  { route: "GET api/v1/people", expect: admins, call: listPeople },
-  {
-    route: "POST api/v1/people",
-    expect: admins,
-    call: (ctx) => createPerson(ctx, newPerson()),
-    changes: "fresh",
-  },
-  {
-    route: "PUT api/v1/people/[id]/collections",
-    expect: admins,
-    call: (ctx, { personId, ...world }) =>
-      grantCollections(ctx, { personId, collections: [world.collection.slug] }),
-    changes: "fresh",
-  },
+  ...ACCOUNT_ROWS,
 ];
-
-function newPerson(): requests.PersonRequest {
-  const email = `${randomUUID()}@example.org`;
-  return { name: "New", email, password: "correct horse battery", role: "viewer", collections: [] };
-}

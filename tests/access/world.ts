@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Actor } from "../../core/access/roles.ts";
+import { hashOf } from "../../operations/token/secret.ts";
 import type { Db } from "../../prisma/client.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCallback, makeCallbackSecret } from "../factories/make-callback.ts";
@@ -12,6 +13,8 @@ import { makeMail } from "../factories/make-mail.ts";
 import { makeObject } from "../factories/make-object.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeReport } from "../factories/make-report.ts";
+import { makeSession } from "../factories/make-session.ts";
+import { makeToken } from "../factories/make-token.ts";
 
 /** Who asks. `owner`: a depositor who is granted the collection in question; `stranger`: one who is granted another. */
 export const ASKERS = ["admin", "operator", "viewer", "owner", "stranger"] as const;
@@ -35,6 +38,11 @@ export type World = {
   readonly callbackSecretId: string;
   /** Somebody to be granted something. */
   readonly personId: string;
+  /** Somebody whose account is closed. */
+  readonly closedId: string;
+  /** A session and a token of the first. */
+  readonly sessionId: string;
+  readonly tokenId: string;
   readonly askers: Readonly<Record<Asker, Actor>>;
   readonly store: { of(): { open(): Promise<Readable> } };
 };
@@ -49,6 +57,9 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   await makeEvent(db, { batchId, jobId });
   const waitingBatchId = await makeBatch(db, collection);
   const reportId = await makeReport(db, batchId);
+  const personId = (await makePerson(db, "depositor")).id;
+  const closed = await makePerson(db, "depositor");
+  await db.user.update({ where: { id: closed.id }, data: { banned: true } });
   return {
     collection,
     batchId,
@@ -60,7 +71,11 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
     mailId: await makeMail(db, { batchId, reportId }),
     callbackId: await makeCallback(db, { batchId, jobId }),
     callbackSecretId: await makeCallbackSecret(db, collection.id),
-    personId: (await makePerson(db, "depositor")).id,
+    personId,
+    closedId: closed.id,
+    sessionId: await makeSession(db, personId),
+    tokenId: (await db.apiToken.findFirstOrThrow({ where: { hash: hashOf(await makeToken(db, personId)) } }))
+      .id,
     askers: {
       admin: await makePerson(db, "admin"),
       operator: await makePerson(db, "operator"),

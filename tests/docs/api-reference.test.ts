@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ACTIONS, type Action, type Actor, can, ROLES, type Role } from "../../core/access/roles.ts";
+import { ROUTE_NEEDS } from "../../core/access/route-needs.ts";
 import { DEPOSIT_FIELD_NAMES } from "../../core/contracts/deposit.ts";
 import { ERRORS } from "../../core/errors.ts";
 import { OPEN_ROUTES, ROUTE_ROWS } from "../access/route-table.ts";
@@ -50,11 +51,21 @@ describe("docs/reference/api.md", () => {
   it("has every route", () => {
     const told = tableAfter("## Routes").map(([route]) => route);
     // what anybody may ask of Merritt's API is listed in merritt-api.md
-    const health = Object.keys(OPEN_ROUTES).filter((route) => route.includes("api/health"));
-    const known = [...ROUTE_ROWS.map(({ route }) => route as string), ...health].map((route) =>
+    const open = Object.keys(OPEN_ROUTES).filter((route) => /api\/(health|v1)/.test(route));
+    const known = [...ROUTE_ROWS.map(({ route }) => route as string), ...open].map((route) =>
       route.replace(" ", " /").replaceAll("[", "{").replaceAll("]", "}"),
     );
     expect(told.sort()).toEqual(known.sort());
+  });
+
+  it("has what every route takes of an API token", () => {
+    const told = tableAfter("### Scopes").flatMap(([need, , routes = ""]) =>
+      need === "read" ? [] : [...routes.matchAll(/[A-Z]+ \/[^`,]+/g)].map(([route]) => `${route} ${need}`),
+    );
+    const known = Object.entries(ROUTE_NEEDS).map(
+      ([route, need]) => `${route.replace(" ", " /").replaceAll("[", "{").replaceAll("]", "}")} ${need}`,
+    );
+    expect(told.sort()).toEqual(known.filter((line) => !line.endsWith(" read")).sort());
   });
 
   it("tells of each act what each role may do", () => {
@@ -81,7 +92,7 @@ describe("docs/reference/api.md", () => {
       "read mails": ["read-mail"],
       "send callbacks again": ["redeliver-callback"],
       "make and end signing keys of callbacks": ["manage-callback-secrets"],
-      "make people, grant collections": ["manage-people"],
+      "invite people, change, close and open their accounts": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
       "read alarms of the installation": ["read-alarms"],

@@ -20,7 +20,10 @@ export async function openDoorSite(env: Readonly<Record<string, string>> = {}): 
   const installation = await makeInstallation({ env });
   const { ctx, workerEnv } = installation;
   const admin = await makePerson(ctx.db, "admin");
-  const { secret: token } = await createToken({ ...ctx, actor: admin }, { name: "doors" });
+  const { secret: token } = await createToken(
+    { ...ctx, actor: admin },
+    { name: "doors", scopes: ["read", "deposit", "operate", "configure"] },
+  );
   await createPerson(
     { ...ctx, actor: admin },
     { name: "Ada", email: ADA, password: PASSWORD, role: "viewer", collections: [] },

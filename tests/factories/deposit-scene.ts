@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { openContainers } from "../../adapters/container/containers.ts";
+import { renderLetter } from "../../adapters/mail/render-letter.tsx";
 import { renderReport } from "../../adapters/mail/render-report.tsx";
 import { mediaTypes } from "../../adapters/media/identify.ts";
 import { readXml } from "../../adapters/metadata/read-xml.ts";
@@ -124,6 +125,7 @@ async function openPorts(ctx: Context, folder: string, sources: string) {
       return answer;
     },
     renderReport,
+    renderLetter,
     csv,
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { renderLetter } from "../../adapters/mail/render-letter.tsx";
 import { smtpMailer } from "../../adapters/mail/smtp.ts";
 import type { MailPayload } from "../../core/contracts/mail.ts";
 import type { Mailer } from "../../core/ports.ts";
@@ -51,7 +52,7 @@ export function mailDesk() {
         ...(attachAs && { attachAs }),
       }),
     deliver: (mailer: Mailer, outboxId: string, fence = 1n, signal = never) =>
-      deliverMail(context(), { mailer }, { outboxId, fence, signal }),
+      deliverMail(context(), { mailer, renderLetter }, { outboxId, fence, signal }),
     row: (id: string) => context().db.outbox.findUniqueOrThrow({ where: { id } }),
   };
 }

@@ -167,7 +167,7 @@ async function depositByEveryRoad() {
   const depositor = await person("depositor");
   const made = await ask(routes.tokens, "POST /api/v1/tokens", {
     cookie: depositor.cookie,
-    body: { name: "script" },
+    body: { name: "script", scopes: ["read", "deposit"] },
   });
   const { secret: token } = (await made.json()) as { secret: string };
   const key = await ask(routes.secrets, "POST /api/v1/callback-secrets", {

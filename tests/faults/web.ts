@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
 import type { Actor } from "../../core/access/roles.ts";
+import { scopesOf } from "../../core/access/useful-scopes.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { type TestContext, testContext } from "../factories/test-context.ts";
@@ -58,7 +59,11 @@ export async function openWeb(
     routes,
     makeAdmin: async () => {
       const actor = await makePerson(test.ctx.db, "admin");
-      return { actor, token: (await createToken(test.as(actor), { name: "fault" })).secret };
+      return {
+        actor,
+        token: (await createToken(test.as(actor), { name: "fault", scopes: [...scopesOf(actor.role)] }))
+          .secret,
+      };
     },
     end: async () => {
       await routes.root().changes.flush();

@@ -19,7 +19,7 @@ let folder: string;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ mail: false });
   folder = await mkdtemp(path.join(os.tmpdir(), "waybill-curl-"));
   const { id } = await product.db.user.findUniqueOrThrow({ where: { email: PEOPLE.depositor } });
   const operator = await product.db.user.findUniqueOrThrow({ where: { email: PEOPLE.operator } });

@@ -19,7 +19,12 @@ let token: string;
 beforeAll(async () => {
   installation = await makeInstallation({ env: RECORDED_ENV });
   const { ctx } = installation;
-  token = (await createToken({ ...ctx, actor: await makePerson(ctx.db, "admin") }, { name: "power" })).secret;
+  token = (
+    await createToken(
+      { ...ctx, actor: await makePerson(ctx.db, "admin") },
+      { name: "power", scopes: ["read", "deposit"] },
+    )
+  ).secret;
 });
 afterAll(async () => {
   await web?.stop();

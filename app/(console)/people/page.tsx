@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PersonPage } from "../../../components/people/person-page.tsx";
+import { PeoplePage } from "../../../components/people/people-page.tsx";
 import { collectionsQuery } from "../../../components/queries/collections.ts";
 import { peopleQuery } from "../../../components/queries/people.ts";
 import { Seeds } from "../../../components/queries/seeds.tsx";
@@ -19,7 +19,7 @@ export default function PeopleRoute() {
           [collectionsQuery().queryKey, collections],
         ]}
       >
-        <PersonPage />
+        <PeoplePage />
       </Seeds>
     );
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await makeLaneScene(test.ctx.db, { serviceId: SERVICE, backend: "scabbard", ledger: "main" });
   await makeLaneScene(test.ctx.db, { serviceId: "----", backend: "sawtooth", ledger: "main" });
   const operator = await makePerson(test.ctx.db, "operator");
-  token = (await createToken(test.as(operator), { name: "grid" })).secret;
+  token = (await createToken(test.as(operator), { name: "grid", scopes: ["read", "deposit"] })).secret;
 });
 
 afterAll(async () => {
@@ -123,7 +123,7 @@ describe("a person's waits", () => {
     expect((await wait()).status).toBe(429);
     expect((await status(`${query}&wait=false`)).status).toBe(200);
     const viewer = await makePerson(test.ctx.db, "operator");
-    const other = (await createToken(test.as(viewer), { name: "grid" })).secret;
+    const other = (await createToken(test.as(viewer), { name: "grid", scopes: ["read", "deposit"] })).secret;
     const others = await ask(routes.statuses, `GET /api/grid/batch_statuses?${query}&wait=1`, {
       token: other,
     });

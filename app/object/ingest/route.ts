@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 /** Takes a new object as Merritt's web pages do for scripts. Streams; never buffers. */
 export const POST = route(
   withMerrittAnswers(async (request, _params, reply) =>
-    takeDeposit(await posterContext(request), request, reply, { update: false }),
+    takeDeposit(await posterContext(request, "POST object/ingest"), request, reply, { update: false }),
   ),
 );

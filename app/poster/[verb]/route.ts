@@ -11,6 +11,6 @@ type Params = { params: Promise<{ verb: string }> };
 export const POST = route(
   withMerrittAnswers<Params>(async (request, { params }, reply) => {
     const { verb } = await params;
-    return takeDeposit(await posterContext(request), request, reply, readVerb(verb));
+    return takeDeposit(await posterContext(request, "POST poster/[verb]"), request, reply, readVerb(verb));
   }),
 );

@@ -7,5 +7,7 @@ export const dynamic = "force-dynamic";
 
 /** Whether deposits are worked on: thawed or frozen. */
 export const GET = route(
-  withMerrittAnswers(async (request) => ({ state: await getServiceState(await posterContext(request)) })),
+  withMerrittAnswers(async (request) => ({
+    state: await getServiceState(await posterContext(request, "GET poster/state")),
+  })),
 );

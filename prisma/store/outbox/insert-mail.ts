@@ -4,10 +4,11 @@ import type { Sql } from "../../sql.ts";
 /** A mail to be sent, due at once. */
 export type NewMail = {
   readonly id: string;
-  /** What it is about, e.g. `report:bid-...:1`; unique among mails. */
+  /** What it is about, e.g. `report:bid-...:1`, `account:...`; unique among mails. */
   readonly subject: string;
-  readonly batchId: string;
-  readonly reportId: string;
+  /** Null for a mail about an account. */
+  readonly batchId: string | null;
+  readonly reportId: string | null;
   readonly payload: MailPayload;
 };
 

@@ -1,15 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { Role } from "../../../core/access/roles.ts";
 import type { Tx } from "../../client.ts";
 import { isUniqueViolation } from "../unique-violation.ts";
 
-/** A person who signs in by e-mail and password. `email` in lower case; `passwordHash` as lib/password.ts makes it. */
+/** A person who has an account. `email` in lower case. Without a password they choose one by an invitation. */
 export type NewPerson = {
   readonly id: string;
-  readonly accountId: string;
   readonly name: string;
   readonly email: string;
-  readonly passwordHash: string;
   readonly role: Role;
+  /** As lib/password.ts makes it. */
+  readonly passwordHash?: string;
 };
 
 /**
@@ -17,19 +18,13 @@ export type NewPerson = {
  * transaction cannot go on then.
  */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { id, accountId, name, email, passwordHash, role } = person;
+  const { id, name, email, passwordHash: password, role } = person;
+  const accounts = password && {
+    create: { id: randomUUID(), accountId: id, providerId: "credential", password },
+  };
   try {
     await tx.user.create({
-      data: {
-        id,
-        name,
-        email,
-        emailVerified: true,
-        role,
-        accounts: {
-          create: { id: accountId, accountId: id, providerId: "credential", password: passwordHash },
-        },
-      },
+      data: { id, name, email, emailVerified: true, role, ...(accounts && { accounts }) },
       select: { id: true },
     });
     return true;

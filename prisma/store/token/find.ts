@@ -1,7 +1,9 @@
-import type { Tx } from "../../client.ts";
-import { TOKEN_SELECT } from "./insert.ts";
+import type { Sql } from "../../sql.ts";
+import { TOKEN_COLUMNS, type TokenRow } from "./columns.ts";
 
-/** One of the person's own tokens, revoked or not. */
-export async function findTokenRow(tx: Tx, id: string, userId: string) {
-  return tx.apiToken.findFirst({ where: { id, userId }, select: TOKEN_SELECT });
+/** One of a person's tokens, revoked or not. */
+export async function findTokenRow(tx: Sql, id: string, userId: string): Promise<TokenRow | undefined> {
+  const [row] = await tx.$queryRaw<TokenRow[]>`
+    SELECT ${TOKEN_COLUMNS} FROM api_token WHERE id = ${id} AND user_id = ${userId}`;
+  return row;
 }

@@ -1,11 +1,8 @@
-import type { Tx } from "../../client.ts";
-import { TOKEN_SELECT } from "./insert.ts";
+import type { Sql } from "../../sql.ts";
+import { TOKEN_COLUMNS, type TokenRow } from "./columns.ts";
 
-/** A person's own tokens, newest first, revoked ones too. */
-export async function listTokenRows(tx: Tx, userId: string) {
-  return tx.apiToken.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    select: TOKEN_SELECT,
-  });
+/** A person's tokens, newest first, those that no longer work too. */
+export async function listTokenRows(tx: Sql, userId: string): Promise<TokenRow[]> {
+  return tx.$queryRaw<TokenRow[]>`
+    SELECT ${TOKEN_COLUMNS} FROM api_token WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`;
 }

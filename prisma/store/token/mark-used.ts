@@ -1,12 +1,8 @@
-import type { Tx } from "../../client.ts";
-
-const AT_MOST_EVERY_MS = 60_000;
+import type { Sql } from "../../sql.ts";
 
 /** Notes that a token was used, at most once a minute, so that busy scripts do not write all the time. */
-export async function markTokenUsed(tx: Tx, id: string, at: Date): Promise<void> {
-  const before = new Date(at.getTime() - AT_MOST_EVERY_MS);
-  await tx.apiToken.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] },
-    data: { lastUsedAt: at },
-  });
+export async function markTokenUsed(tx: Sql, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE api_token SET last_used_at = clock_timestamp()
+    WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
 }

@@ -10,9 +10,9 @@ export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ all: string[] }> };
 
-/** What of better-auth can be reached. People are made and changed by Waybill's own verbs, which write the audit. */
+/** What of better-auth can be reached. People and passwords are changed by Waybill's own verbs, which write the audit (docs/decisions/0026). */
 const SIGN_IN = "sign-in/email";
-const OPEN = [`POST ${SIGN_IN}`, "POST sign-out", "POST change-password", "GET get-session"];
+const OPEN = [`POST ${SIGN_IN}`, "POST sign-out", "GET get-session"];
 
 const handle = route(async (request, { params }: Params) => {
   const { all } = await params;

@@ -19,7 +19,7 @@ const MOST_IDS = 1000;
  */
 export const GET = route(
   withGridErrors(async (request) => {
-    const ctx = await apiContext(request);
+    const ctx = await apiContext(request, "GET api/grid/batch_statuses");
     const { searchParams } = new URL(request.url);
     const serviceId = searchParams.get("service_id");
     const ledgerIds = (searchParams.get("id") ?? "").split(",").filter(Boolean);

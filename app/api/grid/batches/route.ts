@@ -11,7 +11,7 @@ export const dynamic = "force-dynamic";
 /** Takes a BatchList as Grid's daemon does; without service_id for the Sawtooth lane `----`. */
 export const POST = route(
   withGridErrors(async (request) => {
-    const ctx = await apiContext(request);
+    const ctx = await apiContext(request, "POST api/grid/batches");
     const serviceId = new URL(request.url).searchParams.get("service_id");
     const { batches } = await submitBatches(ctx, {
       serviceId: serviceId ?? NO_SERVICE_ID,

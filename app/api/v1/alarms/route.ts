@@ -5,4 +5,6 @@ import { apiContext } from "../../../_server/context.ts";
 export const dynamic = "force-dynamic";
 
 /** What is wrong with the installation as a whole. */
-export const GET = route(async (request) => Response.json(await listAlarms(await apiContext(request))));
+export const GET = route(async (request) =>
+  Response.json(await listAlarms(await apiContext(request, "GET api/v1/alarms"))),
+);

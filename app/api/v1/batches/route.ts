@@ -11,12 +11,14 @@ export const dynamic = "force-dynamic";
 
 /** Batches, newest first. */
 export const GET = route(async (request) =>
-  Response.json(await listBatches(await apiContext(request), readQuery(request, BatchQuery))),
+  Response.json(
+    await listBatches(await apiContext(request, "GET api/v1/batches"), readQuery(request, BatchQuery)),
+  ),
 );
 
 /** Takes a deposit: a form with one file, or the file as the body with its fields in the query. Streams; never buffers. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/batches");
   const { batchId } = await receiving(request, ctx, (receive) =>
     submitBatch(ctx, {
       receive,

@@ -9,12 +9,12 @@ export const dynamic = "force-dynamic";
 
 /** Collections with callbacks, and their signing keys without their text. */
 export const GET = route(async (request) =>
-  Response.json(await listCallbackSecrets(await apiContext(request))),
+  Response.json(await listCallbackSecrets(await apiContext(request, "GET api/v1/callback-secrets"))),
 );
 
 /** Make a signing key, or one that takes another's place; its text is in this answer only. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/callback-secrets");
   const made = await createCallbackSecret(ctx, await readJson(request, CallbackSecretRequest));
   return Response.json(made, { status: 201 });
 });

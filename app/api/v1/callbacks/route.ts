@@ -8,5 +8,7 @@ export const dynamic = "force-dynamic";
 
 /** Callbacks, newest first. */
 export const GET = route(async (request) =>
-  Response.json(await listCallbacks(await apiContext(request), readQuery(request, CallbackQuery))),
+  Response.json(
+    await listCallbacks(await apiContext(request, "GET api/v1/callbacks"), readQuery(request, CallbackQuery)),
+  ),
 );

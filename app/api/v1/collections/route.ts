@@ -8,11 +8,13 @@ import { apiContext } from "../../../_server/context.ts";
 export const dynamic = "force-dynamic";
 
 /** The collections the person can read. */
-export const GET = route(async (request) => Response.json(await listCollections(await apiContext(request))));
+export const GET = route(async (request) =>
+  Response.json(await listCollections(await apiContext(request, "GET api/v1/collections"))),
+);
 
 /** Make a collection, with its settings and, unless one is named, a lane of its own. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/collections");
   const made = await createCollection(ctx, await readJson(request, CollectionRequest));
   return Response.json(made, { status: 201 });
 });

@@ -8,5 +8,7 @@ export const dynamic = "force-dynamic";
 
 /** What happened, newest first. */
 export const GET = route(async (request) =>
-  Response.json(await listEvents(await apiContext(request), readQuery(request, EventQuery))),
+  Response.json(
+    await listEvents(await apiContext(request, "GET api/v1/events"), readQuery(request, EventQuery)),
+  ),
 );

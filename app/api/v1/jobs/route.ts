@@ -8,5 +8,5 @@ export const dynamic = "force-dynamic";
 
 /** Jobs; see docs/reference/api.md for their order. */
 export const GET = route(async (request) =>
-  Response.json(await listJobs(await apiContext(request), readQuery(request, JobQuery))),
+  Response.json(await listJobs(await apiContext(request, "GET api/v1/jobs"), readQuery(request, JobQuery))),
 );

@@ -9,11 +9,13 @@ export const dynamic = "force-dynamic";
 
 /** Lanes, by service id. */
 export const GET = route(async (request) =>
-  Response.json(await listLanes(await apiContext(request), readQuery(request, LaneQuery))),
+  Response.json(
+    await listLanes(await apiContext(request, "GET api/v1/lanes"), readQuery(request, LaneQuery)),
+  ),
 );
 
 /** Make a lane; a ledger's with a collection of its own. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/lanes");
   return Response.json(await createLane(ctx, await readJson(request, LaneRequest)), { status: 201 });
 });

@@ -8,5 +8,7 @@ export const dynamic = "force-dynamic";
 
 /** Mails of the outbox, newest first. */
 export const GET = route(async (request) =>
-  Response.json(await listMails(await apiContext(request), readQuery(request, PageQuery))),
+  Response.json(
+    await listMails(await apiContext(request, "GET api/v1/mails"), readQuery(request, PageQuery)),
+  ),
 );

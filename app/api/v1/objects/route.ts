@@ -8,5 +8,7 @@ export const dynamic = "force-dynamic";
 
 /** Stored objects, newest change first. */
 export const GET = route(async (request) =>
-  Response.json(await listObjects(await apiContext(request), readQuery(request, ObjectQuery))),
+  Response.json(
+    await listObjects(await apiContext(request, "GET api/v1/objects"), readQuery(request, ObjectQuery)),
+  ),
 );

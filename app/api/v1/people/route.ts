@@ -1,17 +1,19 @@
-import { PersonRequest } from "../../../../core/contracts/requests.ts";
+import { InviteRequest } from "../../../../core/contracts/account-requests.ts";
 import { route } from "../../../../lib/http.ts";
 import { readJson } from "../../../../lib/read-request.ts";
-import { createPerson } from "../../../../operations/person/create.ts";
+import { invitePerson } from "../../../../operations/person/invite.ts";
 import { listPeople } from "../../../../operations/person/list.ts";
 import { apiContext } from "../../../_server/context.ts";
 
 export const dynamic = "force-dynamic";
 
-/** Everybody who can sign in, by name. */
-export const GET = route(async (request) => Response.json(await listPeople(await apiContext(request))));
+/** Everybody who has an account, by name. */
+export const GET = route(async (request) =>
+  Response.json(await listPeople(await apiContext(request, "GET api/v1/people"))),
+);
 
-/** Make a person who can sign in. */
+/** Invite somebody: an account, and a link by which they choose their password. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
-  return Response.json(await createPerson(ctx, await readJson(request, PersonRequest)), { status: 201 });
+  const ctx = await apiContext(request, "POST api/v1/people");
+  return Response.json(await invitePerson(ctx, await readJson(request, InviteRequest)), { status: 201 });
 });

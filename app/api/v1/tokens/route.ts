@@ -1,4 +1,4 @@
-import { TokenRequest } from "../../../../core/contracts/requests.ts";
+import { TokenRequest } from "../../../../core/contracts/account-requests.ts";
 import { route } from "../../../../lib/http.ts";
 import { readJson } from "../../../../lib/read-request.ts";
 import { createToken } from "../../../../operations/token/create.ts";
@@ -8,10 +8,12 @@ import { apiContext } from "../../../_server/context.ts";
 export const dynamic = "force-dynamic";
 
 /** The person's own API tokens, without their secrets. */
-export const GET = route(async (request) => Response.json(await listTokens(await apiContext(request))));
+export const GET = route(async (request) =>
+  Response.json(await listTokens(await apiContext(request, "GET api/v1/tokens"))),
+);
 
 /** Make a token. Its secret is in this answer only. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/tokens");
   return Response.json(await createToken(ctx, await readJson(request, TokenRequest)), { status: 201 });
 });

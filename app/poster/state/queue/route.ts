@@ -7,5 +7,7 @@ export const dynamic = "force-dynamic";
 
 /** The batches that have not ended. */
 export const GET = route(
-  withMerrittAnswers(async (request) => ({ state: await getQueueState(await posterContext(request)) })),
+  withMerrittAnswers(async (request) => ({
+    state: await getQueueState(await posterContext(request, "GET poster/state/queue")),
+  })),
 );

@@ -12,13 +12,13 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One batch: where it is, its jobs by state, its reports. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/batches/[id]");
   return Response.json(await getBatch(ctx, (await params).id));
 });
 
 /** Change the priority of its jobs that have not ended. */
 export const PATCH = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PATCH api/v1/batches/[id]");
   const { id } = await params;
   const change = await readJson(request, PriorityRequest);
   return Response.json(await setBatchPriority(ctx, { batchId: id, ...change }));
@@ -26,7 +26,7 @@ export const PATCH = route(async (request, { params }: Params) => {
 
 /** Delete it when it is Failed or Held, with its Failed and Held jobs. */
 export const DELETE = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/batches/[id]");
   const { id } = await params;
   return Response.json(await deleteBatch(ctx, { batchId: id, ...(await readJson(request, ActRequest)) }));
 });

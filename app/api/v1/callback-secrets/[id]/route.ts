@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** End a signing key at once. */
 export const DELETE = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/callback-secrets/[id]");
   const { id } = await params;
   await retireCallbackSecret(ctx, { id, ...(await readJson(request, ReasonRequest)) });
   return new Response(null, { status: 204 });

@@ -8,6 +8,6 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One callback with its tries. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/callbacks/[id]");
   return Response.json(await getCallback(ctx, (await params).id));
 });

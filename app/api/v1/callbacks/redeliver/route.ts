@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 
 /** Send all callbacks of a collection that were given up again. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/callbacks/redeliver");
   return Response.json(await redeliverFailed(ctx, await readJson(request, RedeliverFailedRequest)));
 });

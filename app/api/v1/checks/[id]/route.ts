@@ -10,6 +10,6 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One check with a page of its findings. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/checks/[id]");
   return Response.json(await getCheck(ctx, (await params).id, readQuery(request, FindingQuery)));
 });

@@ -9,12 +9,12 @@ export const dynamic = "force-dynamic";
 
 /** Hold the whole intake: deposits are still taken, but nothing new begins. */
 export const PUT = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PUT api/v1/intake/hold");
   return Response.json(await holdIntake(ctx, await readJson(request, HoldRequest)));
 });
 
 /** Lift the hold. */
 export const DELETE = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/intake/hold");
   return Response.json(await liftIntake(ctx, await readJson(request, ReasonRequest)));
 });

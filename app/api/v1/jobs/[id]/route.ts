@@ -12,13 +12,13 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One job. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/jobs/[id]");
   return Response.json(await getJob(ctx, (await params).id));
 });
 
 /** Change its priority. */
 export const PATCH = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PATCH api/v1/jobs/[id]");
   const { id } = await params;
   return Response.json(
     await setJobPriority(ctx, { jobId: id, ...(await readJson(request, PriorityRequest)) }),
@@ -27,7 +27,7 @@ export const PATCH = route(async (request, { params }: Params) => {
 
 /** Delete it when it is Failed or Held. */
 export const DELETE = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/jobs/[id]");
   const { id } = await params;
   return Response.json(await deleteJob(ctx, { jobId: id, ...(await readJson(request, ActRequest)) }));
 });

@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 
 /** Delete up to 10,000 Failed or Held jobs, by id or by filter; tells which were refused and why. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/jobs/delete");
   return Response.json(await deleteJobs(ctx, await readJson(request, DeleteJobsRequest)));
 });

@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 
 /** Run up to 10,000 failed jobs again, by id or by filter; tells which were refused and why. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/jobs/requeue");
   return Response.json(await requeueJobs(ctx, await readJson(request, RequeueRequest)));
 });

@@ -12,13 +12,13 @@ type Params = { params: Promise<{ serviceId: string }> };
 
 /** One lane: why it waits, what is open, what comes next, what was tried. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/lanes/[serviceId]");
   return Response.json(await getLane(ctx, readPathPart((await params).serviceId)));
 });
 
 /** Change its order, width and settings. */
 export const PATCH = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PATCH api/v1/lanes/[serviceId]");
   const serviceId = readPathPart((await params).serviceId);
   const change = await readJson(request, LaneChange);
   return Response.json(await updateLaneSettings(ctx, { serviceId, ...change }));

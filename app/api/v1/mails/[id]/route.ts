@@ -8,6 +8,6 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One mail. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/mails/[id]");
   return Response.json(await getMail(ctx, (await params).id));
 });

@@ -8,6 +8,6 @@ type Params = { params: Promise<{ id: string }> };
 
 /** One stored object with its versions. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/objects/[id]");
   return Response.json(await getObject(ctx, (await params).id));
 });

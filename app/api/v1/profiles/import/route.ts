@@ -8,6 +8,6 @@ export const dynamic = "force-dynamic";
 
 /** Import one of Merritt's profile files, or only tell what that would do. */
 export const POST = route(async (request) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/profiles/import");
   return Response.json(await importProfile(ctx, await readJson(request, ProfileImport)));
 });

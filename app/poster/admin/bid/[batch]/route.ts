@@ -12,6 +12,11 @@ type Params = { params: Promise<{ batch: string }> };
 export const GET = route(
   withMerrittAnswers<Params>(async (request, { params }) => {
     const { batch } = await params;
-    return { state: await listJobsOfBatch(await posterContext(request), readPathPart(batch)) };
+    return {
+      state: await listJobsOfBatch(
+        await posterContext(request, "GET poster/admin/bid/[batch]"),
+        readPathPart(batch),
+      ),
+    };
   }),
 );

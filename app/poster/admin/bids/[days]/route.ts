@@ -11,6 +11,8 @@ type Params = { params: Promise<{ days: string }> };
 export const GET = route(
   withMerrittAnswers<Params>(async (request, { params }) => {
     const { days } = await params;
-    return { state: await listRecentBatches(await posterContext(request), days) };
+    return {
+      state: await listRecentBatches(await posterContext(request, "GET poster/admin/bids/[days]"), days),
+    };
   }),
 );

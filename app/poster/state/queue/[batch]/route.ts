@@ -13,7 +13,7 @@ type Params = { params: Promise<{ batch: string }> };
 export const GET = route(
   withMerrittAnswers<Params>(async (request, { params }) => {
     const { batch } = await params;
-    const ctx = await posterContext(request);
+    const ctx = await posterContext(request, "GET poster/state/queue/[batch]");
     const after = new URL(request.url).searchParams.get("after") || "0";
     if (!/^\d{1,9}$/.test(after))
       throw new QueueError("bad_request", "after is the place of a job in its batch.");

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Give up what was not made of a batch that stands still. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/batches/[id]/give-up");
   const { id } = await params;
   return Response.json(await giveUpBatch(ctx, { batchId: id, ...(await readJson(request, ActRequest)) }));
 });

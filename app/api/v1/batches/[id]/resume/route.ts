@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Let a batch that stands still go on with making its jobs. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/batches/[id]/resume");
   const { id } = await params;
   return Response.json(await resumeBatch(ctx, { batchId: id, ...(await readJson(request, ActRequest)) }));
 });

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Send an update report of a failed batch: only what changed since the last one. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/batches/[id]/update-report");
   const { id } = await params;
   return Response.json(
     await sendUpdateReport(ctx, { ...(await readJson(request, ReasonRequest)), batchId: id }),

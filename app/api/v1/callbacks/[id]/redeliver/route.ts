@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Send a callback again, under its old webhook-id. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/callbacks/[id]/redeliver");
   const { id } = await params;
   return Response.json(await redeliver(ctx, { id, ...(await readJson(request, RedeliverRequest)) }));
 });

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Ask for repairs; a worker does them. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/checks/[id]/repair");
   const asked = await readJson(request, RepairRequest);
   return Response.json(await repairFindings(ctx, { ...asked, id: (await params).id }), { status: 202 });
 });

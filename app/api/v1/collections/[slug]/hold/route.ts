@@ -11,14 +11,14 @@ type Params = { params: Promise<{ slug: string }> };
 
 /** Hold a collection: its new batches and jobs wait until the hold is lifted. */
 export const PUT = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PUT api/v1/collections/[slug]/hold");
   const { slug } = await params;
   return Response.json(await holdCollection(ctx, { slug, ...(await readJson(request, HoldRequest)) }));
 });
 
 /** Lift the hold. */
 export const DELETE = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/collections/[slug]/hold");
   const { slug } = await params;
   return Response.json(await liftHold(ctx, { slug, ...(await readJson(request, ReasonRequest)) }));
 });

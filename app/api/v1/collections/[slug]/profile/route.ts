@@ -12,13 +12,13 @@ type Params = { params: Promise<{ slug: string }> };
 
 /** A collection's settings as they are now, and their history. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/collections/[slug]/profile");
   return Response.json(await getProfile(ctx, readPathPart((await params).slug)));
 });
 
 /** Give them a new version; batches accepted before keep theirs. */
 export const PUT = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PUT api/v1/collections/[slug]/profile");
   const slug = readPathPart((await params).slug);
   return Response.json(await changeProfile(ctx, { slug, ...(await readJson(request, ProfileChange)) }));
 });

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Files of a job, by place. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/jobs/[id]/files");
   const { id } = await params;
   return Response.json(await listJobFiles(ctx, { ...readQuery(request, FileQuery), jobId: id }));
 });

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Make a job that is stuck fail. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/jobs/[id]/force-fail");
   const { id } = await params;
   return Response.json(await forceFail(ctx, { jobId: id, ...(await readJson(request, ActRequest)) }));
 });

@@ -11,14 +11,14 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Hold one job, until it is released or, with `until`, until then. */
 export const PUT = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "PUT api/v1/jobs/[id]/hold");
   const { id } = await params;
   return Response.json(await holdJob(ctx, { ...(await readJson(request, HoldRequest)), jobId: id }));
 });
 
 /** Release it. */
 export const DELETE = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "DELETE api/v1/jobs/[id]/hold");
   const { id } = await params;
   return Response.json(await releaseJob(ctx, { ...(await readJson(request, ReasonRequest)), jobId: id }));
 });

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** Resume a failed job, after the last stage that succeeded unless `at` names an earlier one. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/jobs/[id]/resume");
   const { id } = await params;
   return Response.json(await resumeJob(ctx, { ...(await readJson(request, ResumeRequest)), jobId: id }));
 });

@@ -11,7 +11,7 @@ type Params = { params: Promise<{ serviceId: string }> };
 
 /** Act on a lane or one of its batches; every act has a reason. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/lanes/[serviceId]/actions");
   const serviceId = readPathPart((await params).serviceId);
   return Response.json(await performOnLane(ctx, serviceId, await readJson(request, LaneAction)));
 });

@@ -11,7 +11,7 @@ type Params = { params: Promise<{ serviceId: string }> };
 
 /** Takes a BatchList of signed batches for a ledger. Sending a batch again is harmless. */
 export const POST = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "POST api/v1/lanes/[serviceId]/batches");
   const { batches } = await submitBatches(ctx, {
     serviceId: readPathPart((await params).serviceId),
     userAgent: request.headers.get("user-agent"),

@@ -10,7 +10,7 @@ type Params = { params: Promise<{ id: string }> };
 
 /** What one version of an object changed, by path; the newest unless `version` says otherwise. */
 export const GET = route(async (request, { params }: Params) => {
-  const ctx = await apiContext(request);
+  const ctx = await apiContext(request, "GET api/v1/objects/[id]/changes");
   const { id } = await params;
   return Response.json(await listObjectChanges(ctx, { ...readQuery(request, ChangeQuery), objectId: id }));
 });

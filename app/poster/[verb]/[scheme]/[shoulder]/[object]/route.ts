@@ -13,6 +13,11 @@ export const POST = route(
   withMerrittAnswers<Params>(async (request, { params }, reply) => {
     const { verb, scheme, shoulder, object } = await params;
     const identifier = `${[scheme, shoulder].map(readPathPart).join(":/")}/${readPathPart(object)}`;
-    return takeDeposit(await posterContext(request), request, reply, { ...readVerb(verb), identifier });
+    return takeDeposit(
+      await posterContext(request, "POST poster/[verb]/[scheme]/[shoulder]/[object]"),
+      request,
+      reply,
+      { ...readVerb(verb), identifier },
+    );
   }),
 );

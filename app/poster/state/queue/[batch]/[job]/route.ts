@@ -12,7 +12,7 @@ type Params = { params: Promise<{ batch: string; job: string }> };
 export const GET = route(
   withMerrittAnswers<Params>(async (request, { params }) => {
     const { batch, job } = await params;
-    const ctx = await posterContext(request);
+    const ctx = await posterContext(request, "GET poster/state/queue/[batch]/[job]");
     return { state: await getJobState(ctx, { batchId: readPathPart(batch), jobId: readPathPart(job) }) };
   }),
 );

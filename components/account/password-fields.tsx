@@ -1,0 +1,43 @@
+"use client";
+import { PASSWORD_LEAST, PASSWORD_MOST } from "../../core/contracts/account-requests.ts";
+import { TextField } from "../ui/field.tsx";
+
+type Props = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void };
+
+/** A new password, as long as it has to be. What is common is told by the server. */
+export function NewPasswordField({ label, value, onChange }: Props) {
+  return (
+    <TextField
+      label={label}
+      type="password"
+      required
+      minLength={PASSWORD_LEAST}
+      maxLength={PASSWORD_MOST}
+      autoComplete="new-password"
+      hint={`At least ${PASSWORD_LEAST} characters, such as four words that have nothing to do with each other.`}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+type Choice = {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: string;
+};
+
+/** Whether API tokens end with the old password. */
+export function RevokeChoice({ checked, onChange, children }: Choice) {
+  return (
+    <label className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        className="mt-1 size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { ROLES } from "./roles.ts";
+import { ROUTE_NEEDS } from "./route-needs.ts";
+import { isScope, SCOPES } from "./scopes.ts";
+import { scopesOf } from "./useful-scopes.ts";
+
+describe("scopesOf", () => {
+  it.each([
+    ["admin", ["read", "deposit", "operate", "configure"]],
+    ["operator", ["read", "deposit", "operate"]],
+    ["depositor", ["read", "deposit"]],
+    ["viewer", []],
+  ] as const)("of %s", (role, scopes) => {
+    expect(scopesOf(role)).toEqual(scopes);
+    expect(ROLES).toContain(role);
+  });
+});
+
+describe("ROUTE_NEEDS", () => {
+  it("lets nothing be changed with `read` alone, and nothing be read with more", () => {
+    for (const [route, need] of Object.entries(ROUTE_NEEDS)) {
+      if (need !== "session") expect([route, need === "read"]).toEqual([route, route.startsWith("GET ")]);
+    }
+  });
+
+  it("keeps people, tokens and the own account for who is signed in", () => {
+    for (const [route, need] of Object.entries(ROUTE_NEEDS)) {
+      expect([route, need === "session"]).toEqual([route, /v1\/(people|tokens|account)\b/.test(route)]);
+    }
+  });
+});
+
+describe("isScope", () => {
+  it("knows the four, spelled like this", () => {
+    expect([...SCOPES, "session", "Read", ""].filter(isScope)).toEqual(SCOPES);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Attempts } from "../../core/access/attempts.ts";
+import { PasswordRequest } from "../../core/contracts/account-requests.ts";
+import type { PasswordChanged } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { fitsPassword, hashPassword } from "../../lib/password.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { dropLink } from "../../prisma/store/link/redeem.ts";
+import { lockPerson } from "../../prisma/store/person/lock.ts";
+import { findPasswordHash, setPassword } from "../../prisma/store/person/set-password.ts";
+import { endAllSessions } from "../../prisma/store/session/end.ts";
+import { revokeAllTokens } from "../../prisma/store/token/revoke.ts";
+import { needSession } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { requireGoodPassword } from "../person/require-good-password.ts";
+import { getPersonView } from "../person/view.ts";
+
+/**
+ * Changes the actor's own password, for who knows the old one. Ends all other sessions and an open link, and on wish all
+ * tokens. `tries`: wrong ones by one person are limited, since whoever has taken a session over could guess.
+ * @throws QueueError `session_needed`, `password_wrong`, `password_common`, `too_many_requests`, `stale_state`; ZodError
+ */
+export async function changePassword(
+  { db, actor, now, changes }: Context,
+  request: PasswordRequest,
+  tries: Attempts,
+): Promise<PasswordChanged> {
+  needSession(actor);
+  const { currentPassword, newPassword, revokeTokens } = PasswordRequest.parse(request);
+  const kept = await findPasswordHash(db, actor.id);
+  await requireRight(kept, currentPassword, { tries, id: actor.id, nowMs: now().getTime() });
+  await requireGoodPassword(newPassword, await getPersonView(db, actor.id));
+  const passwordHash = await hashPassword(newPassword, { isKnown: true });
+  const changed = await db.$transaction(async (tx) => {
+    await lockPerson(tx, actor.id);
+    if ((await findPasswordHash(tx, actor.id)) !== kept)
+      throw new QueueError("stale_state", "The password has just been changed elsewhere. Sign in again.");
+    await setPassword(tx, actor.id, passwordHash);
+    await dropLink(tx, actor.id);
+    const sessionsEnded = await endAllSessions(tx, actor.id, actor.sessionId);
+    const tokensRevoked = revokeTokens ? await revokeAllTokens(tx, actor.id) : 0;
+    const after = { sessionsEnded, tokensRevoked };
+    await writeAudit(tx, actor, { action: "account.password", target: actor.id, after });
+    return after;
+  });
+  changes.note({ people: true });
+  return changed;
+}
+
+async function requireRight(
+  kept: string | undefined,
+  password: string,
+  { tries, id, nowMs }: { readonly tries: Attempts; readonly id: string; readonly nowMs: number },
+): Promise<void> {
+  const waitMs = tries.take(id, nowMs);
+  if (waitMs > 0) {
+    throw new QueueError("too_many_requests", "Too many wrong passwords. Wait, then try again.", {
+      retryAt: new Date(nowMs + waitMs),
+    });
+  }
+  if (kept === undefined || !(await fitsPassword(kept, password, { isKnown: true })))
+    throw new QueueError("password_wrong", "The current password is wrong.");
+  tries.giveBack(id);
+}

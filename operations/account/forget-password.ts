@@ -1,0 +1,52 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Attempts } from "../../core/access/attempts.ts";
+import { QueueError } from "../../core/errors.ts";
+import { ASKED_AT_SIGN_IN } from "../../core/mail/letter.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findPersonByEmail } from "../../prisma/store/person/list.ts";
+import { lockPerson } from "../../prisma/store/person/lock.ts";
+import type { Context } from "../context.ts";
+import { makeLink } from "../link/make.ts";
+import { getPersonView, personView } from "../person/view.ts";
+
+/** All answers take this long, so that what was done for an account does not show. Some times what it takes to do it. */
+export const ANSWER_MS = 500;
+
+/** Asks are counted per e-mail, whether anybody has it or not, and per client's address; those nobody knows share one count. */
+export type ForgetGuard = { readonly ofPerson: Attempts; readonly fromAddress: Attempts };
+
+type Asked = { readonly email: string; readonly address: string | undefined };
+
+/**
+ * Somebody has forgotten the password of this e-mail: mails a link to choose another, where there is an account with a
+ * password that is not closed, and a mail server. The answer is the same in every case, and as late.
+ * @throws QueueError `too_many_requests`
+ */
+export async function forgetPassword(ctx: Context, asked: Asked, guard: ForgetGuard): Promise<void> {
+  const email = asked.email.toLowerCase();
+  const nowMs = ctx.now().getTime();
+  const waitMs = Math.max(
+    guard.ofPerson.take(email, nowMs),
+    guard.fromAddress.take(asked.address ?? "nobody knows", nowMs),
+  );
+  if (waitMs > 0) {
+    throw new QueueError("too_many_requests", "Too many links were asked for. Wait, then try again.", {
+      retryAt: new Date(nowMs + waitMs),
+    });
+  }
+  await Promise.all([mailLink(ctx, email), pause(ANSWER_MS)]);
+}
+
+async function mailLink(ctx: Context, email: string): Promise<void> {
+  if (ctx.env.SMTP_URL === undefined) return;
+  const found = await findPersonByEmail(ctx.db, email);
+  if (!found || personView(found).state !== "active") return;
+  await ctx.db.$transaction(async (tx) => {
+    await lockPerson(tx, found.id);
+    const person = await getPersonView(tx, found.id);
+    if (person.state !== "active") return;
+    await makeLink(ctx, tx, { person, kind: "reset", by: ASKED_AT_SIGN_IN });
+    await writeAudit(tx, ctx.actor, { action: "account.forget", target: person.id });
+  });
+  ctx.changes.note({ mail: true, due: true });
+}

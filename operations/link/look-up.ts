@@ -1,0 +1,35 @@
+import type { LinkView } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import type { Tx } from "../../prisma/client.ts";
+import { findLinkByHash, type OwnedLinkRow } from "../../prisma/store/link/find.ts";
+import { countWorkingTokens } from "../../prisma/store/token/count-working.ts";
+import type { Context } from "../context.ts";
+import { hashOf } from "../token/secret.ts";
+import { isLinkSecret } from "./secret.ts";
+
+/**
+ * Whose one-time link this is and what it is for, for whoever has it. Uses nothing up.
+ * @throws QueueError `link_ended`
+ */
+export async function lookUpLink({ db }: Pick<Context, "db">, secret: string): Promise<LinkView> {
+  const { kind, name, email, expiresAt, userId } = await getLink(db, secret);
+  const tokens = await countWorkingTokens(db, userId);
+  return { kind, name, email, expiresAt: expiresAt.toISOString(), tokens };
+}
+
+/**
+ * The link of a secret, while it works.
+ * @throws QueueError `link_ended`; it never says why, nor whether there was one
+ */
+export async function getLink(tx: Tx, secret: string): Promise<OwnedLinkRow> {
+  const link = isLinkSecret(secret) ? await findLinkByHash(tx, hashOf(secret)) : undefined;
+  if (!link) throw linkEnded();
+  return link;
+}
+
+export function linkEnded(): QueueError {
+  return new QueueError(
+    "link_ended",
+    "This link does not work any more: it was used, a newer one took its place, or its time is over. Ask for a new one.",
+  );
+}

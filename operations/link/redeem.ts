@@ -1,0 +1,48 @@
+import { isRole } from "../../core/access/roles.ts";
+import { LinkUseRequest } from "../../core/contracts/account-requests.ts";
+import { hashPassword } from "../../lib/password.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { redeemLinkRow } from "../../prisma/store/link/redeem.ts";
+import { lockPerson } from "../../prisma/store/person/lock.ts";
+import { setPassword } from "../../prisma/store/person/set-password.ts";
+import { endAllSessions } from "../../prisma/store/session/end.ts";
+import { revokeAllTokens } from "../../prisma/store/token/revoke.ts";
+import type { Context } from "../context.ts";
+import { requireGoodPassword } from "../person/require-good-password.ts";
+import { hashOf } from "../token/secret.ts";
+import { getLink, linkEnded } from "./look-up.ts";
+
+/**
+ * Chooses a password by a one-time link, which is used up: the first one by an invitation, a new one by a reset. All
+ * sessions of the person end, tokens only when asked for. A password that is refused uses nothing up.
+ * @returns the e-mail to sign in with
+ * @throws QueueError `link_ended`, `password_common`; ZodError
+ */
+export async function redeemLink(
+  { db, changes }: Pick<Context, "db" | "changes">,
+  request: LinkUseRequest,
+): Promise<{ readonly email: string }> {
+  const { secret, password, revokeTokens } = LinkUseRequest.parse(request);
+  const known = await getLink(db, secret);
+  await requireGoodPassword(password, known);
+  const passwordHash = await hashPassword(password, { isKnown: true });
+  await db.$transaction(async (tx) => {
+    await lockPerson(tx, known.userId);
+    const { userId, kind, name, role } = await getLink(tx, secret);
+    if (!(await redeemLinkRow(tx, hashOf(secret)))) throw linkEnded();
+    await setPassword(tx, userId, passwordHash);
+    const sessionsEnded = await endAllSessions(tx, userId);
+    const tokensRevoked = revokeTokens ? await revokeAllTokens(tx, userId) : 0;
+    await writeAudit(
+      tx,
+      { id: userId, name, role: isRole(role) ? role : "viewer", via: "link", grants: [] },
+      {
+        action: kind === "invitation" ? "account.accept" : "account.reset",
+        target: userId,
+        after: { sessionsEnded, tokensRevoked },
+      },
+    );
+  });
+  changes.note({ people: true });
+  return { email: known.email };
+}

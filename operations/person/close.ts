@@ -1,0 +1,46 @@
+import { REFUSALS, refuseClosing } from "../../core/access/change-person.ts";
+import type { PersonView } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { dropLink } from "../../prisma/store/link/redeem.ts";
+import { lockAdminsAnd } from "../../prisma/store/person/lock.ts";
+import { closeRow } from "../../prisma/store/person/set-standing.ts";
+import { endAllSessions } from "../../prisma/store/session/end.ts";
+import { revokeAllTokens } from "../../prisma/store/token/revoke.ts";
+import { allow, needSession } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { personFacts } from "./facts.ts";
+import { getPersonView } from "./view.ts";
+
+/**
+ * Closes an account: nobody signs in with it any more, its sessions, tokens and link end at once. What the person has
+ * deposited goes on. An admin who can sign in always remains.
+ * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `already_closed`
+ */
+export async function closeAccount(
+  { db, actor, changes }: Context,
+  { personId, reason }: { readonly personId: string; readonly reason: string },
+): Promise<PersonView> {
+  allow(actor, "manage-people");
+  needSession(actor);
+  const after = await db.$transaction(async (tx) => {
+    const otherAdmins = await lockAdminsAnd(tx, personId);
+    const before = await getPersonView(tx, personId);
+    const refusal = refuseClosing(actor.id, personFacts(before, otherAdmins));
+    if (refusal) throw new QueueError(refusal, REFUSALS[refusal]);
+    await closeRow(tx, personId, { by: actor.name, reason });
+    await dropLink(tx, personId);
+    const sessionsEnded = await endAllSessions(tx, personId);
+    const tokensRevoked = await revokeAllTokens(tx, personId);
+    await writeAudit(tx, actor, {
+      action: "person.close",
+      target: personId,
+      reason,
+      before: { state: before.state },
+      after: { state: "closed", sessionsEnded, tokensRevoked },
+    });
+    return getPersonView(tx, personId);
+  });
+  changes.note({ people: true });
+  return after;
+}

@@ -1,0 +1,36 @@
+import type { MadeLinkView } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { lockPerson } from "../../prisma/store/person/lock.ts";
+import { allow, needSession } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { makeLink } from "../link/make.ts";
+import { getPersonView } from "./view.ts";
+
+/**
+ * Makes a one-time link for a person: an invitation while they have no password, else one to choose a new password. It ends
+ * the one before. With a mail server it is mailed too. Its address is in this answer only, to be handed over.
+ * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `already_closed`
+ */
+export async function sendLink(ctx: Context, personId: string): Promise<MadeLinkView> {
+  const { db, actor, changes } = ctx;
+  allow(actor, "manage-people");
+  needSession(actor);
+  const link = await db.$transaction(async (tx) => {
+    await lockPerson(tx, personId);
+    const person = await getPersonView(tx, personId);
+    if (person.state === "closed")
+      throw new QueueError("already_closed", "This account is closed. Open it again first.");
+    const kind = person.state === "invited" ? "invitation" : "reset";
+    const made = await makeLink(ctx, tx, { person, kind, by: actor.name });
+    const { expiresAt, mailed } = made;
+    await writeAudit(tx, actor, {
+      action: "person.link",
+      target: personId,
+      after: { kind, expiresAt, mailed },
+    });
+    return made;
+  });
+  changes.note({ mail: link.mailed, due: link.mailed });
+  return link;
+}

@@ -1,0 +1,40 @@
+import { REFUSALS, refuseRole } from "../../core/access/change-person.ts";
+import type { Role } from "../../core/access/roles.ts";
+import type { PersonView } from "../../core/contracts/account-views.ts";
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { lockAdminsAnd } from "../../prisma/store/person/lock.ts";
+import { setRoleRow } from "../../prisma/store/person/set-standing.ts";
+import { allow, needSession } from "../allow.ts";
+import type { Context } from "../context.ts";
+import { personFacts } from "./facts.ts";
+import { getPersonView } from "./view.ts";
+
+/**
+ * Gives a person another role; takes effect with their next request. Collections granted stay, and count again when they
+ * become a depositor. An admin who can sign in always remains.
+ * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `nothing_changed`
+ */
+export async function setRole(
+  { db, actor, changes }: Context,
+  { personId, role }: { readonly personId: string; readonly role: Role },
+): Promise<PersonView> {
+  allow(actor, "manage-people");
+  needSession(actor);
+  const after = await db.$transaction(async (tx) => {
+    const otherAdmins = await lockAdminsAnd(tx, personId);
+    const before = await getPersonView(tx, personId);
+    const refusal = refuseRole(actor.id, personFacts(before, otherAdmins), role);
+    if (refusal) throw new QueueError(refusal, REFUSALS[refusal]);
+    await setRoleRow(tx, personId, role);
+    await writeAudit(tx, actor, {
+      action: "person.role",
+      target: personId,
+      before: { role: before.role },
+      after: { role },
+    });
+    return getPersonView(tx, personId);
+  });
+  changes.note({ people: true });
+  return after;
+}

@@ -1,0 +1,48 @@
+import { QueueError } from "../../core/errors.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { endAllSessions, endSessionRow } from "../../prisma/store/session/end.ts";
+import { allow, needSession } from "../allow.ts";
+import type { Context } from "../context.ts";
+
+type Ended = { readonly ended: number };
+
+/**
+ * Ends one session of a person at once; one's own, or as an admin anybody's.
+ * @throws QueueError `session_needed`, `not_allowed`, `not_found`
+ */
+export async function endSession(
+  ctx: Context,
+  { personId, sessionId }: { readonly personId: string; readonly sessionId: string },
+): Promise<Ended> {
+  const { db, actor, changes } = ctx;
+  mayEnd(ctx, personId);
+  await db.$transaction(async (tx) => {
+    if (!(await endSessionRow(tx, { id: sessionId, userId: personId })))
+      throw new QueueError("not_found", "There is no such session; it may have ended already.");
+    await writeAudit(tx, actor, { action: "session.end", target: personId, after: { ended: 1 } });
+  });
+  changes.note({ people: true });
+  return { ended: 1 };
+}
+
+/**
+ * Ends all sessions of a person at once, but for the one that asks. Nothing is written when there are none.
+ * @throws QueueError `session_needed`, `not_allowed`
+ */
+export async function endSessions(ctx: Context, personId: string): Promise<Ended> {
+  const { db, actor, changes } = ctx;
+  mayEnd(ctx, personId);
+  const ended = await db.$transaction(async (tx) => {
+    const count = await endAllSessions(tx, personId, actor.sessionId);
+    if (count > 0)
+      await writeAudit(tx, actor, { action: "session.end", target: personId, after: { ended: count } });
+    return count;
+  });
+  changes.note({ people: true });
+  return { ended };
+}
+
+function mayEnd({ actor }: Context, personId: string): void {
+  needSession(actor);
+  if (personId !== actor.id) allow(actor, "manage-people");
+}
