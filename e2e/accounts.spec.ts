@@ -1,0 +1,273 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expectSignedIn, invite, newBrowser, shownLink, signIn } from "./setup/people.ts";
+import { lookAt } from "./setup/pictures.ts";
+import { PASSWORD } from "./setup/product.ts";
+import { expect, test } from "./setup/test.ts";
+
+const FIRST = "four words without sense";
+const SECOND = "five words without any sense";
+const THIRD = "half a dozen words without sense";
+
+/** What a role may do by token, and what not. `scope`: the one the token is given beside Read. */
+const LIVES = [
+  { role: "depositor", name: "Dana", room: "My deposits", scope: "Deposit", refused: "PUT intake/hold" },
+  { role: "operator", name: "Otto", room: "Mailbox", scope: "Operate", refused: "POST collections" },
+  { role: "admin", name: "Anna", room: "People", scope: "Configure", refused: "PUT intake/hold" },
+] as const;
+
+async function statusOf(request: APIRequestContext, what: string, token: string): Promise<number> {
+  const [method = "GET", path = ""] = what.split(" ");
+  const headers = { authorization: `Bearer ${token}` };
+  return (await request.fetch(`/api/v1/${path}`, { method, headers, data: undefined })).status();
+}
+
+for (const { role, name, room, scope, refused } of LIVES) {
+  test(`the account of ${role === "depositor" ? "a" : "an"} ${role}, from the invitation to its closing`, async ({
+    as,
+    product,
+    browser,
+    request,
+  }) => {
+    test.slow();
+    const email = `${name.toLowerCase()}@example.org`;
+    const admin = await as("admin");
+    const link = await invite(admin, { name, email, role });
+
+    await test.step("the invited person chooses a password, a good one", async () => {
+      expect(link).toContain(product.url);
+      const page = await newBrowser(browser, product.url);
+      await signIn(page, email, PASSWORD);
+      await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
+      await page.goto(link);
+      await expect(page.getByRole("heading", { name: "Accept invitation" })).toBeVisible();
+      await page.getByLabel("Password").fill("Password1234!");
+      await page.getByRole("button", { name: "Accept invitation" }).click();
+      await expect(page.getByText(/guessed first/)).toBeVisible();
+      await page.getByLabel("Password").fill(FIRST);
+      await page.getByRole("button", { name: "Accept invitation" }).click();
+      await expectSignedIn(page, name);
+      await expect(page.getByRole("navigation", { name: "Rooms" }).getByText(room)).toBeVisible();
+      await page.goto("about:blank");
+      await page.goto(link);
+      await expect(page.getByText("This link does not work any more.")).toBeVisible();
+    });
+
+    const page = await newBrowser(browser, product.url);
+    await signIn(page, email, FIRST);
+    await expectSignedIn(page, name);
+
+    await test.step("changes the password, which ends the session elsewhere and not here", async () => {
+      const elsewhere = await newBrowser(browser, product.url);
+      await signIn(elsewhere, email, FIRST);
+      await expectSignedIn(elsewhere, name);
+      await page.goto("/account");
+      await expect(page.getByText(", this one")).toBeVisible();
+      await page.getByRole("button", { name: "Change password" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Current password").fill("not this one at all");
+      await dialog.getByLabel("New password").fill(SECOND);
+      await dialog.getByRole("button", { name: "Change password" }).click();
+      await expect(dialog.getByText("The current password is wrong.")).toBeVisible();
+      await dialog.getByLabel("Current password").fill(FIRST);
+      await dialog.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByText(/^Password changed\. Ended 2 other sessions\.$/)).toBeVisible();
+      await elsewhere.goto("/account");
+      await expect(elsewhere.getByRole("heading", { name: "Sign in to Waybill" })).toBeVisible();
+    });
+
+    const token = await test.step("makes a token that can do what was chosen, and no more", async () => {
+      await page.getByRole("button", { name: "New token" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("nightly");
+      await dialog.getByLabel(new RegExp(`^${scope}`)).check();
+      await dialog.getByRole("button", { name: "Create token" }).click();
+      const secret = (await page.getByText(/^wb_[\w-]{43}$/).textContent()) ?? "";
+      await expect(page.getByRole("cell", { name: `Read, ${scope}` })).toBeVisible();
+      const row = await product.db.apiToken.findFirstOrThrow({ where: { user: { email } } });
+      const days = ((row.expiresAt?.getTime() ?? 0) - row.createdAt.getTime()) / 86_400_000;
+      expect(days).toBe(365);
+      const call = (what: string) => statusOf(page.request, what, secret);
+      expect([await call("GET batches"), await call(refused)]).toEqual([200, 403]);
+      expect([await call("GET people"), await call("GET tokens"), await call("POST tokens")]).toEqual([
+        403, 403, 403,
+      ]);
+      return secret;
+    });
+
+    await admin.goto("/people");
+    await admin.getByRole("link", { name, exact: true }).click();
+    await expect(admin.getByRole("heading", { level: 1, name })).toBeVisible();
+
+    await test.step("has forgotten the password: an admin's link gives a new one", async () => {
+      await admin.getByRole("button", { name: "New one-time link" }).click();
+      const older = await shownLink(admin);
+      await admin.getByRole("button", { name: "Hide the link" }).click();
+      await admin.getByRole("button", { name: "New one-time link" }).click();
+      const newer = await shownLink(admin);
+      expect(newer).not.toBe(older);
+      const forgetful = await newBrowser(browser, product.url);
+      await forgetful.goto(older);
+      await expect(forgetful.getByText("This link does not work any more.")).toBeVisible();
+      await forgetful.goto(newer);
+      await expect(forgetful.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+      await forgetful.getByLabel("New password").fill(THIRD);
+      await forgetful.getByRole("button", { name: "Save password" }).click();
+      await expectSignedIn(forgetful, name);
+      await page.goto("/account");
+      await expect(page.getByRole("heading", { name: "Sign in to Waybill" })).toBeVisible();
+      expect(await statusOf(page.request, "GET batches", token)).toBe(200);
+    });
+
+    await test.step("gets another role, then the old one again", async () => {
+      const change = async (to: string) => {
+        await admin.getByRole("button", { name: "Change role" }).click();
+        await admin.getByRole("dialog").getByLabel("Role").selectOption(to);
+        await admin.getByRole("button", { name: "Save role" }).click();
+        await expect(admin.getByRole("dialog")).toHaveCount(0);
+        const { role: kept } = await product.db.user.findUniqueOrThrow({ where: { email } });
+        expect(kept).toBe(to);
+      };
+      await change("viewer");
+      await change(role);
+    });
+
+    await signIn(page, email, THIRD);
+    await expectSignedIn(page, name);
+
+    await test.step("is closed: session and token end at once", async () => {
+      await admin.getByRole("button", { name: "Close account" }).click();
+      const dialog = admin.getByRole("dialog");
+      await dialog.getByLabel("Reason").fill("has left the department");
+      await dialog.getByRole("button", { name: "Close account" }).click();
+      await expect(admin.getByText("has left the department")).toBeVisible();
+      await expect(admin.getByText("Not signed in anywhere.")).toBeVisible();
+      await page.goto("/account");
+      await expect(page.getByRole("heading", { name: "Sign in to Waybill" })).toBeVisible();
+      await signIn(page, email, THIRD);
+      await expect(page.getByText("This account is closed. An admin can open it again.")).toBeVisible();
+      const answer = await request.get(`${product.url}/api/v1/batches`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect([answer.status(), (await answer.json()).code]).toEqual([401, "account_closed"]);
+    });
+
+    await test.step("is opened again, without its token", async () => {
+      await admin.getByRole("button", { name: "Open account again" }).click();
+      await admin.getByRole("dialog").getByLabel("Reason").fill("came back");
+      await admin.getByRole("dialog").getByRole("button", { name: "Open account again" }).click();
+      await expect(admin.getByRole("button", { name: "Close account" })).toBeVisible();
+      await signIn(page, email, THIRD);
+      await expectSignedIn(page, name);
+      expect(await statusOf(page.request, "GET batches", token)).toBe(401);
+    });
+
+    const { id } = await product.db.user.findUniqueOrThrow({ where: { email } });
+    const acts = await product.db.audit.findMany({ where: { target: id }, orderBy: { id: "asc" } });
+    expect(acts.map(({ action }) => action)).toEqual([
+      "person.invite",
+      "account.accept",
+      "account.password",
+      "person.link",
+      "person.link",
+      "account.reset",
+      "person.role",
+      "person.role",
+      "person.close",
+      "person.reopen",
+    ]);
+  });
+}
+
+test("an admin ends somebody's session and revokes their token, and cannot close her own account", async ({
+  as,
+  product,
+  browser,
+}) => {
+  const admin = await as("admin");
+  const link = await invite(admin, { name: "Rita", email: "rita@example.org", role: "operator" });
+  const page = await newBrowser(browser, product.url);
+  await page.goto(link);
+  await page.getByLabel("Password").fill(FIRST);
+  await page.getByRole("button", { name: "Accept invitation" }).click();
+  await expectSignedIn(page, "Rita");
+  await page.goto("/account/tokens");
+  await page.getByRole("button", { name: "New token" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("nightly");
+  await page.getByRole("button", { name: "Create token" }).click();
+  const secret = (await page.getByText(/^wb_[\w-]{43}$/).textContent()) ?? "";
+
+  await admin.goto("/people");
+  await admin.getByRole("link", { name: "Rita", exact: true }).click();
+  await admin.getByRole("button", { name: /^End the session of/ }).click();
+  await expect(admin.getByText("Not signed in anywhere.")).toBeVisible();
+  await admin.getByRole("button", { name: "Revoke nightly" }).click();
+  await admin.getByRole("button", { name: "Revoke the token" }).click();
+  await expect(admin.getByText("revoked", { exact: true })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Sign in to Waybill" })).toBeVisible();
+  expect(await statusOf(page.request, "GET batches", secret)).toBe(401);
+
+  const self = await product.db.user.findFirstOrThrow({ where: { email: "admin@example.org" } });
+  await admin.goto(`/people/${self.id}`);
+  await expect(admin.getByText("This is you.")).toBeVisible();
+  await expect(admin.getByRole("button", { name: "Close account" })).toHaveCount(0);
+});
+
+test("without a mail server the page for a forgotten password says whom to ask", async ({
+  browser,
+  product,
+}) => {
+  const page = await newBrowser(browser, product.url);
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgotten password" }).click();
+  await expect(page.getByText(/Ask an admin for a one-time link/)).toBeVisible();
+});
+
+test("the pages look as they should", async ({ as, product, browser }, testInfo) => {
+  test.slow();
+  const admin = await as("admin");
+  const link = await invite(admin, {
+    name: "Ngozi Adichie-Okonkwo-Featherstonehaugh 地図",
+    email: "a.very.long.address.of.somebody@department.of.maps.example.org",
+    role: "depositor",
+  });
+  await lookAt(admin, testInfo, "people-invited");
+  await admin.getByRole("button", { name: "Invite person" }).click();
+  await lookAt(admin, testInfo, "invite-dialog");
+  await admin.keyboard.press("Escape");
+  await admin.getByRole("link", { name: /Ngozi/ }).click();
+  await expect(admin.getByRole("heading", { level: 1, name: /Ngozi/ })).toBeVisible();
+  await lookAt(admin, testInfo, "person-invited");
+  const operator = await product.db.user.findFirstOrThrow({ where: { email: "operator@example.org" } });
+  const other = await as("operator");
+  await other.goto("/account");
+  await other.getByRole("button", { name: "New token" }).click();
+  await lookAt(other, testInfo, "new-token");
+  await other.getByRole("dialog").getByLabel("Name").fill("nightly harvest of the maps");
+  await other.getByRole("button", { name: "Create token" }).click();
+  await expect(other.getByText(/^wb_[\w-]{43}$/)).toBeVisible();
+  await lookAt(other, testInfo, "account");
+  await other.getByRole("button", { name: "Change password" }).click();
+  await lookAt(other, testInfo, "change-password");
+  await admin.goto(`/people/${operator.id}`);
+  await admin.getByRole("button", { name: "New one-time link" }).click();
+  await shownLink(admin);
+  await lookAt(admin, testInfo, "person-link");
+  await admin.getByRole("button", { name: "Change role" }).click();
+  await lookAt(admin, testInfo, "role-dialog");
+  await admin.keyboard.press("Escape");
+  await admin.getByRole("button", { name: "Close account" }).click();
+  await lookAt(admin, testInfo, "close-dialog");
+
+  const page = await newBrowser(browser, product.url);
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "Accept invitation" })).toBeVisible();
+  await lookAt(page, testInfo, "accept-invitation");
+  await page.goto(`/choose-password#wl_${"x".repeat(43)}`);
+  await expect(page.getByText("This link does not work any more.")).toBeVisible();
+  await lookAt(page, testInfo, "link-ended");
+  await page.goto("/forgotten-password");
+  await lookAt(page, testInfo, "forgotten-without-mail");
+  await page.goto("/sign-in");
+  await lookAt(page, testInfo, "sign-in");
+});
