@@ -13,10 +13,11 @@ import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { ProblemLog } from "../../core/manifest/problem-log.ts";
 import { describeProblem } from "../../core/manifest/problems.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
+import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
 import { answer } from "../../lib/http.ts";
 import { createLog } from "../../lib/log.ts";
-import type { Hostile } from "./make-value.ts";
+import { countOf, type Hostile } from "./make-value.ts";
 import { many, TYPE_MAKERS } from "./type-makers.ts";
 
 /** Names of files are no longer once `checkName` has found them fine. */
@@ -124,11 +125,19 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "core/manifest/problems.ts#describeProblem": ({ text }) =>
     describeProblem(1, "name_control", { name: text }),
   "core/callback/target.ts#targetOf": (hostile) =>
-    targetOf("present", { pinned: {}, present: TYPE_MAKERS.ProfileSettings?.(hostile) }),
+    targetOf("present", {
+      pinned: { settings: {}, callbackSealed: null },
+      present: { settings: TYPE_MAKERS.ProfileSettings?.(hostile), callbackSealed: null },
+    }),
   "core/contracts/deposit.ts#readDeposit": ({ text }) =>
     readDeposit(Object.fromEntries(DEPOSIT_FIELD_NAMES.map((name) => [name, text]))),
   "core/lane/settings.ts#readLaneSettings": (hostile) =>
     readLaneSettings(Object.fromEntries(many(hostile, (text) => [text, text]))),
+  "lib/client-address.ts#clientAddress": (hostile) => {
+    const trusted = readNetworks(["127.0.0.1", "10.0.0.0/8", "::/0"]) ?? [];
+    clientAddress("127.0.0.1", many(hostile, (text) => text).join(","), trusted);
+    clientAddress("127.0.0.1", `${hostile.text},${"10.1.2.3,".repeat(countOf(hostile))}::1`, trusted);
+  },
   "lib/download.ts#sendDownload": ({ text }) =>
     sendDownload(new Request("https://h.example.org/", { method: "HEAD" }), {
       filename: text,

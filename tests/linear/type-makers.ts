@@ -8,6 +8,7 @@ import { NameSet } from "../../core/manifest/name-set.ts";
 import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
 import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { createLog } from "../../lib/log.ts";
+import { PEER_HEADER } from "../../lib/peer.ts";
 import { countOf, type Hostile, type TypeMakers, textOf } from "./make-value.ts";
 
 /** A list as long as the shape says. */
@@ -33,6 +34,10 @@ function request(hostile: Hostile): Request {
       headers: { "content-type": "application/json", accept: header, authorization: header },
     },
   );
+}
+
+function headers(hostile: Hostile): Headers {
+  return new Headers({ [PEER_HEADER]: hostile.text.replace(/[^\x20-\x7e]/g, "a") });
 }
 
 /** A record with a part for each text, and one of fifty parts inside one another. */
@@ -99,4 +104,6 @@ export const TYPE_MAKERS: TypeMakers = {
   Schema: () => z.object({ reason: z.string() }),
   NameSet: () => new NameSet(),
   Request: request,
+  Headers: (hostile) => headers(hostile),
+  IncomingHttpHeaders: (hostile) => ({ ...Object.fromEntries(headers(hostile)) }),
 };
