@@ -21,7 +21,8 @@ beforeAll(async () => {
   installation = await makeInstallation();
   const { ctx, workerEnv } = installation;
   const admin = await makePerson(ctx.db, "admin");
-  token = (await createToken({ ...ctx, actor: admin }, { name: "limits" })).secret;
+  token = (await createToken({ ...ctx, actor: admin }, { name: "limits", scopes: ["read", "deposit"] }))
+    .secret;
   web = await startWebProcess(workerEnv);
 }, 600_000);
 
