@@ -5,6 +5,8 @@
 const LEAST_GUESSES = 100_000_000;
 /** The first characters are looked at: estimating takes time that grows with their number, and these are enough to be safe. */
 const MOST_CHARACTERS = 48;
+/** Of the person's own words. */
+const MOST_WORDS = 4;
 
 /** The part of zxcvbn that is used. */
 type Estimator = { check(password: string, userInputs: (string | number)[]): { readonly guesses: number } };
@@ -17,8 +19,16 @@ let estimator: Promise<Estimator> | undefined;
  */
 export async function isCommonPassword(password: string, about: readonly string[] = []): Promise<boolean> {
   estimator ??= load();
-  const { guesses } = (await estimator).check(password, ["waybill", ...about.flatMap(wordsOf)]);
+  const { guesses } = (await estimator).check(password.slice(0, MOST_CHARACTERS), [
+    "waybill",
+    ...wordsAbout(about),
+  ]);
   return guesses < LEAST_GUESSES;
+}
+
+/** Of a person's name and e-mail, as long as a password is looked at. */
+function wordsAbout(about: readonly string[]): string[] {
+  return about.slice(0, MOST_WORDS).flatMap((text) => wordsOf(text.slice(0, MOST_CHARACTERS)));
 }
 
 /** A name or e-mail as people make passwords of it: whole, in its parts, and with the parts run together. */
