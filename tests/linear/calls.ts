@@ -9,6 +9,7 @@ import { describeEntryProblem } from "../../core/container/problems.ts";
 import { DEPOSIT_FIELD_NAMES, readDeposit } from "../../core/contracts/deposit.ts";
 import { QueueError } from "../../core/errors.ts";
 import { readLaneSettings } from "../../core/lane/settings.ts";
+import { type Letter, letterText, letterWords } from "../../core/mail/letter.ts";
 import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { ProblemLog } from "../../core/manifest/problem-log.ts";
 import { describeProblem } from "../../core/manifest/problems.ts";
@@ -85,6 +86,14 @@ const manifest: Call = async (hostile) => {
   }
 };
 
+const letterOf = ({ text }: Hostile): Letter => ({
+  kind: "invitation",
+  name: text,
+  by: text,
+  address: text,
+  expiresAt: text,
+});
+
 /**
  * Functions that need more than arguments of the right types: what is called then. Whatever is neither here nor below is
  * called with arguments made from its parameters' types.
@@ -124,6 +133,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
     new ProblemLog(1, () => undefined).close(1, "name_control", { name: text }),
   "core/manifest/problems.ts#describeProblem": ({ text }) =>
     describeProblem(1, "name_control", { name: text }),
+  "core/mail/letter.ts#letterWords": (hostile) => letterWords(letterOf(hostile)),
+  "core/mail/letter.ts#letterText": (hostile) => letterText(letterOf(hostile), hostile.text),
   "core/callback/target.ts#targetOf": (hostile) =>
     targetOf("present", {
       pinned: { settings: {}, callbackSealed: null },
