@@ -60,6 +60,9 @@ function isNonsense(error: unknown): boolean {
   );
 }
 
+/** An expression that wants the end of the text after what it has found does not find it. */
+const END = "!";
+
 /** Each seed as one long text; of lists the length matters, and little what is in them. */
 const TRIED = [
   ...SEEDS.map((seed) => ({ seed, shape: "long" }) as const),
@@ -69,7 +72,8 @@ const TRIED = [
 async function faultsOf(call: Prepare): Promise<string[]> {
   const faults: string[] = [];
   for (const { seed, shape } of TRIED) {
-    const make = (length: number) => tame(call({ text: seed.repeat(length / seed.length), shape }));
+    const make = (length: number) =>
+      tame(call({ text: `${seed.repeat(length / seed.length)}${END}`, shape }));
     const fault = await growthFault(make);
     if (fault) faults.push(`${JSON.stringify(seed)}, ${shape}: ${fault}`);
   }

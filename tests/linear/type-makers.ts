@@ -100,7 +100,6 @@ export const TYPE_MAKERS: TypeMakers = {
     endedAt: "2026-01-31T12:00:00Z",
     fault: { code: "internal", message: text, who: "operator", problems: [] },
   }),
-  Letter: ({ text }) => ({ kind: "reset", name: text, by: text, address: text, expiresAt: text }),
   Log: () => createLog("silent", "test"),
   Schema: () => z.object({ reason: z.string() }),
   NameSet: () => new NameSet(),
