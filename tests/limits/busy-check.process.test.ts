@@ -9,9 +9,15 @@ const ROWS = 1_000_000;
 const ROW = "http://h/a | | | | x | a\n";
 const HEADER =
   "#%checkm_0.7\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-single-file-batch-manifest\n";
-const ASKED_AT_LEAST = 20;
-/** Beside a check on another thread an answer takes a little longer, beside one on the same thread as long as a piece of it. */
-const MOST_TIMES_AS_LONG = 8;
+/** Answers that are timed before and after, and as many that are not, to begin with. */
+const ANSWERS = 60;
+/**
+ * Beside a check on another thread an answer takes a little longer; beside one on the same thread many wait for some pieces
+ * of the manifest, 4,000 rows each, which is ten times as long and more.
+ */
+const MOST_TIMES_AS_LONG = 5;
+/** The least of so many counts: other work on the machine makes it more, and never less. */
+const TRIES = 3;
 
 let installation: Installation;
 let web: WebProcess;
@@ -40,8 +46,15 @@ async function asked(): Promise<number> {
   return performance.now() - from;
 }
 
-const median = (times: readonly number[]) =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+async function askAgain(): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < ANSWERS) times.push(await asked());
+  return times;
+}
+
+/** One answer in ten takes longer. */
+const slowest = (times: readonly number[]) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * 0.9)] ?? 0;
 
 async function deposit(manifest: Blob): Promise<Response> {
   return fetch(`http://127.0.0.1:${web.port}/api/v1/batches?collection=maps&filename=m.checkm`, {
@@ -51,27 +64,33 @@ async function deposit(manifest: Blob): Promise<Response> {
   });
 }
 
-it("the web answers as ever while a manifest of a million rows is checked", async () => {
-  for (let at = 0; at < ASKED_AT_LEAST; at += 1) await asked();
-  const before: number[] = [];
-  for (let at = 0; at < ASKED_AT_LEAST; at += 1) before.push(await asked());
-
-  const manifest = new Blob([HEADER, ROW.repeat(ROWS - 1), "ftp://h/a\n", "#%eof\n"]);
+/** How much longer answers take while the manifest is checked, and its answer. */
+async function timesAsLong(manifest: Blob): Promise<{ times: number; answer: Response }> {
+  const before = slowest(await askAgain());
   let answer: Response | undefined;
   const depositing = deposit(manifest).then((response) => {
     answer = response;
+    return response;
   });
   const during: number[] = [];
   while (answer === undefined) during.push(await asked());
-  await depositing;
+  const idle = Math.max(before, slowest(await askAgain()));
+  expect(during.length).toBeGreaterThan(10);
+  return { times: slowest(during) / idle, answer: await depositing };
+}
 
-  expect(answer?.status).toBe(422);
-  expect(await answer?.json()).toMatchObject({
-    code: "manifest_invalid",
-    problems: [{ line: ROWS + 2, code: "url_scheme" }],
-  });
-  expect(during.length).toBeGreaterThan(ASKED_AT_LEAST);
-  const told = `${median(before).toFixed(1)} ms before, ${median(during).toFixed(1)} ms during, ${during.length} answers`;
-  console.log(told);
-  expect(median(during) / median(before), told).toBeLessThan(MOST_TIMES_AS_LONG);
+it("the web answers as ever while a manifest of a million rows is checked", async () => {
+  const manifest = new Blob([HEADER, ROW.repeat(ROWS - 1), "ftp://h/a\n", "#%eof\n"]);
+  await askAgain();
+  const found: number[] = [];
+  while (found.length < TRIES && !found.some((times) => times < MOST_TIMES_AS_LONG)) {
+    const { times, answer } = await timesAsLong(manifest);
+    found.push(times);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      code: "manifest_invalid",
+      problems: [{ line: ROWS + 2, code: "url_scheme" }],
+    });
+  }
+  expect(Math.min(...found)).toBeLessThan(MOST_TIMES_AS_LONG);
 });
