@@ -37,8 +37,9 @@ async function dueRow(kind: Kind): Promise<string> {
 
 const take = (kind: Kind, id: string, owner: string) =>
   takeLease(installation.ctx.db, kind, { id, owner, leaseMs: 60_000 });
+/** Due a moment ago: the column has milliseconds, and "now" may be rounded up. */
 const giveBack = (kind: Kind, id: string, fence: bigint) =>
-  releaseLease(installation.ctx.db, kind, { id, fence, dueInMs: 0 });
+  releaseLease(installation.ctx.db, kind, { id, fence, dueInMs: -1 });
 const runOut = (kind: Kind, id: string) =>
   installation.ctx.db
     .$executeRaw`UPDATE ${tableOf(kind)} SET lease_until = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
