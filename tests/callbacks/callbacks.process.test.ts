@@ -204,6 +204,7 @@ describe("callbacks", () => {
         ...second,
         id: "two",
         version: 2,
+        callbackSealed: null,
         settings: { callbackUrl: quick.origin, privateSources: [source.host, quick.host] },
       },
     });

@@ -33,8 +33,9 @@ beforeAll(async () => {
   });
   const { ctx, workerEnv } = installation;
   const admin = await makePerson(ctx.db, "admin");
-  token = (await createToken({ ...ctx, actor: admin }, { name: "uploads", scopes: ["read", "deposit"] }))
-    .secret;
+  token = (
+    await createToken({ ...ctx, actor: admin }, { name: "uploads", scopes: ["read", "deposit", "operate"] })
+  ).secret;
   web = await startWebProcess(workerEnv, { node: ["--import", "./tests/uploads/short-times.mjs"] });
 }, 600_000);
 
