@@ -1,4 +1,5 @@
 import { decoded } from "../decoded.ts";
+import { parseUrl } from "../parse-url.ts";
 import { trimEndOf } from "../trim-signs.ts";
 
 /**
@@ -8,8 +9,8 @@ import { trimEndOf } from "../trim-signs.ts";
  * Source: docs/reference/callbacks.md, "The request".
  */
 export function callbackAddress(callbackUrl: string, jobId: string): string | undefined {
-  if (!URL.canParse(callbackUrl)) return undefined;
-  const url = new URL(callbackUrl);
+  const url = parseUrl(callbackUrl);
+  if (!url) return undefined;
   url.pathname = `${trimEndOf(url.pathname, "/")}/mc/${encodeURIComponent(jobId)}`;
   url.hash = "";
   return url.href;
@@ -17,7 +18,7 @@ export function callbackAddress(callbackUrl: string, jobId: string): string | un
 
 /** Host and port of an address, as the outbox names the receiver; empty for an address that is none. */
 export function receiverOf(callbackUrl: string): string {
-  return URL.canParse(callbackUrl) ? new URL(callbackUrl).host : "";
+  return parseUrl(callbackUrl)?.host ?? "";
 }
 
 /**
@@ -26,8 +27,9 @@ export function receiverOf(callbackUrl: string): string {
  * @param base64 of UTF-8 text
  */
 export function secretsOf(callbackUrl: string, base64: (text: string) => string): readonly string[] {
-  if (!URL.canParse(callbackUrl)) return [];
-  const { username, password, searchParams } = new URL(callbackUrl);
+  const url = parseUrl(callbackUrl);
+  if (!url) return [];
+  const { username, password, searchParams } = url;
   const pair = `${decoded(username)}:${decoded(password)}`;
   // a name without a password is itself what opens: a token
   const key = password === "" ? username : password;

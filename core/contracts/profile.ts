@@ -4,6 +4,12 @@ import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 import { MOST_TEXT } from "../text-limit.ts";
 
 const address = z.email().max(254);
+/** Its length is looked at first: a host of some hundred thousand characters would be read for minutes. */
+const webAddress = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .pipe(z.url({ protocol: /^https?$/ }));
 
 /**
  * A collection's ingest settings; immutable once written, a batch keeps the version it was accepted under.
@@ -34,11 +40,7 @@ export const ProfileSettings = z.strictObject({
     .nullable()
     .default(null),
   /** The ARK's target is its name below this address; null: EZID's own page about it. */
-  ezidTarget: z
-    .url({ protocol: /^https?$/ })
-    .max(1_000)
-    .nullable()
-    .default(null),
+  ezidTarget: webAddress(1_000).nullable().default(null),
   /** Where new objects are kept; an object that exists stays where it is. */
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
@@ -51,11 +53,7 @@ export const ProfileSettings = z.strictObject({
   suppressDublinCoreLocalId: z.boolean().default(false),
   /** 0 is first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
-  callbackUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .nullable()
-    .default(null),
+  callbackUrl: webAddress(2_048).nullable().default(null),
   /** `host` or `host:port` a source may have although its address is not public. */
   privateSources: z.array(z.string().max(260)).max(100).default([]),
   /** When not empty: the only hosts files may come from; `.example.org` takes in all below it. */

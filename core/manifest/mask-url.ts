@@ -1,4 +1,5 @@
 import { decoded } from "../decoded.ts";
+import { parseUrl } from "../parse-url.ts";
 import { isSecretParameter } from "../secret-parameter.ts";
 
 const HIDDEN = "***";
@@ -11,7 +12,7 @@ const INNER_PARAMETER = /[?&#;]([^=&#;?]*)=/g;
 /**
  * An address as it may be shown, logged or mailed: user info and the values of secret parameters (`X-Amz-*`, token,
  * signature, key, password, ...) become `***`, in the query, the fragment and `;name=value` parts of the path. The
- * rest stays as written. Also takes text that is no valid address, hiding all before its last `@`. Never throws.
+ * rest stays as written. Also takes text that is no valid address, or too long for one, hiding all before its last `@`. Never throws.
  */
 export function maskUrl(url: string): string {
   const text = maskUserInfo(url);
@@ -31,12 +32,8 @@ function maskUserInfo(url: string): string {
 }
 
 function parse(url: string): URL | undefined {
-  try {
-    const parsed = new URL(url);
-    return WEB_SCHEMES.has(parsed.protocol) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseUrl(url);
+  return parsed && WEB_SCHEMES.has(parsed.protocol) ? parsed : undefined;
 }
 
 function maskPath(path: string): string {

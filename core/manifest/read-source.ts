@@ -1,4 +1,5 @@
 import { decoded } from "../decoded.ts";
+import { parseUrl } from "../parse-url.ts";
 import { maskUrl, withoutPathSecrets } from "./mask-url.ts";
 import type { Report } from "./problems.ts";
 
@@ -17,7 +18,7 @@ export function readSource(cell: string, fileUrls: boolean, report: Report): URL
     report("url_missing");
     return undefined;
   }
-  const parsed = parse(cell);
+  const parsed = parseUrl(cell);
   const fault = findFault(cell, parsed, fileUrls);
   if (fault === undefined) return parsed;
   report(fault, { url: maskUrl(cell) });
@@ -34,14 +35,6 @@ function findFault(
   if (scheme !== "http" && scheme !== "https" && scheme !== "file") return "url_scheme";
   if (SPACE.test(cell)) return "url_space";
   return parsed === undefined || (scheme === "file") !== HOSTLESS.test(cell) ? "url_invalid" : undefined;
-}
-
-function parse(cell: string): URL | undefined {
-  try {
-    return new URL(cell);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

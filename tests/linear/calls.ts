@@ -2,6 +2,7 @@ import { readXml } from "../../adapters/metadata/read-xml.ts";
 import { readDeclaration } from "../../core/bagit/declaration.ts";
 import { readTagLines } from "../../core/bagit/tag-lines.ts";
 import { validateBag } from "../../core/bagit/validate.ts";
+import { callbackAddress, receiverOf, secretsOf } from "../../core/callback/address.ts";
 import { targetOf } from "../../core/callback/target.ts";
 import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
 import type { FileTree } from "../../core/container/ports.ts";
@@ -13,6 +14,7 @@ import { type Letter, letterText, letterWords } from "../../core/mail/letter.ts"
 import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { ProblemLog } from "../../core/manifest/problem-log.ts";
 import { describeProblem } from "../../core/manifest/problems.ts";
+import { storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
 import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
@@ -57,7 +59,12 @@ function bagOf(hostile: Hostile, version: "0.97" | "1.0"): FileTree {
 }
 
 /** For what takes the text in several places at once. */
-const quarter = ({ text, shape }: Hostile): Hostile => ({ text: text.slice(0, text.length / 4), shape });
+const quarter = ({ text, shape }: Hostile): Hostile => ({
+  text: text.slice(0, text.length / 4),
+  shape,
+});
+
+const BASE = "https://h.example.org/";
 
 const bag: Call = async (whole) => {
   const hostile = quarter(whole);
@@ -121,6 +128,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "core/container/problems.ts#describeEntryProblem": ({ text }) =>
     describeEntryProblem("entry_link", { name: text }),
   "core/manifest/check-manifest.ts#checkManifest": manifest,
+  "core/metadata/storage-manifest.ts#storageManifest": (whole) => {
+    const rows = many(quarter(whole), (url) => ({
+      url,
+      sha256: "",
+      sizeBytes: 1,
+      path: url,
+      mediaType: url,
+    }));
+    return storageManifest(rows);
+  },
   "core/storage/carried-files.ts#CarriedFiles.add": (hostile) => {
     const carried = new CarriedFiles([]);
     for (const name of many(hostile, (text) => text.slice(0, MOST_NAME))) carried.add(name);
@@ -135,6 +152,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
     describeProblem(1, "name_control", { name: text }),
   "core/mail/letter.ts#letterWords": (hostile) => letterWords(letterOf(hostile)),
   "core/mail/letter.ts#letterText": (hostile) => letterText(letterOf(hostile), hostile.text),
+  "core/callback/address.ts#callbackAddress": ({ text }) => callbackAddress(`${BASE}${text}`, text),
+  "core/callback/address.ts#receiverOf": ({ text }) => receiverOf(`https://${text}`),
+  "core/callback/address.ts#secretsOf": ({ text }) => {
+    for (const address of [`https://a:${text}@h.example.org/`, `${BASE}?a=${text}`]) secretsOf(address, btoa);
+  },
   "core/callback/target.ts#targetOf": (hostile) =>
     targetOf("present", {
       pinned: { settings: {}, callbackSealed: null },

@@ -1,11 +1,13 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type ts from "typescript";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { BESIDE, CALLS, EXCEPTIONS, REACHED_BY } from "./calls.ts";
 import { findTextTakers, ROOT, type TextTaker } from "./exported.ts";
 import { countOf, type Hostile, type Make, makerOf, Unmakeable } from "./make-value.ts";
-import { SEEDS } from "./seeds.ts";
+import { IN_ADDRESSES, SEEDS } from "./seeds.ts";
 import { growthFault } from "./time.ts";
 import { TYPE_MAKERS } from "./type-makers.ts";
 
@@ -65,19 +67,31 @@ const END = "!";
 
 /** Each seed as one long text; of lists the length matters, and little what is in them. */
 const TRIED = [
-  ...SEEDS.map((seed) => ({ seed, shape: "long" }) as const),
-  ...["a", "/", "a: b\n", ";", " "].map((seed) => ({ seed, shape: "many" }) as const),
+  ...SEEDS.map((seed) => ({ before: "", seed, shape: "long" }) as const),
+  ...IN_ADDRESSES.map((seed) => ({ before: "https://", seed, shape: "long" }) as const),
+  ...["a", "/", "a: b\n", ";", " "].map((seed) => ({ before: "", seed, shape: "many" }) as const),
 ];
 
 async function faultsOf(call: Prepare): Promise<string[]> {
   const faults: string[] = [];
-  for (const { seed, shape } of TRIED) {
+  for (const { before, seed, shape } of TRIED) {
     const make = (length: number) =>
-      tame(call({ text: `${seed.repeat(length / seed.length)}${END}`, shape }));
+      tame(call({ text: `${before}${seed.repeat(length / seed.length)}${END}`, shape }));
     const fault = await growthFault(make);
-    if (fault) faults.push(`${JSON.stringify(seed)}, ${shape}: ${fault}`);
+    if (fault) faults.push(`${before}${JSON.stringify(seed)}, ${shape}: ${fault}`);
   }
   return faults;
+}
+
+/** What reads requests: every exported schema of an object, by its name. */
+async function schemasIn(folder: string): Promise<(readonly [string, z.ZodObject])[]> {
+  const files = readdirSync(path.join(ROOT, folder)).filter((file) => !file.includes(".test."));
+  const modules = await Promise.all(
+    files.map((file): Promise<Record<string, unknown>> => import(path.join(ROOT, folder, file))),
+  );
+  return modules
+    .flatMap((module) => Object.entries(module))
+    .flatMap(([name, value]) => (value instanceof z.ZodObject ? [[name, value] as const] : []));
 }
 
 /** Bad text may be refused. */
@@ -91,6 +105,8 @@ function tame(run: () => unknown): () => Promise<unknown> {
     }
   };
 }
+
+const schemas = await schemasIn("core/contracts");
 
 describe("every exported function of core and lib that takes text", () => {
   it("is found, and no entry is left of one that is gone", () => {
@@ -107,6 +123,12 @@ describe("every exported function of core and lib that takes text", () => {
       .map((taker) => [taker.name, taker] as const),
   )("%s", async (_, taker) => {
     expect(await faultsOf(await prepare(taker))).toEqual([]);
+  });
+
+  it.each(schemas)("the schema %s", async (_, schema) => {
+    const names = Object.keys(schema.shape);
+    const fill = ({ text }: Hostile) => Object.fromEntries(names.map((name) => [name, text]));
+    expect(await faultsOf((hostile) => () => schema.safeParse(fill(hostile)))).toEqual([]);
   });
 
   it.each(Object.entries(BESIDE))("%s", async (_, call) => {

@@ -11,7 +11,7 @@ export type Hostile = { readonly text: string; readonly shape: "long" | "many" |
 export type Make = (hostile: Hostile, number: number) => unknown;
 
 /** Values by the name of their type, for types the syntax does not tell. */
-export type TypeMakers = Readonly<Record<string, (hostile: Hostile) => unknown>>;
+export type TypeMakers = Readonly<Record<string, (hostile: Hostile, number?: number) => unknown>>;
 
 export type At = { readonly file: string; readonly types: SourceTypes; readonly makers: TypeMakers };
 

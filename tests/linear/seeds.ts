@@ -65,3 +65,16 @@ export const SEEDS: readonly string[] = [
   "ark:/",
   "(:unas)",
 ];
+
+/** What an address is made of behind its scheme. */
+export const IN_ADDRESSES: readonly string[] = [
+  "\u0301\u0323",
+  "%cc%81%cc%a3",
+  "a.",
+  "a@",
+  "a:",
+  "[",
+  "/",
+  "?a=b&",
+  ";a=",
+];

@@ -82,7 +82,7 @@ export const TYPE_MAKERS: TypeMakers = {
     status: "FAILED",
   }),
   MailPayload: (hostile) => ({ to: many(hostile, (text) => text), bcc: [hostile.text] }),
-  Refusal: (hostile) => ({ address: textOf(hostile), reason: textOf(hostile) }),
+  Refusal: (hostile, number) => ({ address: textOf(hostile, number), reason: textOf(hostile, number) }),
   DublinCore: (hostile) =>
     Object.fromEntries(DC_ELEMENTS.map((element) => [element, many(hostile, (text) => text)])),
   ObjectFacts: objectFacts,
