@@ -227,6 +227,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/password.ts#hashPassword":
     "costs a tenth of a second on purpose, on another thread; 128 characters at most",
   "lib/password.ts#fitsPassword": "as hashPassword",
+  "lib/common-password.ts#isCommonPassword":
+    "estimates the first 48 characters, which takes its time whatever follows; its own test looks at that",
   "lib/log.ts#createLog": "reads LOG_LEVEL; what is logged goes through redact",
   "lib/env.ts#readEnv": "reads the operator's settings, once",
 };
