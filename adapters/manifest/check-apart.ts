@@ -25,7 +25,7 @@ const SOURCE = "adapters/manifest/check-thread.ts";
 /**
  * Checks manifests on threads of their own, so that a million rows keep nobody else waiting: one thread for each, which gets
  * the next chunk when it is done with the last and ends with the check. `fromSources`: the process runs TypeScript, else
- * what scripts/start/build-worker.ts has built. Source: docs/decisions/0024-manifests-are-checked-on-a-thread.md.
+ * what scripts/start/build-worker.ts has built. Source: docs/decisions/0024-no-input-holds-a-process.md.
  */
 export function openManifestChecks({ fromSources }: { readonly fromSources: boolean }): CheckManifest {
   const share = new Share(AT_ONCE);
