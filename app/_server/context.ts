@@ -27,11 +27,14 @@ export function openContext(): Context {
   return contextOf(SYSTEM);
 }
 
-/** What a verb needs, for a page; once per request. Sends people who are not signed in to the sign-in page and back. */
+/**
+ * What a verb needs, for a page; once per request. Sends people who are not signed in to the sign-in page and back, and so
+ * whoever sends an API token: its scopes are asked for by routes alone.
+ */
 export const pageContext: () => Promise<Context> = cache(async () => {
   const asked = await headers();
   const actor = await findActor(asked);
-  if (actor) return contextOf(actor);
+  if (actor?.via === "session") return contextOf(actor);
   const back = returnTo(asked.get("x-waybill-path"));
   redirect(back === "/" ? "/sign-in" : `/sign-in?returnTo=${encodeURIComponent(back)}`);
 });

@@ -46,6 +46,7 @@ const KINDS: readonly (readonly [string, number, () => Promise<Heard>])[] = [
   ["a page by HEAD", 200, () => ask("HEAD", "/sign-in")],
   ["a page of the console", 200, () => ask("GET", "/batches", { cookie })],
   ["a redirect of a page", 307, () => ask("GET", "/batches")],
+  ["a page, asked for with an API token, which is for routes", 307, () => ask("GET", "/batches", bearer())],
   [
     "what Next fetches, sent on to its own address",
     307,
