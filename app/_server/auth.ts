@@ -69,13 +69,13 @@ function open() {
   });
 }
 
-/** A password's turn: somebody who signs in waits as who they are; who changes theirs is signed in already. */
+/** A password's turn: somebody who signs in waits as who they are, anybody else of whom nothing is known behind those who are known. */
 async function inTurn<Result>(
   act: (turn: { readonly isKnown: boolean }) => Promise<Result>,
 ): Promise<Result> {
   const signing = signingIn();
   try {
-    return await act({ isKnown: signing?.isKnown ?? true });
+    return await act({ isKnown: signing?.isKnown ?? false });
   } catch (error) {
     if (!(error instanceof QueueError)) throw error;
     if (signing) signing.fault = error;

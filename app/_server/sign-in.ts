@@ -1,8 +1,9 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { tooManyPasswords } from "../../core/access/too-many-passwords.ts";
 import { SignInRequest } from "../../core/contracts/requests.ts";
-import { QueueError } from "../../core/errors.ts";
+import type { QueueError } from "../../core/errors.ts";
 import { hostOf, networkOf } from "../../lib/client-address.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { DEVICE_DAYS, findDevice, markDevice } from "../../lib/known-device.ts";
@@ -24,7 +25,7 @@ function current(): AsyncLocalStorage<SigningIn> {
   return held.waybillSigningIn;
 }
 
-/** The sign-in that better-auth checks a password for; undefined when somebody who is signed in changes theirs. */
+/** The sign-in that better-auth checks a password for; undefined outside of one. */
 export function signingIn(): SigningIn | undefined {
   return current().getStore();
 }
@@ -54,7 +55,7 @@ export async function signIn(
     },
     nowMs,
   );
-  if (tried.kind === "wait") throw tooMany(nowMs, tried.waitMs);
+  if (tried.kind === "wait") throw tooManyPasswords(nowMs, tried.waitMs);
   const turn: SigningIn = { isKnown: tried.isKnown };
   const response = await current().run(turn, () => handle(withBody(request, { email, password })));
   if (response.ok || turn.fault) tried.right();
@@ -81,12 +82,4 @@ function findCookie(headers: Headers, name: string): string | undefined {
     if (key === name) return value;
   }
   return undefined;
-}
-
-function tooMany(nowMs: number, waitMs: number): QueueError {
-  const minutes = Math.ceil(waitMs / 60_000);
-  const wait = waitMs < 60_000 ? `${Math.ceil(waitMs / 1000)} s` : `${minutes} min`;
-  return new QueueError("too_many_requests", `Too many wrong passwords. Wait ${wait}, then try again.`, {
-    retryAt: new Date(nowMs + waitMs),
-  });
 }

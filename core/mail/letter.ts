@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { LINK_KINDS } from "../contracts/account-views.ts";
 
 /**
  * A mail about an account, as facts: the worker renders it when it sends it, since the link's secret is nowhere in plain
  * before. `sealedSecret`: lib/seal.ts, for the outbox row; gone once the mail was sent or given up.
  */
 export const Letter = z.strictObject({
-  kind: z.enum(["invitation", "reset"]),
+  kind: z.enum(LINK_KINDS),
   name: z.string(),
   by: z.string(),
   /** Where the installation is. */

@@ -1,8 +1,10 @@
 import type { Attempts } from "../../core/access/attempts.ts";
+import { tooManyPasswords } from "../../core/access/too-many-passwords.ts";
 import { PasswordRequest } from "../../core/contracts/account-requests.ts";
 import type { PasswordChanged } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { fitsPassword, hashPassword } from "../../lib/password.ts";
+import { hashPassword } from "../../lib/password.ts";
+import { tryPassword } from "../../lib/try-password.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { dropLink } from "../../prisma/store/link/redeem.ts";
 import { lockPerson } from "../../prisma/store/person/lock.ts";
@@ -52,12 +54,8 @@ async function requireRight(
   { tries, id, nowMs }: { readonly tries: Attempts; readonly id: string; readonly nowMs: number },
 ): Promise<void> {
   const waitMs = tries.take(id, nowMs);
-  if (waitMs > 0) {
-    throw new QueueError("too_many_requests", "Too many wrong passwords. Wait, then try again.", {
-      retryAt: new Date(nowMs + waitMs),
-    });
-  }
-  if (kept === undefined || !(await fitsPassword(kept, password, { isKnown: true })))
-    throw new QueueError("password_wrong", "The current password is wrong.");
-  tries.giveBack(id);
+  if (waitMs > 0) throw tooManyPasswords(nowMs, waitMs);
+  const notWrong = () => tries.giveBack(id);
+  const isRight = kept !== undefined && (await tryPassword({ kept, password, isKnown: true, notWrong }));
+  if (!isRight) throw new QueueError("password_wrong", "The current password is wrong.");
 }

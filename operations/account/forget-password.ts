@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Attempts } from "../../core/access/attempts.ts";
 import { QueueError } from "../../core/errors.ts";
 import { ASKED_AT_SIGN_IN } from "../../core/mail/letter.ts";
+import { hostOf } from "../../lib/client-address.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { findPersonByEmail } from "../../prisma/store/person/list.ts";
 import { lockPerson } from "../../prisma/store/person/lock.ts";
@@ -12,7 +13,10 @@ import { getPersonView, personView } from "../person/view.ts";
 /** All answers take this long, so that what was done for an account does not show. Some times what it takes to do it. */
 export const ANSWER_MS = 500;
 
-/** Asks are counted per e-mail, whether anybody has it or not, and per client's address; those nobody knows share one count. */
+/**
+ * Asks are counted per client's address (its /64 for IPv6; those nobody knows share one count), and per e-mail, whether
+ * anybody has it or not. What an address is refused counts for no e-mail.
+ */
 export type ForgetGuard = { readonly ofPerson: Attempts; readonly fromAddress: Attempts };
 
 type Asked = { readonly email: string; readonly address: string | undefined };
@@ -25,10 +29,8 @@ type Asked = { readonly email: string; readonly address: string | undefined };
 export async function forgetPassword(ctx: Context, asked: Asked, guard: ForgetGuard): Promise<void> {
   const email = asked.email.toLowerCase();
   const nowMs = ctx.now().getTime();
-  const waitMs = Math.max(
-    guard.ofPerson.take(email, nowMs),
-    guard.fromAddress.take(asked.address ?? "nobody knows", nowMs),
-  );
+  const from = asked.address === undefined ? "nobody knows" : hostOf(asked.address);
+  const waitMs = guard.fromAddress.take(from, nowMs) || guard.ofPerson.take(email, nowMs);
   if (waitMs > 0) {
     throw new QueueError("too_many_requests", "Too many links were asked for. Wait, then try again.", {
       retryAt: new Date(nowMs + waitMs),

@@ -87,6 +87,18 @@ describe("changing the own password", () => {
     await expect(change(ctx, {}, guard)).rejects.toMatchObject({ code: "too_many_requests" });
   });
 
+  it("counts none that nobody came to look at", async () => {
+    const { ctx } = await signedIn();
+    const guard = new Attempts(1, 60_000);
+    const others = Array.from({ length: 34 }, () => hashPassword(OLD, { isKnown: true }));
+    await expect(change(ctx, {}, guard)).rejects.toMatchObject({
+      code: "too_many_requests",
+      message: expect.stringContaining("Many people"),
+    });
+    await Promise.all(others);
+    expect(await change(ctx, {}, guard)).toEqual({ sessionsEnded: 1, tokensRevoked: 0 });
+  });
+
   it("takes who is signed in, not a token", async () => {
     const { ctx } = await signedIn();
     const byToken = test.as({ ...ctx.actor, via: "token", scopes: ["read"] });

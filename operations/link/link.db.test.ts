@@ -235,6 +235,19 @@ describe("a forgotten password", () => {
     await expect(forget("b@example.org", narrow)).rejects.toMatchObject({ code: "too_many_requests" });
   });
 
+  it("is nobody's to use up from an address that is refused", async () => {
+    const given = { ofPerson: new Attempts(3, 60_000), fromAddress: new Attempts(1, 60_000) };
+    const email = "ada@example.org";
+    // one network, as far as anybody can tell
+    const from = (address: string) => forgetPassword(withMail(test.ctx), { email, address }, given);
+    await from("2001:db8::1");
+    for (const last of [2, 3, 4, 5])
+      await expect(from(`2001:db8::${last}`)).rejects.toMatchObject({ code: "too_many_requests" });
+    // two asks are left to the person
+    for (const address of ["192.0.2.2", "192.0.2.3"]) expect(await from(address)).toBeUndefined();
+    await expect(from("192.0.2.4")).rejects.toMatchObject({ code: "too_many_requests" });
+  });
+
   it("without a mail server makes no link", async () => {
     const { id, name } = await makePerson(test.ctx.db, "viewer");
     await setPassword(test.ctx.db, id, await hashPassword(PASSWORD));

@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Proofs } from "../../core/access/proofs.ts";
 import type { Actor } from "../../core/access/roles.ts";
 import type { SignInTries } from "../../core/access/sign-in-tries.ts";
-import { QueueError } from "../../core/errors.ts";
+import { tooManyPasswords } from "../../core/access/too-many-passwords.ts";
 import { hostOf, networkOf } from "../../lib/client-address.ts";
-import { fitsPassword, hashPassword } from "../../lib/password.ts";
+import { hashPassword } from "../../lib/password.ts";
+import { tryPassword } from "../../lib/try-password.ts";
 import type { Db } from "../../prisma/client.ts";
 import { findCredential } from "../../prisma/store/person/find-credential.ts";
 import { findActorOfPerson } from "./find-actor.ts";
@@ -51,22 +52,10 @@ export async function findActorOfPassword(
       },
       nowMs,
     );
-    if (tried.kind === "wait") throw tooMany(nowMs + tried.waitMs);
-    return check(kept, password, tried.right);
+    if (tried.kind === "wait") throw tooManyPasswords(nowMs, tried.waitMs);
+    return tryPassword({ kept, password, notWrong: tried.right });
   });
   return isRight && credential ? findActorOfPerson(door, credential.userId) : undefined;
-}
-
-/** A right password is no wrong one, nor is one that nobody came to look at. */
-async function check(kept: string, password: string, giveBack: () => void): Promise<boolean> {
-  try {
-    const isRight = await fitsPassword(kept, password);
-    if (isRight) giveBack();
-    return isRight;
-  } catch (error) {
-    giveBack();
-    throw error;
-  }
 }
 
 /** Made at the first need, and again when there was no turn for it. */
@@ -75,11 +64,5 @@ async function hashOfNobody(): Promise<string> {
   return nobody.catch((error: unknown) => {
     nobody = undefined;
     throw error;
-  });
-}
-
-function tooMany(untilMs: number): QueueError {
-  return new QueueError("too_many_requests", "Too many wrong passwords. Wait, then try again.", {
-    retryAt: new Date(untilMs),
   });
 }
