@@ -4,12 +4,15 @@ export const STANDARD_OWNER = "ark:/99999/fk4waybill";
 /** Where local ids are looked for. `owner`: as the collection's profile has it. */
 export type LocalIdScope = { readonly collectionId: string; readonly owner: string };
 
+const COLLECTION = "collection:";
+
 /**
- * The owner whose collections share their local ids, null where they are the collection's alone.
+ * The owner whose collections share their local ids, null where they are the collection's alone. An owner that reads like
+ * the key of a collection shares nothing: its local ids would be that collection's.
  * Source: docs/reference/identifiers.md, "Whose local ids".
  */
 export function sharedOwner(owner: string): string | null {
-  return owner === STANDARD_OWNER ? null : owner;
+  return owner === STANDARD_OWNER || owner.startsWith(COLLECTION) ? null : owner;
 }
 
 /** Under what a new local id is kept: the shared owner, or the collection. */
@@ -25,7 +28,6 @@ export function localIdKeys(scope: LocalIdScope): readonly string[] {
   return [...new Set([localIdKey(scope), collectionKey(scope.collectionId), STANDARD_OWNER])];
 }
 
-/** No ARK begins like this, and an owner is one. */
 function collectionKey(collectionId: string): string {
-  return `collection:${collectionId}`;
+  return `${COLLECTION}${collectionId}`;
 }

@@ -26,22 +26,30 @@ export async function keepMinted(
   minted: Minted,
 ): Promise<boolean> {
   const { ctx, job } = input;
-  const { ark, shoulder, call } = minted;
+  const { ark, shoulder } = minted;
   if (!isBelow(ark, shoulder))
     throw await unusable(input, `${shown(ark)}, which is no ARK below ${shoulder}`);
   const saved = await saveSurely(input, ark);
   if (saved === ark) return true;
-  if (saved === undefined) {
-    const why = `The identifier service minted ${ark}, which is in use here already. Another one is asked for.`;
-    await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
-    // an answer that was given twice names what is another job's
-    const there = await service.view(ark, call);
-    if (there.kind !== "seen" || there.elements.get("waybill.job") !== job.id) return false;
-  }
-  const answer = await service.remove(ark, call);
+  await removeOwn(input, service, minted);
+  if (saved !== undefined) return true;
+  // last, so that a worker that dies before it leaves word that an ARK may be left over
+  const why = `The identifier service minted ${ark}, which is in use here already. Another one is asked for.`;
+  await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
+  return false;
+}
+
+/** Removes an ARK at the service that is not needed, if it is this job's: an answer that was given twice names another's. */
+async function removeOwn(
+  { ctx, job }: StageInput,
+  service: IdentifierService,
+  { ark, call }: Minted,
+): Promise<void> {
+  const there = await service.view(ark, call);
+  if (there.kind === "seen" && there.elements.get("waybill.job") !== job.id) return;
+  const answer = there.kind === "seen" ? await service.remove(ark, call) : there;
   if (answer.kind !== "done")
-    ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK nobody here needs is left reserved");
-  return saved !== undefined;
+    ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK nobody here needs may be left reserved");
 }
 
 async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {

@@ -5,12 +5,13 @@ import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identif
 import { beginMint } from "../../prisma/store/minted/begin.ts";
 import { isArkKnown } from "../../prisma/store/minted/find.ts";
 import { forgetMint } from "../../prisma/store/minted/forget.ts";
+import { passOverMinted } from "../../prisma/store/minted/pass-over.ts";
 import { chooseFor } from "../stage/identify.ts";
 import type { StageInput, Waiting } from "../stage/stage.ts";
 import { callService, refusal } from "./call-service.ts";
 import { keepMinted } from "./keep-minted.ts";
-import { giveUpTaken } from "./mint-here.ts";
 import { reserveOwn } from "./reserve-own.ts";
+import { tellPassedOver } from "./tell-passed-over.ts";
 
 /** Most ARKs one look passes over since they are in use here; the next look goes on. */
 const MOST_PASSED = 100;
@@ -29,8 +30,9 @@ const DIED =
  */
 export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
   if (input.settings.minter === "local") return undefined;
-  if ((await chooseFor(input.ctx.db, input)).kind !== "mint") return undefined;
-  await input.ctx.db.transact((tx) => giveUpTaken(tx, input));
+  const { choice, taken } = await chooseFor(input.ctx.db, input);
+  if (choice.kind !== "mint") return undefined;
+  if (taken !== undefined) await giveUp(input, taken);
   for (let passed = 0; passed < MOST_PASSED; passed += 1) {
     input.signal.throwIfAborted();
     let isKept = true;
@@ -49,6 +51,14 @@ export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
     why: `${MOST_PASSED} ARKs of the identifier service were in use here already. It is asked for more.`,
     againInMs: 1,
   };
+}
+
+/** Lets the job have another ARK than the one minted for it, which has become another's. */
+async function giveUp({ ctx, job }: StageInput, taken: string): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    await passOverMinted(tx, { jobId: job.id, collectionId: job.collectionId });
+    await tellPassedOver(tx, job, { taken, others: 0 });
+  });
 }
 
 /** `isKept` false: the ARK was done with, since it is in use here; another one has to be asked for. */

@@ -78,6 +78,45 @@ describe("an ARK that is in use here already", () => {
     expect(await tests.scene.told(jobId)).toEqual(Array(3).fill("job.identifier-passed-over"));
   });
 
+  it("is given up when it was the job's own, and the timeline says so", async () => {
+    const { db, ezid } = tests.scene;
+    const [jobId, second] = [await tests.scene.job("Failed"), await tests.scene.job("Failed")];
+    const ark = await tests.scene.reserve(jobId, { localId: "taken meanwhile" });
+    const object = await db.storedObject.update({ where: { ark }, data: { version: 1 } });
+    await db.objectVersion.create({
+      data: {
+        id: randomUUID(),
+        objectId: object.id,
+        version: 1,
+        jobId: second,
+        batchId: "bid-of-another",
+        fileCount: 0,
+        sizeBytes: 0,
+        inventorySha256: "",
+        submitter: "Ada",
+      },
+    });
+    await db.job.update({ where: { id: jobId }, data: { state: "Processing", stateAt: new Date() } });
+    const job = await tests.scene.work(jobId);
+    expect(job).toMatchObject({ state: "Completed" });
+    expect(job.ark).not.toBe(ark);
+    expect(await db.event.findMany({ where: { jobId, kind: "job.identifier-passed-over" } })).toMatchObject([
+      {
+        batchId: job.batchId,
+        reason: `One minted ARK was in use here already, the job's own ${ark} among them. The object gets the next one.`,
+      },
+    ]);
+    // it is the other one's now, and a mint that names it again is passed over
+    expect(await db.mintedArk.findUnique({ where: { ark } })).toMatchObject({ jobId: null });
+    const third = await tests.scene.job();
+    ezid.control({ fault: "answer", on: "mint", httpStatus: 201, body: `success: ${ark}` });
+    await db.objectVersion.deleteMany({ where: { objectId: object.id } });
+    await db.localId.deleteMany({ where: { objectId: object.id } });
+    await db.storedObject.delete({ where: { ark } });
+    expect(await tests.scene.work(third)).toMatchObject({ state: "Completed", errorMessage: null });
+    expect(await tests.scene.told(third)).toEqual(["job.identifier-passed-over"]);
+  });
+
   async function nextOwn(count: number): Promise<string[]> {
     const [row] = await tests.scene.db.$queryRaw<{ next: bigint }[]>`
       SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END AS next FROM minted_ark_id_seq`;

@@ -49,6 +49,28 @@ it("one its job did not need in the end goes", async () => {
   expect(scene.ezid.records.has(ark)).toBe(false);
 });
 
+it("one its job passed over goes, unless another job may yet be resumed with it", async () => {
+  const [jobId, other] = [await scene.job(), await scene.job("Failed")];
+  const [unused, used] = [
+    await scene.reserve(jobId, { localId: "passed over" }),
+    await scene.reserve(other, { localId: "resumed with" }),
+  ];
+  await scene.db.job.update({ where: { id: jobId }, data: { ark: null } });
+  await scene.db.mintedArk.updateMany({
+    where: { ark: { in: [unused, used] } },
+    data: { jobId: null, collectionId: scene.collection.id },
+  });
+  expect(await withdraw()).toBe(1);
+  expect([unused, used].map((ark) => scene.ezid.records.has(ark))).toEqual([false, true]);
+  expect(await scene.db.mintedArk.findUnique({ where: { ark: unused } })).toMatchObject({
+    status: "withdrawn",
+  });
+  expect(await scene.db.mintedArk.findUnique({ where: { ark: used } })).toMatchObject({
+    status: "reserved",
+  });
+  await scene.db.mintedArk.updateMany({ where: { ark: used }, data: { status: "withdrawn" } });
+});
+
 it("while EZID is away it is asked again in a later round", async () => {
   const jobId = await scene.job("Deleted");
   const ark = await scene.reserve(jobId, { localId: "away" });

@@ -53,7 +53,7 @@ async function withdraw(
   }
   if (answer?.kind === "done") {
     await recordWithdrawn(ctx.db, ark, reason);
-    ctx.changes.note({ job: jobId });
+    if (jobId !== null) ctx.changes.note({ job: jobId });
     ctx.log.info({ job: jobId, ark }, "an ARK nobody needs was withdrawn");
     return "withdrawn";
   }

@@ -47,26 +47,30 @@ export async function identify(input: StageInput): Promise<Identified | undefine
 /** Another job gave one of the local ids to an object of its own meanwhile, or took the minted ARK's: roll back and look again. */
 class Overtaken extends Error {}
 
-/** The ARK the job is to have, or that one has to be minted. */
-export async function chooseFor(tx: Sql, { job, settings }: StageInput): Promise<ArkChoice> {
+/** The ARK the job is to have, or that one has to be minted. `taken`: one was minted for it that has become another's. */
+export async function chooseFor(
+  tx: Sql,
+  { job, settings }: StageInput,
+): Promise<{ readonly choice: ArkChoice; readonly taken: string | undefined }> {
   const { collectionId } = job;
   const minted = await findMinted(tx, { jobId: job.id, collectionId });
-  return chooseArk({
+  const choice = chooseArk({
     supplied: job.suppliedArk ?? undefined,
     minted: minted?.isTaken ? undefined : minted?.ark,
     mappedByLocalId: await listMappedArks(tx, { collectionId, owner: settings.owner }, job.localIds),
   });
+  return { choice, taken: minted?.isTaken ? minted.ark : undefined };
 }
 
 async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | undefined> {
   const { job, settings } = input;
-  const choice = await chooseFor(tx, input);
+  const { choice, taken } = await chooseFor(tx, input);
   // what the job's ARK was to be taken from is gone since: look again, and mint before this transaction
   if (choice.kind === "mint" && settings.minter !== "local") return undefined;
   if (choice.kind === "conflict") throw new QueueError("local_id_conflict", choice.message);
   if (choice.kind === "supplied") await requireSuppliable(tx, choice.ark, job.collectionId);
   const arkOrigin = choice.kind === "mint" ? "minted" : choice.kind;
-  const ark = choice.kind === "mint" ? await mintHere(tx, input) : choice.ark;
+  const ark = choice.kind === "mint" ? await mintHere(tx, input, taken) : choice.ark;
   const claimed = await claim(tx, input, { ark, minted: arkOrigin === "minted" });
   if (claimed.busyWith !== job.id) return undefined;
   const scope = { collectionId: job.collectionId, owner: settings.owner };

@@ -9,7 +9,7 @@ export async function saveMinted(tx: Sql, jobId: string, ark: string): Promise<s
     INSERT INTO minted_ark (job_id, ark, minter, status)
     SELECT ${jobId}, ${ark}, 'ezid', 'reserved'
     WHERE NOT EXISTS (SELECT FROM stored_object WHERE ark = ${ark})
-      AND NOT EXISTS (SELECT FROM minted_ark WHERE ark = ${ark} AND job_id <> ${jobId})
+      AND NOT EXISTS (SELECT FROM minted_ark WHERE ark = ${ark} AND job_id IS DISTINCT FROM ${jobId})
     ON CONFLICT (job_id) DO UPDATE SET
       ark = COALESCE(minted_ark.ark, excluded.ark),
       status = CASE WHEN minted_ark.ark IS NULL THEN excluded.status ELSE minted_ark.status END
