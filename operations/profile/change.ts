@@ -26,8 +26,8 @@ export async function changeProfile(
   if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
   allow(ctx.actor, "change-profile", newest.collectionId);
   if (newest.version !== revision) throw changedMeanwhile();
-  const { settings: before, isOpen } = openCallback(ctx.env, newest.collectionId, newest);
-  const after = restoreCredentials(settings, before);
+  const { settings: before, shown, isOpen } = openCallback(ctx.env, newest.collectionId, newest);
+  const after = restoreCredentials(settings, before, shown);
   const renamed = name !== undefined && name !== newest.name ? name : undefined;
   const changed = changedSettings(before, after);
   if (changed.length === 0 && renamed === undefined)

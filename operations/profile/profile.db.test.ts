@@ -154,6 +154,19 @@ describe("credentials of a callback's address", () => {
     const kept = await newest("long");
     expect(kept.settings).toMatchObject({ callbackUrl: "https://receiver.example.org" });
     expect(openCallback(ctx.env, kept.collectionId, kept).settings.callbackUrl).toBe(long);
+    const shown = await getProfile(ctx, "long");
+    expect(shown.settings.callbackUrl).toBe("https://receiver.example.org");
+    await changeProfile(ctx, {
+      slug: "long",
+      revision: 1,
+      settings: { ...shown.settings, priority: 7 },
+      reason,
+    });
+    const second = await newest("long");
+    expect(openCallback(ctx.env, second.collectionId, second).settings).toMatchObject({
+      callbackUrl: long,
+      priority: 7,
+    });
   });
 
   it("of older rows are sealed by the sweep, once", async () => {
