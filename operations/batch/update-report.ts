@@ -3,7 +3,7 @@ import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { hasNews } from "../../prisma/store/report/has-news.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
@@ -30,13 +30,7 @@ export async function sendUpdateReport(
       "illegal_move",
       "Jobs of this batch are still running. Ask again when they have ended.",
     );
-  const [changed] = await listReportJobs(ctx.db, {
-    batchId: batch.id,
-    afterOrdinal: 0,
-    limit: 1,
-    changedOnly: true,
-  });
-  if (!changed) {
+  if (!(await hasNews(ctx.db, batch.id))) {
     const how = "Run what failed again, or delete it; then there is something to tell.";
     throw new QueueError("nothing_changed", `Nothing has changed since the last report. ${how}`);
   }

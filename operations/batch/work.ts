@@ -12,7 +12,7 @@ import { waitBatch } from "../../prisma/store/batch/wait.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import { releaseLease } from "../../prisma/store/lease/release.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
-import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { hasNews } from "../../prisma/store/report/has-news.ts";
 import type { Context } from "../context.ts";
 import { tellsNobody } from "../lane/tells-nobody.ts";
 import { insertReport } from "../report/insert.ts";
@@ -169,13 +169,7 @@ async function startUpdate(
     return false;
   }
   if (batch.openJobs || !ProfileSettings.parse(batch.settings).automaticUpdateReport) return false;
-  const [changed] = await listReportJobs(ctx.db, {
-    batchId: batch.id,
-    afterOrdinal: 0,
-    limit: 1,
-    changedOnly: true,
-  });
-  if (!changed) return false;
+  if (!(await hasNews(ctx.db, batch.id))) return false;
   await moveBatch(ctx.db, {
     ...by(work),
     from: "Failed",

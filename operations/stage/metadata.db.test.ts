@@ -132,7 +132,7 @@ describe("metadata files of a deposit", () => {
       { "mrt-datacite.xml": `<a>${" ".repeat(5_000_001 - 7)}</a>` },
       {},
       "metadata_invalid",
-      /^mrt-datacite\.xml: .*larger than 5 MB/,
+      /^mrt-datacite\.xml: .*larger than 5\.0 MB/,
     ],
     [
       "an ERC of another object",

@@ -1,4 +1,5 @@
 import { QueueError } from "../../core/errors.ts";
+import { bytes } from "../../core/space/admission.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import type { StageInput } from "./stage.ts";
 
@@ -14,7 +15,7 @@ export async function readMetadataFile(
   for await (const part of ports.working.read(path)) {
     signal.throwIfAborted();
     sizeBytes += part.length;
-    if (sizeBytes > mostBytes) throw unusable(file.name, `it is larger than ${sayMegabytes(mostBytes)}`);
+    if (sizeBytes > mostBytes) throw unusable(file.name, `it is larger than ${bytes(mostBytes)}`);
     parts.push(part);
   }
   try {
@@ -25,9 +26,6 @@ export async function readMetadataFile(
     throw unusable(file.name, "it is not in UTF-8. Save it as UTF-8");
   }
 }
-
-const sayMegabytes = (bytes: number) =>
-  bytes < 1_000_000 ? `${bytes / 1_000} KB` : `${bytes / 1_000_000} MB`;
 
 function unusable(name: string, why: string): QueueError {
   const message = `The file cannot be used: ${why}.`;

@@ -31,7 +31,8 @@ function stopped(which: Prisma.Sql): Prisma.Sql {
  * Batches that are open for too long, forgotten again and again, stand still, or beside another in a serial lane: rows of
  * `lane_id`, `service_id`, `batch_id`, `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that
  * are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane`; `reach`: whose batches are looked
- * at, but for several that are open at once, which are the lane's. Reads only what locks a lane, by its index. Source: docs/reference/lanes.md, "Alarms".
+ * at, but for several that are open at once, which are the lane's. Reads what locks a lane and what stands still, each by
+ * its index. Source: docs/reference/lanes.md, "Alarms".
  */
 export function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Prisma.Sql {
   const shown = Prisma.sql`${which} AND ${within(Prisma.sql`batch.collection_id`, reach)}`;
