@@ -64,7 +64,12 @@ describe.each(Object.entries(FORMATS))("a %s", (_, make) => {
   it("stops when it is told to", async () => {
     const stop = new AbortController();
     stop.abort(new Error("stop"));
-    const listing = openContainers().list(await put(await make()), ROOM, stop.signal);
+    const listing = openContainers().list({
+      path: await put(await make()),
+      mostBytes: ROOM,
+      signal: stop.signal,
+      warn: () => undefined,
+    });
     await expect(listing.next()).rejects.toThrow("stop");
   });
 });

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { unsupportedFormat } from "../../core/container/fault.ts";
 import { FORMAT_BYTES, findFormat, isUnpacked, type UnpackedFormat } from "../../core/container/format.ts";
-import type { ContainerEntry, Containers, Unpack, UnpackedFile } from "../../core/container/ports.ts";
+import type { ContainerEntry, Containers, List, Unpack, UnpackedFile } from "../../core/container/ports.ts";
 import { asContainerFault } from "./fault.ts";
 import { walkTar } from "./tar.ts";
 import { gunzippedTarBytes, tarBytes } from "./tar-bytes.ts";
@@ -18,8 +18,8 @@ export function openContainers(reserveBytes?: number): Containers {
   };
 }
 
-async function* list(path: string, mostBytes: number, signal: AbortSignal): AsyncGenerator<ContainerEntry> {
-  for await (const { entry } of walk(path, mostBytes, signal)) yield entry;
+async function* list(request: List): AsyncGenerator<ContainerEntry> {
+  for await (const { entry } of walk(request)) yield entry;
 }
 
 async function* unpack(
@@ -27,7 +27,9 @@ async function* unpack(
   reserveBytes: number | undefined,
 ): AsyncGenerator<UnpackedFile> {
   let number = 0;
-  for await (const walked of walk(path, mostBytes, signal)) {
+  // judged when it was listed
+  const listed = { path, mostBytes, signal, warn: () => undefined };
+  for await (const walked of walk(listed)) {
     if (walked.entry.kind !== "file") continue;
     number += 1;
     const target = await targetOf(number);
@@ -65,9 +67,10 @@ function isDamage(error: unknown): boolean {
 }
 
 /** Every entry with the errors of the libraries turned into ours. */
-async function* walk(path: string, mostBytes: number, signal: AbortSignal): Walk {
+async function* walk(request: List): Walk {
+  const { signal } = request;
   try {
-    for await (const walked of await openWalk(path, mostBytes)) {
+    for await (const walked of await openWalk(request)) {
       signal.throwIfAborted();
       yield walked;
     }
@@ -77,14 +80,15 @@ async function* walk(path: string, mostBytes: number, signal: AbortSignal): Walk
   }
 }
 
-async function openWalk(path: string, mostBytes: number): Promise<Walk> {
+async function openWalk(request: List): Promise<Walk> {
+  const { path, mostBytes } = request;
   switch (await readFormat(path)) {
     case "zip":
-      return walkZip(path);
+      return walkZip(path, request);
     case "tar":
-      return walkTar(tarBytes(path));
+      return walkTar(tarBytes(path), request);
     case "gzip":
-      return walkTar(gunzippedTarBytes(path, mostBytes));
+      return walkTar(gunzippedTarBytes(path, mostBytes), request);
   }
 }
 

@@ -42,7 +42,33 @@ describe("a tar with", () => {
 
   it("sparse files is refused", async () => {
     const bytes = await makeTar([[{ name: "a", pax: { "GNU.sparse.major": "1" } }, "x"]]);
-    expect((await list(bytes)).problems).toEqual(["entry_kind"]);
+    expect((await list(bytes)).problems).toEqual(["entry_sparse"]);
+  });
+
+  it.each([
+    ["S", "entry_sparse"],
+    ["M", "entry_continued"],
+    ["Z", "entry_kind"],
+  ])("an entry of GNU's kind %s is refused", async (type, code) => {
+    expect((await list(withType(await tarOf({ a: "x", b: "y" }), 1024, type))).problems).toEqual([code]);
+  });
+
+  it("a volume label is taken without it, and says so", async () => {
+    const bytes = withType(await tarOf({ "Backup of May": "", b: "y" }), 0, "V");
+    expect(await list(bytes)).toEqual({ files: ["b"], problems: [], warnings: ["tar_label"] });
+  });
+
+  it("no blocks at its end was cut short, in a gzip too", async () => {
+    const bytes = await tarOf({ a: "x", b: "y".repeat(512), zeros: new Uint8Array(2048) });
+    const end = bytes.length - 1024;
+    expect(await list(bytes.subarray(0, end))).toEqual({
+      code: "container_invalid",
+      files: [],
+      problems: ["tar_no_end"],
+    });
+    expect(await list(gzipSync(bytes.subarray(0, end)))).toMatchObject({ problems: ["tar_no_end"] });
+    // one of the two is enough to know that nothing is missing
+    expect((await list(bytes.subarray(0, end + 512))).files).toEqual(["a", "b", "zeros"]);
   });
 
   it("the same name twice is refused", async () => {
@@ -70,6 +96,15 @@ describe("a tar with", () => {
     expect(await list(bytes)).toMatchObject({ code: "container_invalid" });
   });
 });
+
+/** A tar whose entry with its header there has another kind, and the sum that goes with it. */
+function withType(tar: Buffer, at: number, type: string): Buffer {
+  tar.write(type, at + 156);
+  tar.write("        ", at + 148);
+  const sum = tar.subarray(at, at + 512).reduce((total, byte) => total + byte, 0);
+  tar.write(`${sum.toString(8).padStart(6, "0")}\0 `, at + 148);
+  return tar;
+}
 
 describe("a gzip", () => {
   it("that is a bomb is stopped on the way", async () => {

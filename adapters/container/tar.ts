@@ -1,9 +1,16 @@
-import { type Extract, extract, type Header } from "tar-stream";
-import { readEntryName, tidyName } from "../../core/container/entry-name.ts";
+import { type Extract, type ExtractEvents, extract, type Header } from "tar-stream";
+import { tidyName } from "../../core/container/entry-name.ts";
 import { CONTAINER_LIMITS } from "../../core/container/limits.ts";
+import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { ContainerEntry } from "../../core/container/ports.ts";
-import type { EntryFault } from "../../core/container/problems.ts";
-import type { Walk, WalkedEntry } from "./walk.ts";
+import { describeEntryProblem, type EntryFault } from "../../core/container/problems.ts";
+import { type DecodedName, decodeName } from "./decode-name.ts";
+import { TarTape } from "./tar-tape.ts";
+import type { Walk, WalkedEntry, WalkOptions } from "./walk.ts";
+
+type Source = ExtractEvents["entry"][1];
+
+const BLOCK_BYTES = 512;
 
 const KINDS: Readonly<Record<string, EntryFault | "file" | "folder">> = {
   file: "file",
@@ -13,6 +20,13 @@ const KINDS: Readonly<Record<string, EntryFault | "file" | "folder">> = {
   symlink: "entry_link",
 };
 
+/** GNU's kinds. Source: GNU tar manual, "Basic Tar Format". */
+const VOLUME_LABEL = "V";
+const GNU_KINDS: Readonly<Record<string, EntryFault>> = { S: "entry_sparse", M: "entry_continued" };
+
+/** The tar ends without the blocks that end every tar. */
+export class TarEndError extends Error {}
+
 const READING = { highWaterMark: 65_536, filenameEncoding: "latin1", allowUnknownFormat: true };
 
 /**
@@ -20,20 +34,25 @@ const READING = { highWaterMark: 65_536, filenameEncoding: "latin1", allowUnknow
  * their sums; a tar has no digests of its own. What is not read of an entry is skipped.
  * Source: POSIX.1-2024 pax, "ustar Interchange Format" and "pax Extended Header"; docs/reference/containers.md.
  */
-export async function* walkTar(bytes: AsyncIterable<Uint8Array>): Walk {
+export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOptions): Walk {
   // names as bytes, so that they are decoded by our rule; pax names are UTF-8 by the standard
   const tar = extract(READING);
-  const feeding = feed(bytes, tar);
+  const tape = new TarTape();
+  const feeding = feed(tape.record(bytes), tar);
   try {
     let left = CONTAINER_LIMITS.entries + 1;
+    let end = 0;
     for await (const found of tar) {
-      const entry = entryOf(found.header);
+      const entry = entryOf(found.header, tape.typeAt(found.offset), options.nameEncoding);
+      if (entry === "label") options.warn(describeEntryProblem("tar_label", { name: found.header.name }));
       // the top folder itself, ./, is no entry
-      if (entry.name !== "" || entry.kind === "file") yield walked(entry, found);
+      else if (entry.name !== "" || entry.kind === "file") yield walked(entry, found);
       found.resume();
+      end = endOf(found);
       left -= 1;
       if (left === 0) return;
     }
+    if (tape.length - end < BLOCK_BYTES) throw new TarEndError();
   } finally {
     tar.destroy();
     await feeding;
@@ -78,22 +97,30 @@ async function* bytesOf(found: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
   for await (const chunk of found) if (chunk instanceof Uint8Array) yield chunk;
 }
 
-function entryOf(header: Header): ContainerEntry {
+/** Where an entry's bytes end on the tape, with what fills their last block. */
+function endOf({ header, offset }: Source): number {
+  const bytes = header.type === "directory" ? 0 : header.size;
+  return offset + BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+}
+
+function entryOf(header: Header, type: string, encoding: NameEncoding | undefined): ContainerEntry | "label" {
+  if (type === VOLUME_LABEL) return "label";
   // null: a kind the library does not know
-  const type: string | null = header.type;
-  const kind = type === null ? "entry_kind" : (KINDS[type] ?? "entry_special");
+  const known: string | null = header.type;
+  const kind = known === null ? (GNU_KINDS[type] ?? "entry_kind") : (KINDS[known] ?? "entry_special");
   const pax = paxOf(header);
-  const { name, isClear } = nameOf(header, pax);
+  const { name, fault, readings } = nameOf(header, pax, encoding);
   const faults: EntryFault[] = [];
-  if (!isClear) faults.push("entry_name_encoding");
+  if (fault) faults.push(fault);
   if (kind !== "file" && kind !== "folder") faults.push(kind);
-  else if (isSparse(pax)) faults.push("entry_kind");
+  else if (isSparse(pax)) faults.push("entry_sparse");
   const isFolder = kind === "folder";
   return {
     name: tidyName(name, isFolder),
     kind: isFolder ? "folder" : "file",
     sizeBytes: header.size,
     faults,
+    ...(readings !== undefined && { readings }),
   };
 }
 
@@ -101,10 +128,10 @@ function paxOf({ pax }: Header): object {
   return typeof pax === "object" && pax !== null ? pax : {};
 }
 
-/** Names come as bytes in a string, those of pax headers decoded. */
-function nameOf({ name }: Header, pax: object): { name: string; isClear: boolean } {
-  if ("path" in pax) return { name, isClear: !name.includes("\ufffd") };
-  return readEntryName(Buffer.from(name, "latin1"), true);
+/** Names come as bytes in a string, those of pax headers decoded: they are UTF-8 by the standard. */
+function nameOf({ name }: Header, pax: object, encoding: NameEncoding | undefined): DecodedName {
+  if (!("path" in pax)) return decodeName(Buffer.from(name, "latin1"), { isMarked: false, encoding });
+  return name.includes("\ufffd") ? { name, fault: "entry_name_marked" } : { name };
 }
 
 /** GNU's sparse files in pax headers: their bytes in the tar are not the file's. */

@@ -89,7 +89,7 @@ const ZIPS: readonly (readonly [string, () => Buffer, readonly string[]])[] = [
   [
     "a name that is not the UTF-8 it claims to be",
     () => rawZip([{ name: Buffer.from([0xe9, 0x2e, 0x74]), flags: 0x800, data: "x" }]),
-    ["entry_name_encoding"],
+    ["entry_name_marked"],
   ],
   [
     "several things at once",
@@ -106,11 +106,6 @@ const ZIPS: readonly (readonly [string, () => Buffer, readonly string[]])[] = [
 describe("a zip with", () => {
   it.each(ZIPS)("%s is refused", async (_, make, problems) => {
     expect((await list(make())).problems).toEqual(problems);
-  });
-
-  it("more entries than its list has is damaged", async () => {
-    const bytes = rawZip([{ name: "a", data: "x" }], { entryCount: 3 });
-    expect(await list(bytes)).toMatchObject({ code: "container_invalid" });
   });
 
   it("parts on several disks is not taken", async () => {
@@ -130,11 +125,6 @@ describe("a zip with", () => {
       problems: [],
       warnings: ["entry_case_twin"],
     });
-  });
-
-  it("names in ISO-8859-1 is taken", async () => {
-    const name = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x2e, 0x74]);
-    expect((await list(rawZip([{ name, data: "x" }]))).files).toEqual(["café.t"]);
   });
 
   it("a second name in UTF-8 has that one", async () => {

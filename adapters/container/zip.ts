@@ -1,11 +1,14 @@
 import { inflateRawSync } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, type LocalFileHeader, type ZipFile } from "yauzl";
-import { readEntryName, tidyName } from "../../core/container/entry-name.ts";
+import { tidyName } from "../../core/container/entry-name.ts";
 import { CONTAINER_LIMITS } from "../../core/container/limits.ts";
-import type { EntryFault } from "../../core/container/problems.ts";
+import type { NameEncoding } from "../../core/container/name-encodings.ts";
+import { describeEntryProblem, type EntryFault } from "../../core/container/problems.ts";
+import { type DecodedName, decodeName } from "./decode-name.ts";
 import { FileReader } from "./file-reader.ts";
 import { readUnicodePath } from "./unicode-path.ts";
-import type { Walk, WalkedEntry } from "./walk.ts";
+import type { Walk, WalkedEntry, WalkOptions } from "./walk.ts";
+import { readZipEnd } from "./zip-end.ts";
 
 const UTF8_FLAG = 0x800;
 const STORE = 0;
@@ -22,14 +25,17 @@ const SMALL_BYTES = 262_144;
  * declared sizes; names, kinds, CRCs and the agreement with each entry's own header are judged here and by the listing.
  * Source: APPNOTE 6.3.10 sections 4.3, 4.4; docs/reference/containers.md.
  */
-export async function* walkZip(path: string): Walk {
+export async function* walkZip(path: string, options: WalkOptions): Walk {
   const reader = await FileReader.open(path);
-  const zip = await openZip(reader);
+  const zip = await openZip(reader, options);
   try {
     // so many that the listing says so, and no more
     let left = CONTAINER_LIMITS.entries + 1;
     for await (const found of zip.eachEntry()) {
-      yield walked({ reader, zip, found, local: await zip.readLocalFileHeaderPromise(found) });
+      const local = await zip.readLocalFileHeaderPromise(found);
+      const entry = walked({ reader, zip, found, local, encoding: options.nameEncoding });
+      // the top folder itself, ./, is no entry
+      if (entry.entry.name !== "" || entry.entry.kind === "file") yield entry;
       left -= 1;
       if (left === 0) return;
     }
@@ -38,12 +44,16 @@ export async function* walkZip(path: string): Walk {
   }
 }
 
-async function openZip(reader: FileReader): Promise<ZipFile> {
+async function openZip(reader: FileReader, { warn }: WalkOptions): Promise<ZipFile> {
   try {
-    return await fromRandomAccessReaderPromise(reader, reader.sizeBytes, {
+    const end = await readZipEnd(reader);
+    const zip = await fromRandomAccessReaderPromise(reader, end?.bytes ?? reader.sizeBytes, {
       autoClose: false,
       decodeStrings: false,
     });
+    if (end) zip.entryCount = end.entryCount;
+    for (const oddity of end?.oddities ?? []) warn(describeEntryProblem(oddity));
+    return zip;
   } catch (error) {
     reader.close(() => undefined);
     throw error;
@@ -55,14 +65,15 @@ type Found = {
   readonly zip: ZipFile;
   readonly found: Entry;
   readonly local: LocalFileHeader;
+  readonly encoding: NameEncoding | undefined;
 };
 
 function walked(at: Found): WalkedEntry {
   const { found, local } = at;
-  const { name, isClear } = nameOf(found);
+  const { name, fault, readings } = nameOf(found, at.encoding);
   const isFolder = found.fileNameRaw.at(-1) === SLASH;
   const faults = faultsOf(found, local, isFolder);
-  if (!isClear) faults.unshift("entry_name_encoding");
+  if (fault) faults.unshift(fault);
   return {
     entry: {
       name: tidyName(name, isFolder),
@@ -71,6 +82,7 @@ function walked(at: Found): WalkedEntry {
       compressedBytes: found.compressedSize,
       span: { from: found.relativeOffsetOfLocalHeader, to: local.fileDataStart + found.compressedSize },
       faults,
+      ...(readings !== undefined && { readings }),
     },
     open: () => openEntry(at),
     judge: ({ sizeBytes, crc32 }) => {
@@ -97,10 +109,11 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** A name without the UTF-8 flag may carry a second one that is UTF-8 (Info-ZIP's field 0x7075). */
-function nameOf(found: Entry): { name: string; isClear: boolean } {
+function nameOf(found: Entry, encoding: NameEncoding | undefined): DecodedName {
   const isUtf8 = (found.generalPurposeBitFlag & UTF8_FLAG) !== 0;
   const second = isUtf8 ? undefined : readUnicodePath(found);
-  return readEntryName(second ?? found.fileNameRaw, !isUtf8 && second === undefined);
+  const isMarked = isUtf8 || second !== undefined;
+  return decodeName(second ?? found.fileNameRaw, { isMarked, encoding });
 }
 
 function faultsOf(found: Entry, local: LocalFileHeader, isFolder: boolean): EntryFault[] {

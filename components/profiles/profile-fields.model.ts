@@ -1,3 +1,4 @@
+import { NAME_ENCODINGS } from "../../core/container/name-encodings.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 
 /** Settings a person can change; identifiers are always ARKs. */
@@ -122,6 +123,13 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
       title: "Storage and sources",
       fields: [
         {
+          name: "nameEncoding",
+          kind: "choice",
+          label: "Names in containers that are not UTF-8",
+          hint: "What a deposit's field nameEncoding says goes before. Without either they are refused.",
+          options: [["", "Refuse them"], ...Object.entries(NAME_ENCODINGS)],
+        },
+        {
           name: "storageTarget",
           kind: "choice",
           label: "Where new objects are kept",
@@ -190,7 +198,7 @@ export function readDraft(draft: ProfileDraft): DraftReading {
 function readField(field: ProfileField, text: string): unknown {
   const value = text.trim();
   if (field.kind === "lines") return linesOf(text);
-  if (value === "" && field.kind !== "choice") return isNullable(field.name) ? null : "";
+  if (value === "") return isNullable(field.name) ? null : "";
   if (field.kind === "number") return /^\d+$/.test(value) ? Number(value) : Number.NaN;
   return value === "true" || value === "false" ? value === "true" : value;
 }

@@ -1,3 +1,4 @@
+import { isSystemFile } from "../system-file.ts";
 import { findManifests, type ManifestFile } from "./algorithms.ts";
 import type { Bag } from "./bag.ts";
 import { decodePath, isPayload } from "./paths.ts";
@@ -74,7 +75,7 @@ function checkCoverage(
   if (manifests.length === 0) return;
   for (const path of tree.files.keys()) {
     if (!isPayload(path)) continue;
-    if (/(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path)) report(0, "bag_system_file", { path });
+    if (isSystemFile(path.slice(path.lastIndexOf("/") + 1))) report(0, "bag_system_file", { path });
     const without = manifests.filter((_, place) => listed[place]?.has(path) !== true);
     if (without.length === manifests.length) report(0, "bag_unlisted", { path });
     else if (declaration.isStrict)

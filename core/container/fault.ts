@@ -15,6 +15,14 @@ export function containerFault({ problems, problemCount }: Findings): QueueError
   );
 }
 
+/** The error for a container with this one problem. */
+export function containerProblem(problem: Problem, cause?: unknown): QueueError {
+  return new QueueError(errorOf(problem), `The container cannot be used. ${problem.message}`, {
+    problems: [problem],
+    cause,
+  });
+}
+
 /** What follows the first of so many problems. */
 export function moreProblems(count: number): string {
   if (count < 2) return "";
@@ -30,8 +38,7 @@ function errorOf({ code }: Problem): ContainerError {
 /** The error for a container in a format that is not unpacked. */
 export function unsupportedFormat(format: ContainerFormat | undefined): QueueError {
   const what = format === undefined ? "no zip or tar" : `packed as ${CONTAINER_FORMATS[format]}`;
-  return new QueueError(
-    "container_unsupported",
-    `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as it is.`,
-  );
+  const code = "container_unsupported";
+  const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as it is.`;
+  return new QueueError(code, message, { problems: [{ line: 0, code, message }] });
 }

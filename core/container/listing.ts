@@ -5,8 +5,9 @@ import { MANIFEST_PROBLEMS, type ManifestCode, type Report } from "../manifest/p
 import { fillSentence } from "../manifest/sentence.ts";
 import { Findings } from "./findings.ts";
 import { CONTAINER_LIMITS, isBomb } from "./limits.ts";
+import type { NameEncoding } from "./name-encodings.ts";
 import type { ContainerEntry } from "./ports.ts";
-import { describeEntryProblem } from "./problems.ts";
+import { describeEntryProblem, type EntryFault } from "./problems.ts";
 
 type Facts = Readonly<Record<string, string | number>>;
 
@@ -22,6 +23,7 @@ export class ContainerListing {
   readonly findings = new Findings();
   readonly files: ListedFile[] = [];
   readonly #mostBytes: number;
+  readonly #nameEncoding: NameEncoding | undefined;
   readonly #names = new NameSet();
   readonly #spans: { readonly from: number; readonly to: number; readonly name: string }[] = [];
   #entries = 0;
@@ -29,8 +31,10 @@ export class ContainerListing {
   #nameCharacters = 0;
   #isFull = false;
 
-  constructor(mostBytes: number) {
+  /** `nameEncoding`: by which names were read that are not UTF-8. */
+  constructor(mostBytes: number, nameEncoding?: NameEncoding) {
     this.#mostBytes = mostBytes;
+    this.#nameEncoding = nameEncoding;
   }
 
   get bytes(): number {
@@ -51,8 +55,7 @@ export class ContainerListing {
   }
 
   #judge(entry: ContainerEntry): void {
-    for (const fault of entry.faults)
-      this.findings.problem(describeEntryProblem(fault, { name: entry.name }));
+    for (const fault of entry.faults) this.findings.problem(describeFault(fault, entry, this.#nameEncoding));
     if (entry.span) this.#spans.push({ ...entry.span, name: entry.name });
     this.#judgeName(entry);
     if (entry.kind === "file") this.#takeFile(entry);
@@ -82,7 +85,7 @@ export class ContainerListing {
 
   /** An entry whose name could not be read has had its problem. */
   #judgeName({ name, kind, faults }: ContainerEntry): void {
-    if (faults.includes("entry_name_encoding")) return;
+    if (faults.some((fault) => NAME_FAULTS.has(fault))) return;
     const report: Report = (code, ...facts) => {
       const said = nameProblem(code, facts[0] ?? {}, this.#entries);
       this.findings[MANIFEST_PROBLEMS[code].severity](said);
@@ -95,6 +98,27 @@ export class ContainerListing {
   #stop(code: "too_many_entries" | "names_too_long" | "too_many_bytes", most: number): void {
     this.#isFull = true;
     this.findings.problem(describeEntryProblem(code, { most }));
+  }
+}
+
+const NAME_FAULTS: ReadonlySet<EntryFault> = new Set([
+  "entry_name_encoding",
+  "entry_name_other_encoding",
+  "entry_name_marked",
+]);
+
+function describeFault(
+  fault: EntryFault,
+  { name, readings = "" }: ContainerEntry,
+  encoding: NameEncoding | undefined,
+): Problem {
+  switch (fault) {
+    case "entry_name_encoding":
+      return describeEntryProblem(fault, { readings });
+    case "entry_name_other_encoding":
+      return describeEntryProblem(fault, { name, encoding: encoding ?? "" });
+    default:
+      return describeEntryProblem(fault, { name });
   }
 }
 

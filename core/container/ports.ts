@@ -1,5 +1,7 @@
 import type { DigestAlgorithm } from "../digest/algorithms.ts";
-import type { EntryFault } from "./problems.ts";
+import type { Problem } from "../errors.ts";
+import type { NameEncoding } from "./name-encodings.ts";
+import type { BytesFault, EntryFault } from "./problems.ts";
 
 /** One entry of a container, in the order they stand in it. Sizes in bytes. */
 export type ContainerEntry = {
@@ -13,21 +15,31 @@ export type ContainerEntry = {
   readonly span?: { readonly from: number; readonly to: number };
   /** What the reader itself found against it. */
   readonly faults: readonly EntryFault[];
+  /** What its name may mean, where it is not UTF-8 and nobody has said what else. */
+  readonly readings?: string;
+};
+
+/** A container that is listed. */
+export type List = {
+  /** Absolute path of the container. */
+  readonly path: string;
+  /** A compressed stream is not read further than for so many bytes. */
+  readonly mostBytes: number;
+  readonly signal: AbortSignal;
+  /** Of names that are not UTF-8. */
+  readonly nameEncoding?: NameEncoding | undefined;
+  /** What is odd about the container itself. */
+  readonly warn: (warning: Problem) => void;
 };
 
 /** A file of a container that was written out, or why it could not be. `number`: its place among the files, from 1. */
 export type UnpackedFile =
   | { readonly number: number; readonly sizeBytes: number; readonly sha256: string }
-  | { readonly number: number; readonly fault: EntryFault };
+  | { readonly number: number; readonly fault: BytesFault };
 
-export type Unpack = {
-  /** Absolute path of the container. */
-  readonly path: string;
+export type Unpack = Pick<List, "path" | "mostBytes" | "signal"> & {
   /** Where the file with this number goes, as an absolute path; undefined leaves it out. */
   readonly targetOf: (number: number) => Promise<string | undefined>;
-  /** Most bytes everything together may come to. */
-  readonly mostBytes: number;
-  readonly signal: AbortSignal;
 };
 
 /**
@@ -35,8 +47,8 @@ export type Unpack = {
  * `container_invalid` (damaged, cut short), `container_too_large`, `disk_full`; those of the disk as they are.
  */
 export type Containers = {
-  /** Its entries, without writing anything. `mostBytes`: a compressed stream is not read further. */
-  list(path: string, mostBytes: number, signal: AbortSignal): AsyncGenerator<ContainerEntry>;
+  /** Its entries, without writing anything. */
+  list(request: List): AsyncGenerator<ContainerEntry>;
   /** Writes files out, each checked against its size and CRC where the container has them. Memory does not grow. */
   unpack(request: Unpack): AsyncGenerator<UnpackedFile>;
   /** Removes a container that is no longer needed; harmless when it is gone. */

@@ -21,7 +21,13 @@ export const CONTAINER_PROBLEMS = {
     '"{name}" is packed in a way Waybill cannot unpack. Make the container again with the methods store or deflate.',
   ),
   entry_kind: other(
-    '"{name}" is stored in a way only some programs know, such as a sparse file. Make the container again as a plain tar.',
+    '"{name}" is stored in a way only some programs know. Make the container again as a plain tar.',
+  ),
+  entry_sparse: other(
+    '"{name}" is a sparse file, whose bytes are not all in the tar. Make the container again without --sparse.',
+  ),
+  entry_continued: other(
+    '"{name}" is the rest of a file that begins in another volume. Make the container again in one file.',
   ),
   entry_header_differs: invalid(
     '"{name}" has one name in the list of the container and another one in its own header. Make the container again.',
@@ -32,11 +38,48 @@ export const CONTAINER_PROBLEMS = {
   ),
   entry_size: invalid('"{name}" unpacks to another size than the container says. Make the container again.'),
   entry_name_encoding: invalid(
-    'The name "{name}" is neither UTF-8 nor ISO-8859-1. Make the container again with names in UTF-8.',
+    "A name is not in UTF-8. It may read {readings}. Say which in the field nameEncoding, or make the container again with names in UTF-8.",
+  ),
+  entry_name_other_encoding: invalid(
+    'The name "{name}" is not in {encoding}, which nameEncoding says. Correct the field, or make the container again with names in UTF-8.',
+  ),
+  entry_name_marked: invalid(
+    'The name "{name}" is marked as UTF-8 but is not. Make the container again with names in UTF-8.',
   ),
   entry_ratio: large(
     '"{name}" would grow to more than {ratio} times its packed size. If it is meant, deposit it in a tar that is not compressed.',
   ),
+
+  // the container as a whole
+  container_cut_short: invalid("It was cut short: its end is missing. Deposit it again, whole."),
+  container_damaged: invalid(
+    "It is damaged: what stands in it does not fit together. Check it on your side and deposit it again.",
+  ),
+  packed_damaged: invalid(
+    "It is damaged: what is packed in it does not unpack. Check it on your side and deposit it again.",
+  ),
+  tar_header: invalid(
+    "The header of an entry is damaged, or what follows is no tar. Check it on your side and deposit it again.",
+  ),
+  container_encrypted: other("It is encrypted as a whole. Make it again without a password."),
+  container_parted: other("It is parted over several files. Make it again in one."),
+  zip_trailing: invalid(
+    "Something else follows after the end of the zip, so it is cut, or two files in one. Make the container again.",
+  ),
+  zip_list_misplaced: invalid(
+    "The list of the container does not end where its end record begins, so entries would be lost. Make the container again.",
+  ),
+  zip_count_differs: invalid(
+    "The end of the container counts other entries than its list holds. Make the container again.",
+  ),
+  tar_no_end: invalid(
+    "The tar ends without the two empty blocks that end every tar: it was cut short. Deposit it again, whole.",
+  ),
+  zip_padding: warning("Zeros follow after the end of the zip. They were left out."),
+  zip_count_small: warning(
+    "The end of the container counts fewer entries than its list holds, as programs do that count to 65,535 only. All of them were read.",
+  ),
+  tar_label: warning('The tar has the volume label "{name}". It is no file and was left out.'),
 
   // entries together
   entry_twice: invalid('The container has "{name}" twice (entries {other} and {entry}). Keep one.'),
@@ -53,9 +96,16 @@ export const CONTAINER_PROBLEMS = {
     "The container unpacks to more than {most} bytes, which is more than there is room for. Part it into several.",
   ),
   bag_folder_twice: invalid(
-    'The folder "{name}" lies beside the bag and in it too. Make the container again without it.',
+    '"{name}" lies beside the folder that is left out and in it too. Make the container again without it.',
   ),
   no_files: invalid("The container has no files in it. There is nothing to deposit."),
+  folder_left_out: warning('Everything lies in the folder "{name}". It was left out of the names.'),
+  bag_unjudged: warning(
+    '"{name}" is of a bag, but lies neither at the top nor in the only folder there: the bag was not validated. Deposit each bag in a container of its own.',
+  ),
+  metadata_unread: warning(
+    '"{name}" does not lie at the top, so it was kept but not read: what it says of the object does not count.',
+  ),
   entry_case_twin: warning(
     'The name "{name}" differs from that of entry {other} in upper and lower case only. Some systems cannot keep both.',
   ),
@@ -70,12 +120,23 @@ export type EntryFault = Extract<
   | "entry_encrypted"
   | "entry_method"
   | "entry_kind"
+  | "entry_sparse"
+  | "entry_continued"
   | "entry_header_differs"
   | "entry_folder_with_data"
   | "entry_damaged"
   | "entry_size"
   | "entry_name_encoding"
+  | "entry_name_other_encoding"
+  | "entry_name_marked"
 >;
+
+/** What can be found against an entry's bytes once they are unpacked. */
+export type BytesFault = Extract<EntryFault, "entry_damaged" | "entry_size">;
+
+/** What can be wrong, or odd, about a zip's end. */
+export type ZipEndFault = Extract<ContainerCode, "zip_trailing" | "zip_list_misplaced" | "zip_count_differs">;
+export type ZipEndOddity = Extract<ContainerCode, "zip_padding" | "zip_count_small">;
 
 /** The problem with its sentence filled in. Places are entries, told in the sentence; `line` is 0. */
 export function describeEntryProblem<C extends ContainerCode>(

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NAME_ENCODINGS, readNameEncoding } from "../container/name-encodings.ts";
 import { TYPE_FIELD, type TypeField } from "../manifest/kinds.ts";
 import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
 import { MOST_TEXT } from "../text-limit.ts";
@@ -8,6 +9,8 @@ const optional = (max: number) =>
   text(max)
     .transform((value) => value || undefined)
     .optional();
+
+const NAME_ENCODING_SENTENCE = `There is no such encoding of names. Give one of ${Object.keys(NAME_ENCODINGS).join(", ")}.`;
 
 /** The Dublin Core elements as form fields: `dcTitle`, `dcCreator`, ... */
 export type DcField = `dc${Capitalize<DcElement>}`;
@@ -32,6 +35,13 @@ export const DepositFields = z.strictObject({
     .string()
     .trim()
     .regex(/^\d{1,15}$/, "Give the size in bytes, digits only.")
+    .optional(),
+  /** The character set of names in a container that are not UTF-8. */
+  nameEncoding: z
+    .string()
+    .max(40)
+    .refine((name) => readNameEncoding(name) !== undefined, NAME_ENCODING_SENTENCE)
+    .transform((name) => readNameEncoding(name))
     .optional(),
   digestType: optional(20),
   digestValue: optional(128),

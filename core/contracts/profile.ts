@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NAME_ENCODINGS, type NameEncoding } from "../container/name-encodings.ts";
 import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 import { MOST_TEXT } from "../text-limit.ts";
@@ -51,6 +52,11 @@ export const ProfileSettings = z.strictObject({
   automaticUpdateReport: z.boolean().default(true),
   /** Identifiers in an mrt-dc.xml do not become local ids. */
   suppressDublinCoreLocalId: z.boolean().default(false),
+  /** The character set of names in containers that are not UTF-8, where a deposit does not say; null: they are refused. */
+  nameEncoding: z
+    .enum(Object.keys(NAME_ENCODINGS) as [NameEncoding, ...NameEncoding[]])
+    .nullable()
+    .default(null),
   /** 0 is first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
   callbackUrl: webAddress(2_048).nullable().default(null),

@@ -1,6 +1,6 @@
 import { type BagVerdict, validateBag } from "../../core/bagit/validate.ts";
 import { moreProblems } from "../../core/container/fault.ts";
-import { isBesideBag } from "../../core/container/find-bag.ts";
+import { isBeside } from "../../core/container/find-top.ts";
 import type { Findings } from "../../core/container/findings.ts";
 import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
 import type { FileTree } from "../../core/container/ports.ts";
@@ -15,12 +15,11 @@ import type { StageInput } from "./stage.ts";
  * Compares what was unpacked with what the container says of itself: a bag with its manifests, any container with its own
  * mrt-manifest.txt. Once; the result is kept, with what was odd. @throws QueueError `bag_invalid`, `container_manifest_invalid`
  */
-export async function checkContainer(input: StageInput, { bagTop }: Listing): Promise<void> {
+export async function checkContainer(input: StageInput, listing: Listing): Promise<void> {
   const { ctx, job, fence } = input;
   if (await findStep(ctx.db, job.id, CHECK_STEP)) return;
-  const top = bagTop;
-  const tree = await readFileTree(input, (name) => top !== null && isBesideBag(name, top));
-  const bag = top === null ? undefined : await judgeBag(tree);
+  const tree = await readFileTree(input, (name) => isBeside(name, listing));
+  const bag = listing.bagTop === null ? undefined : await judgeBag(tree);
   const hasManifest = tree.files.has(OWN_MANIFEST);
   const manifest = hasManifest ? await judgeManifest(tree) : undefined;
   const findings = [bag?.findings, manifest].flatMap((found) => found ?? []);

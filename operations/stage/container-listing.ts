@@ -8,6 +8,7 @@ export const [LIST_STEP, CHECK_STEP] = WARNING_STEPS;
 
 /**
  * What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
+ * `folder`: what was left out of the names; `beside`: files of systems that lay beside it.
  * `warnings`: the first thousand of `warningCount`.
  */
 export const Listing = z.object({
@@ -16,6 +17,8 @@ export const Listing = z.object({
   files: z.number(),
   bytes: z.number(),
   bagTop: z.string().nullable(),
+  folder: z.string().default(""),
+  beside: z.array(z.string()).default([]),
   warnings: z.array(z.object({ line: z.number(), code: z.string(), message: z.string() })),
   warningCount: z.number().default(0),
 });

@@ -1,7 +1,10 @@
 import { containerFault } from "../../core/container/fault.ts";
-import { findBagTop, hasMacFolderTwice, MAC_FOLDER } from "../../core/container/find-bag.ts";
+import { type ContainerTop, findTop, findTwice, findUnread } from "../../core/container/find-top.ts";
+import type { Findings } from "../../core/container/findings.ts";
 import { ContainerListing, type ListedFile } from "../../core/container/listing.ts";
+import type { List } from "../../core/container/ports.ts";
 import { describeEntryProblem } from "../../core/container/problems.ts";
+import { readDeposit } from "../../core/contracts/deposit.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { forgetFiles } from "../../prisma/store/file/forget-files.ts";
 import { insertFiles } from "../../prisma/store/file/insert-many.ts";
@@ -14,29 +17,38 @@ import type { StageInput } from "./stage.ts";
 const CHUNK = 2000;
 
 /**
- * Judges all entries of a container, then makes the job's file rows of them, as a whole and in place of any before. A bag's
- * own folder is taken off the names: the bag becomes the object. Nothing is written to disk.
+ * Judges all entries of a container, then makes the job's file rows of them, as a whole and in place of any before. A folder
+ * around a bag, or around files that are read at the top, is taken off the names. Nothing is written to disk.
  * @throws QueueError `container_invalid`, `container_too_large` or `container_unsupported` with every problem
  */
 export async function listContainer(input: StageInput, container: OpenContainer): Promise<Listing> {
-  const { ctx, ports, job, fence, signal } = input;
-  const listed = new ContainerListing(ports.quotaBytes);
-  for await (const entry of ports.containers.list(container.path, ports.quotaBytes, signal)) {
+  const { ctx, ports, job, settings, fence, signal } = input;
+  const nameEncoding = readDeposit(job.deposit).nameEncoding ?? settings.nameEncoding ?? undefined;
+  const listed = new ContainerListing(ports.quotaBytes, nameEncoding);
+  const request: List = {
+    path: container.path,
+    mostBytes: ports.quotaBytes,
+    signal,
+    nameEncoding,
+    warn: (warning) => listed.findings.warning(warning),
+  };
+  for await (const entry of ports.containers.list(request)) {
     listed.take(entry);
     if (listed.isFull) break;
   }
   listed.end();
   const names = listed.files.map(({ name }) => name);
-  const bagTop = findBagTop(names);
-  if (bagTop !== undefined && hasMacFolderTwice(names, bagTop))
-    listed.findings.problem(describeEntryProblem("bag_folder_twice", { name: MAC_FOLDER }));
+  const top = findTop(names);
+  judgeTop(listed.findings, names, top);
   if (listed.findings.problemCount > 0) throw containerFault(listed.findings);
   const listing: Listing = {
     sha256: container.sha256,
     containerBytes: container.sizeBytes,
     files: listed.files.length,
     bytes: listed.bytes,
-    bagTop: bagTop ?? null,
+    bagTop: top.isBag ? top.folder : null,
+    folder: top.folder,
+    beside: [...top.beside],
     warnings: [...listed.findings.warnings],
     warningCount: listed.findings.warningCount,
   };
@@ -44,10 +56,22 @@ export async function listContainer(input: StageInput, container: OpenContainer)
   await ctx.db.transact(async (tx) => {
     await forgetFiles(tx, job.id, fence);
     await forgetSteps(tx, job.id, fence, [CHECK_STEP]);
-    await insertRows(tx, input, listed.files, bagTop ?? "");
+    await insertRows(tx, input, listed.files, top.folder);
     await keepStep(tx, job.id, fence, LIST_STEP, listing);
   });
   return listing;
+}
+
+/** What is said of the folder around everything, and of what lies where it is not read. */
+function judgeTop(findings: Findings, names: readonly string[], top: ContainerTop): void {
+  const twice = findTwice(names, top);
+  if (twice !== undefined) findings.problem(describeEntryProblem("bag_folder_twice", { name: twice }));
+  if (top.folder !== "" && !top.isBag)
+    findings.warning(describeEntryProblem("folder_left_out", { name: top.folder.slice(0, -1) }));
+  for (const { name, kind } of findUnread(names, top)) {
+    const code = kind === "bag" ? "bag_unjudged" : "metadata_unread";
+    findings.warning(describeEntryProblem(code, { name }));
+  }
 }
 
 async function insertRows(

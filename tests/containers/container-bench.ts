@@ -5,6 +5,9 @@ import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openContainers } from "../../adapters/container/containers.ts";
 import { ContainerListing } from "../../core/container/listing.ts";
+import type { NameEncoding } from "../../core/container/name-encodings.ts";
+import type { List } from "../../core/container/ports.ts";
+import { QueueError } from "../../core/errors.ts";
 
 export const SIGNAL = new AbortController().signal;
 export const ROOM = 1_000_000_000;
@@ -27,17 +30,24 @@ export function containerBench() {
     return at;
   };
   /** What is listed of a container, with the codes of what speaks against it; or the code of the error. */
-  const list = async (bytes: Uint8Array, mostBytes = ROOM) => {
-    const listing = new ContainerListing(mostBytes);
+  const list = async (bytes: Uint8Array, mostBytes = ROOM, nameEncoding?: NameEncoding) => {
+    const listing = new ContainerListing(mostBytes, nameEncoding);
+    const request: List = {
+      path: await put(bytes),
+      mostBytes,
+      signal: SIGNAL,
+      nameEncoding,
+      warn: (warning) => listing.findings.warning(warning),
+    };
     try {
-      for await (const entry of openContainers().list(await put(bytes), mostBytes, SIGNAL)) {
+      for await (const entry of openContainers().list(request)) {
         listing.take(entry);
         if (listing.isFull) break;
       }
       listing.end();
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : String(error);
-      return { code, files: [], problems: [] };
+      if (!(error instanceof QueueError)) throw error;
+      return { code: error.code, files: [], problems: error.problems.map(({ code }) => code) };
     }
     return {
       files: listing.files.map(({ name }) => name),

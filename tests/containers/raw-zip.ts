@@ -22,11 +22,18 @@ export type RawEntry = {
 const bytes = (value: string | Uint8Array) =>
   typeof value === "string" ? Buffer.from(value) : Buffer.from(value);
 
-/** A zip of these entries. Source: APPNOTE 6.3.10 section 4.3. `changes`: what its end record says instead. */
-export function rawZip(
-  entries: readonly RawEntry[],
-  changes: { readonly entryCount?: number; readonly disk?: number } = {},
-): Buffer {
+/** What the end record says instead, and what stands between, in and after. */
+export type RawEnd = {
+  readonly entryCount?: number;
+  readonly disk?: number;
+  readonly listBytes?: number;
+  readonly beforeEnd?: Uint8Array;
+  readonly comment?: Uint8Array | string;
+  readonly after?: Uint8Array | string;
+};
+
+/** A zip of these entries. Source: APPNOTE 6.3.10 section 4.3. */
+export function rawZip(entries: readonly RawEntry[], changes: RawEnd = {}): Buffer {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
@@ -42,9 +49,12 @@ export function rawZip(
   end.writeUInt16LE(changes.disk ?? 0, 4);
   end.writeUInt16LE(changes.entryCount ?? entries.length, 8);
   end.writeUInt16LE(changes.entryCount ?? entries.length, 10);
-  end.writeUInt32LE(list.length, 12);
+  end.writeUInt32LE(changes.listBytes ?? list.length, 12);
   end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, list, end]);
+  const comment = bytes(changes.comment ?? "");
+  end.writeUInt16LE(comment.length, 20);
+  const { beforeEnd = "", after = "" } = changes;
+  return Buffer.concat([...parts, list, bytes(beforeEnd), end, comment, bytes(after)]);
 }
 
 function headersOf(entry: RawEntry, at: number) {

@@ -1,0 +1,51 @@
+import iconv from "iconv-lite";
+import type { NameEncoding } from "../../core/container/name-encodings.ts";
+import type { EntryFault } from "../../core/container/problems.ts";
+import { likelyReadings } from "./likely-readings.ts";
+
+/** The name of an entry. `readings`: what it may mean, where nobody has said; `name` is the likeliest then. */
+export type DecodedName = {
+  readonly name: string;
+  readonly fault?: EntryFault;
+  readonly readings?: string;
+};
+
+/**
+ * The name in a container's bytes: UTF-8, which ASCII is, else as `encoding` says. A name that is neither is refused with
+ * its likeliest readings: a guess would keep a wrong name, and nobody would be told. `isMarked`: the container says that it
+ * is UTF-8. Source: docs/reference/containers.md, "Names".
+ */
+export function decodeName(
+  bytes: Uint8Array,
+  { isMarked, encoding }: { readonly isMarked: boolean; readonly encoding: NameEncoding | undefined },
+): DecodedName {
+  const utf8 = readUtf8(bytes);
+  if (utf8 !== undefined) return { name: utf8 };
+  if (isMarked) return { name: readLatin1(bytes), fault: "entry_name_marked" };
+  if (encoding !== undefined) {
+    const name = decodeStrictly(bytes, encoding);
+    return name === undefined ? { name: readLatin1(bytes), fault: "entry_name_other_encoding" } : { name };
+  }
+  const { first, text } = likelyReadings(bytes, decodeStrictly);
+  return { name: first ?? readLatin1(bytes), fault: "entry_name_encoding", readings: text };
+}
+
+/** Undefined unless every byte means something there, and the text is written with these bytes. */
+function decodeStrictly(bytes: Uint8Array, encoding: NameEncoding): string | undefined {
+  const text = iconv.decode(bytes, encoding);
+  if (/[\ufffd\u0080-\u009f]/.test(text)) return undefined;
+  return iconv.encode(text, encoding).equals(bytes) ? text : undefined;
+}
+
+function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Byte for byte, only fit to be shown. */
+function readLatin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}

@@ -1,0 +1,45 @@
+/** Of a tar's header. Source: POSIX.1-2024 pax, "ustar Interchange Format". */
+const TYPE_AT = 156;
+/** A reader is not so far behind what it was given. */
+const KEPT_BYTES = 1_048_576;
+
+/** Remembers the last bytes of a tar that went by, and how many there were: what its reader does not tell. */
+export class TarTape {
+  #length = 0;
+  #kept = 0;
+  readonly #chunks: Uint8Array[] = [];
+
+  /** Bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  async *record(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      this.#chunks.push(chunk);
+      this.#length += chunk.length;
+      this.#kept += chunk.length;
+      this.#forget();
+      yield chunk;
+    }
+  }
+
+  /** The kind of the entry whose header begins at `offset`, which has just been read, as its one character. */
+  typeAt(offset: number): string {
+    let at = offset + TYPE_AT - (this.#length - this.#kept);
+    for (const chunk of this.#chunks) {
+      if (at < chunk.length) return String.fromCharCode(chunk[at] ?? 0);
+      at -= chunk.length;
+    }
+    return "\0";
+  }
+
+  #forget(): void {
+    for (;;) {
+      const [oldest] = this.#chunks;
+      if (oldest === undefined || this.#kept - oldest.length < KEPT_BYTES) return;
+      this.#kept -= oldest.length;
+      this.#chunks.shift();
+    }
+  }
+}
