@@ -8,8 +8,8 @@ import type { World } from "./world.ts";
 
 /** After the faults something must end within this, again and again until nothing is left: longer is stuck. */
 const STUCK_MS = 60_000;
-/** However busy the machine is, the run gives up after this. */
-const MOST_MS = 480_000;
+/** Something that ends again and again is no proof that all will: the run gives up after this. */
+const MOST_MS = 1_200_000;
 
 /** `acts`: of a person. Seconds until all batches were final, reported, and everybody told and everything put away. */
 export type Drained = {

@@ -15,6 +15,7 @@ export function failuresOf(findings: Omit<Findings, "failures">): readonly strin
     ...Object.entries(JUDGES).flatMap(([name, { words }]) =>
       found(repository.found[name as keyof typeof JUDGES], words),
     ),
+    ...verdict.afterCommit.slice(0, 3),
     ...deaths.map((words) => `A worker has died: ${words}`),
     ...disturbed.broken.map((words) => `${words}.`),
     ...directed.filter(({ holds }) => !holds).map(({ name, said }) => `${name}: ${said}.`),

@@ -36,6 +36,8 @@ export type Verdict = Readonly<Record<keyof typeof RED, number>> & {
   readonly falseTakeovers: number;
   /** When those were, by the true clock. */
   readonly falseTakeoversAt: readonly string[];
+  /** What the ledger and the rows know of batches that were sent again after they were committed. */
+  readonly afterCommit: readonly string[];
   /** The most second and later tries in a minute. */
   readonly retriesPerMinute: number;
 };
@@ -69,6 +71,7 @@ export async function judge(world: World): Promise<Verdict> {
     overlap: found.overlap.length,
     unexpected: found.unexpected.length,
     resubmittedAfterCommit: afterCommit.length,
+    afterCommit: await Promise.all(afterCommit.map(({ id }) => storyOf(world, id))),
     locked: await db.lane.count({ where: { leaseUntil: { not: null } } }),
     unfinished: unfinished.length,
     illegalMoves: await countIllegalMoves(world),
@@ -85,6 +88,28 @@ export async function judge(world: World): Promise<Verdict> {
     falseTakeoversAt: falseOnes.map(({ at, holder }) => `${new Date(at).toISOString()} ${holder}`),
     retriesPerMinute: await mostRetries(world),
   };
+}
+
+/** All that happened to a batch: at the ledger by its own clock in ms, and each call of a worker by the database's. */
+async function storyOf({ ctx: { db }, ledger }: World, id: string): Promise<string> {
+  const log = ledger.log
+    .filter((entry) => entry.id === id)
+    .map(({ at, event, status, fault }) => [Math.round(at), event, status, fault].filter(Boolean).join(" "));
+  const attempts = await db.attempt.findMany({
+    where: { batch: { ledgerBatch: { ledgerId: id } } },
+    orderBy: { id: "asc" },
+  });
+  const calls = attempts.map(({ begunAt, settlesAt, answeredAt, outcome, instance, fence }) =>
+    [
+      begunAt.toISOString(),
+      settlesAt.toISOString(),
+      answeredAt?.toISOString(),
+      outcome,
+      instance,
+      fence,
+    ].join(" "),
+  );
+  return `${id}: ${log.join(", ")}; calls ${calls.join(", ")}`;
 }
 
 /** Whoever made it, worker or person: a move is an arrow of one of the two tables. */

@@ -4,8 +4,8 @@ import { type Fault, must } from "./fault.ts";
 
 /** More mails than all workers together would have hands for, if batches and mails shared them. */
 const MAILS = 14;
-/** However busy the machine is, one batch ends within this. */
-const STUCK_MS = 25_000;
+/** However busy the machine is and whatever fails beside it, one batch ends within this; the server hangs longer than that. */
+const STUCK_MS = 60_000;
 const LOOK_MS = 100;
 
 const hanging = new WeakSet<World>();
