@@ -12,9 +12,9 @@ import type { World } from "./world.ts";
 
 /** Faults at a time: those that wait for a batch to meet them, and all others. */
 const [MOST_WAITING, MOST] = [6, 4];
-/** A run as long as this has room for every listed fault; what of them could not be done is tried for so much longer. */
+/** A run as long as this has room for every listed fault; what of them could not be done is tried for so much longer, which only a busy machine needs. */
 const ROOM_MINUTES = 0.5;
-const LONGER_MS = 60_000;
+const LONGER_MS = 180_000;
 /** Of a run's time, until its last batches are handed in. */
 const HANDED_IN = 0.8;
 

@@ -9,7 +9,7 @@ type Control = Parameters<World["ledger"]["control"]>[0];
 /** How the ledger's log shows that a fault was met. */
 type Shows = (entry: LogEntry) => boolean;
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 /** As many tries as a lane makes before it leaves a busy ledger alone. */
 const TRIES = 10;
