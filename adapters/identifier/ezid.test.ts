@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicRecord, reservedRecord } from "../../core/identifier/ezid-record.ts";
 import { hasCheckDigit } from "../../core/identifier/noid.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
+import { kernelOf } from "../../tests/servers/fake-ezid/kernel.ts";
 import { type FakeEzid, startFakeEzid } from "../../tests/servers/fake-ezid/start.ts";
 import { ezidService } from "./ezid.ts";
 
@@ -70,7 +71,10 @@ describe("an ARK at EZID", () => {
       _profile: "erc",
       _owner: "library",
       _target: `https://example.org/o/${ark}`,
-      erc: "who: Müller, Jürgen %25 Söhne\nwhat: Zeile 1%0AZeile 2\nwhen: 1924~\nwhere: loc 1",
+      "erc.who": "Müller, Jürgen % Söhne",
+      "erc.what": "Zeile 1\nZeile 2",
+      "erc.when": "1924~",
+      "erc.where": "loc 1",
       "waybill.job": "jid-1",
     });
     expect(await service.update(ark, publicRecord(ark, FACTS), inMs(5_000))).toEqual({
@@ -79,13 +83,26 @@ describe("an ARK at EZID", () => {
     });
     expect(await service.update(ark, publicRecord(ark, FACTS), inMs(5_000))).toMatchObject({ kind: "done" });
     expect(ezid.records.get(ark)?.get("_status")).toBe("public");
-    expect(ezid.records.get(ark)?.get("erc")).toContain(`where: ${ark} ; loc 1`);
+    expect(ezid.records.get(ark)?.get("erc.where")).toBe(`${ark} ; loc 1`);
     expect(await service.remove(ark, inMs(5_000))).toEqual({
       kind: "refused",
       reason: "not_reserved",
       message: "bad request - identifier status does not support deletion",
     });
   });
+
+  it.each(["100% cotton", "5%pe %% %_ %zz %41", "a\u0085b\u000bc\u2028d", "who: x\nwhat: y", "%{ a %}"])(
+    "has the title %j as EZID reads it",
+    async (what) => {
+      const ark = await mintOne();
+      await service.update(ark, publicRecord(ark, { ...FACTS, what }), inMs(5_000));
+      expect(kernelOf(ezid.records.get(ark) ?? new Map())).toEqual({
+        who: "Müller, Jürgen % Söhne",
+        what,
+        when: "1924~",
+      });
+    },
+  );
 
   it("that is reserved is deleted, and is unknown then until it is put again", async () => {
     const ark = await mintOne();

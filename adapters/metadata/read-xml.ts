@@ -14,10 +14,15 @@ const MARKUP = [
 
 const TEXT = "#text";
 const CDATA = "#cdata";
+const ATTRIBUTES = ":@";
+/** What prefixes stand for, at the place that is read; "" is for names without one. */
+type Scope = ReadonlyMap<string, string>;
 
 const PARSER = new XMLParser({
   preserveOrder: true,
-  ignoreAttributes: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
   parseTagValue: false,
@@ -47,7 +52,7 @@ export function readXml(text: string, file: string): XmlElement {
   if (verdict !== true)
     throw fault(file, verdict.err.line, `it is not well-formed: ${plain(verdict.err.msg)}`);
   if (!text.trimEnd().endsWith(">")) throw fault(file, 0, "text follows its last element");
-  const [root, second] = elementsOf(parse(text, file), file, text);
+  const [root, second] = elementsOf(parse(text, file), { file, source: text, scope: new Map() });
   if (!root) throw fault(file, 0, "it has no element");
   if (second) throw fault(file, 0, "it has more than one root element");
   return root;
@@ -66,14 +71,46 @@ function parse(text: string, file: string): unknown {
   }
 }
 
+type Place = { readonly file: string; readonly source: string; readonly scope: Scope };
+
 /** The parser's nodes, each an object of one key beside its attributes, as elements. */
-function elementsOf(nodes: unknown, file: string, source: string): XmlElement[] {
+function elementsOf(nodes: unknown, place: Place): XmlElement[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: unknown) => {
     const [name, content] = firstOf(node);
     if (name === undefined || name === TEXT || name === CDATA) return [];
-    return [{ name, text: textOf(content, file, source), children: elementsOf(content, file, source) }];
+    const attributes = attributesOf(node, place);
+    const scope = scopeWithin(place.scope, attributes);
+    const { file, source } = place;
+    return [
+      {
+        name,
+        namespace: scope.get(prefixOf(name)) || undefined,
+        attributes,
+        text: textOf(content, file, source),
+        children: elementsOf(content, { ...place, scope }),
+      },
+    ];
   });
+}
+
+function attributesOf(node: unknown, { file, source }: Place): ReadonlyMap<string, string> {
+  const given = typeof node === "object" && node !== null && ATTRIBUTES in node ? node[ATTRIBUTES] : {};
+  return new Map(
+    Object.entries(given ?? {}).map(([name, value]) => [name, decode(String(value), file, source)] as const),
+  );
+}
+
+function scopeWithin(scope: Scope, attributes: ReadonlyMap<string, string>): Scope {
+  const declared = [...attributes].flatMap(([name, address]) => {
+    const declaration = /^xmlns(?::(.+))?$/.exec(name);
+    return declaration ? [[declaration[1] ?? "", address.trim()] as const] : [];
+  });
+  return declared.length === 0 ? scope : new Map([...scope, ...declared]);
+}
+
+function prefixOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(":")));
 }
 
 function textOf(nodes: unknown, file: string, source: string): string {

@@ -19,7 +19,10 @@ it("reserves with what is known, for EZID to fill in the name", () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: EZID's placeholder
     ["_target", "https://example.org/objects/${identifier}"],
     ["_owner", "library"],
-    ["erc", "who: Proust, Marcel\nwhat: 100%25 of%0AThings Past\nwhen: (:unas)\nwhere: a:1 ; b\n"],
+    ["erc.who", "Proust, Marcel"],
+    ["erc.what", "100% of\nThings Past"],
+    ["erc.when", "(:unas)"],
+    ["erc.where", "a:1 ; b"],
     ["waybill.job", "jid-1"],
   ]);
 });
@@ -30,7 +33,10 @@ it("makes public with the name, and leaves out what the profile does not say", (
     ["_status", "public"],
     ["_export", "yes"],
     ["_profile", "erc"],
-    ["erc", `who: (:unas)\nwhat: ${"x".repeat(3_500)}\nwhen: (:unas)\nwhere: ark:/99999/fk4cz3dh0\n`],
+    ["erc.who", "(:unas)"],
+    ["erc.what", "x".repeat(3_500)],
+    ["erc.when", "(:unas)"],
+    ["erc.where", "ark:/99999/fk4cz3dh0"],
     ["waybill.job", "jid-1"],
   ]);
 });

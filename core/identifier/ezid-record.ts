@@ -1,5 +1,5 @@
 import { trimEndOf } from "../trim-signs.ts";
-import { type EzidElements, writeEzidBody } from "./ezid-anvl.ts";
+import type { EzidElements } from "./ezid-anvl.ts";
 
 /** What EZID is told about an object. `target`: address its landing pages lie below. `coOwner`: EZID user that is to own the identifier. */
 export type EzidFacts = {
@@ -43,20 +43,23 @@ function record(facts: EzidFacts, inTarget: string, ark: string | undefined): Ez
     ["_profile", "erc"],
     ...(facts.target === null ? [] : ([["_target", below(facts.target, inTarget)]] as const)),
     ...(facts.coOwner === null ? [] : ([["_owner", facts.coOwner]] as const)),
-    ["erc", erc(facts, ark)],
+    ...erc(facts, ark),
     ["waybill.job", facts.jobId],
   ];
 }
 
-/** A document inside a value: its own line ends are escaped when the value is written. Source: EZID API guide, "Profile erc". */
-function erc({ who, what, when, localIds }: EzidFacts, ark: string | undefined): string {
+/**
+ * Plain elements: inside a document in `erc` EZID takes other escapes than in its bodies and parts lines at more signs, so
+ * that 100% cotton or U+2028 in a title would come out otherwise. Source: EZID's impl/mapping.py, impl/erc.py.
+ */
+function erc({ who, what, when, localIds }: EzidFacts, ark: string | undefined): EzidElements {
   const where = [...(ark === undefined ? [] : [ark]), ...localIds].join(" ; ");
-  return writeEzidBody([
-    ["who", known(who)],
-    ["what", known(what)],
-    ["when", known(when)],
-    ["where", known(where)],
-  ]);
+  return [
+    ["erc.who", known(who)],
+    ["erc.what", known(what)],
+    ["erc.when", known(when)],
+    ["erc.where", known(where)],
+  ];
 }
 
 function known(value: string | null): string {

@@ -1,9 +1,9 @@
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
+import { readErc } from "../metadata/read-erc.ts";
 import { slugOfProfile } from "../profile/merritt-keys.ts";
 import { MOST_TEXT, tooLong } from "../text-limit.ts";
 import { IDLE_FIELDS, MERRITT_TYPES, OWN_FIELDS, SAME_FIELDS } from "./form-fields.ts";
-import { readErc } from "./read-erc.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -28,7 +28,7 @@ const MOST_WARNINGS = 10;
 export function readMerrittForm(given: Fields, address: FormAddress): MerrittForm {
   const form = withoutBlanks(given);
   refuseLong(form);
-  const erc = readErc(form.erc ?? "");
+  const erc = readErc(form.erc ?? "", "erc");
   const { digestType, digestValue } = form;
   const alone = digestType !== undefined && digestValue === undefined;
   const fields = {
@@ -36,7 +36,7 @@ export function readMerrittForm(given: Fields, address: FormAddress): MerrittFor
     ...(digestType && !alone && { digestType: digestName(digestType) }),
     collection: collectionOf(form.profile),
     type: typeOf(form.type),
-    primaryIdentifier: identifierOf(form, address.identifier) ?? erc.primary,
+    primaryIdentifier: identifierOf(form, address.identifier) ?? erc.ark,
     localIdentifier: [form.localIdentifier, ...erc.localIds].filter(Boolean).join(";"),
     creator: form.creator ?? erc.who,
     title: form.title ?? erc.what,

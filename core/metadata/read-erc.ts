@@ -14,11 +14,12 @@ export type ErcFacts = Citation & {
 const ARK = /^(?:https?:\/\/[^\s?#]*\/)?ark:/i;
 
 /**
- * Reads an electronic resource citation: who, what, when, where. A key that is repeated gives several values, parted by
+ * Reads an electronic resource citation, from a file or a form's field: who, what, when, where, in any case. A key that is repeated gives several values, parted by
  * semicolons. Errors: `bad_identifier` naming `file` and the line. Source: docs/reference/metadata.md, "mrt-erc.txt".
  */
 export function readErc(text: string, file: string): ErcFacts {
-  const pairs = readAnvl(text);
+  // a person may have typed them in any case
+  const pairs = readAnvl(text).map((pair) => ({ ...pair, key: pair.key.toLowerCase() }));
   const valuesOf = (key: string) =>
     joined(pairs.filter((pair) => pair.key === key).map(({ value }) => value));
   let ark: string | undefined;

@@ -1,9 +1,12 @@
 /**
- * An element of an XML document. `name`: as written, with its prefix; `text`: its own and that of all elements in it, in
- * document order, entities decoded.
+ * An element of an XML document. `name`: as written, with its prefix; `namespace`: what the prefix stands for, undefined
+ * where nothing says; `attributes`: by their names as written; `text`: its own and that of all elements in it, in document
+ * order, entities decoded. Source: Namespaces in XML 1.0 (third edition) section 6.
  */
 export type XmlElement = {
   readonly name: string;
+  readonly namespace: string | undefined;
+  readonly attributes: ReadonlyMap<string, string>;
   readonly text: string;
   readonly children: readonly XmlElement[];
 };

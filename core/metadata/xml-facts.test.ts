@@ -23,7 +23,46 @@ describe("readDublinCore", () => {
   });
 });
 
+describe("readDublinCore, by namespace", () => {
+  const ELEMENTS = "http://purl.org/dc/elements/1.1/";
+  it.each([
+    ["another prefix", `<a:dc xmlns:a="x" xmlns:ns1="${ELEMENTS}"><ns1:title>Elm</ns1:title></a:dc>`, "Elm"],
+    [
+      "the terms",
+      '<m xmlns:dcterms="http://purl.org/dc/terms/"><dcterms:title>Oak</dcterms:title></m>',
+      "Oak",
+    ],
+    ["as the standard one", `<m><dc xmlns="${ELEMENTS}"><title>Ash</title></dc></m>`, "Ash"],
+    [
+      "as deep as an OAI record has it",
+      `<record><header><title>no</title></header><metadata><o:dc xmlns:o="x" xmlns:dc="${ELEMENTS}"><dc:title>Fir</dc:title></o:dc></metadata></record>`,
+      "Fir",
+    ],
+    ["a prefix that is nowhere declared", "<m><dc:title>Yew</dc:title></m>", "Yew"],
+    ["declared on the element itself", `<m><q:title xmlns:q="${ELEMENTS}">Box</q:title></m>`, "Box"],
+  ])("reads %s", (_, text, title) => {
+    expect(readDublinCore(read(text))).toEqual({ title: [title] });
+  });
+
+  it.each([
+    ["dc for something else", '<m xmlns:dc="http://example.org/"><dc:title>no</dc:title></m>'],
+    ["names without a prefix further down", "<m><n><title>no</title></n></m>"],
+  ])("takes nothing from %s", (_, text) => {
+    expect(readDublinCore(read(text))).toEqual({});
+  });
+});
+
 describe("readDataCite", () => {
+  it.each([
+    [
+      '<title xml:lang="de">Reise</title><title titleType="Subtitle">1904</title><title titleType="TranslatedTitle">Voyage</title><title titleType="AlternativeTitle">R</title>',
+      "Reise; 1904",
+    ],
+    ['<title titleType="TranslatedTitle">Voyage</title><title titleType="Other">R</title>', "Voyage"],
+  ])("leaves out translated and alternative titles of %s", (titles, what) => {
+    expect(readDataCite(read(`<resource><titles>${titles}</titles></resource>`)).what).toBe(what);
+  });
+
   it("reads creators, titles and year, of any schema version", () => {
     const root =
       read(`<resource xmlns="http://datacite.org/schema/kernel-4"><identifier identifierType="DOI">10.5072/x</identifier>

@@ -21,7 +21,10 @@ describe("a job of a collection that mints at EZID", () => {
       _status: "public",
       _export: "yes",
       _target: `https://example.org/o/${job.ark}`,
-      erc: `who: Ada\nwhat: A map\nwhen: 1843\nwhere: ${job.ark} ; loc-1`,
+      "erc.who": "Ada",
+      "erc.what": "A map",
+      "erc.when": "1843",
+      "erc.where": `${job.ark} ; loc-1`,
       "waybill.job": jobId,
     });
     expect(await tests.scene.db.storedObject.findUnique({ where: { ark: job.ark ?? "" } })).toMatchObject({

@@ -85,7 +85,7 @@ export async function openEzidSite({ names, jobsAtOnce, timeoutMs }: EzidSiteOpt
         const record = ezid.records.get(ark ?? "");
         expect(record?.get("_status")).toBe("public");
         expect(record?.get("waybill.job")).toBe(id);
-        expect(record?.get("erc")).toContain(`what: ${title}\n`);
+        expect(record?.get("erc.what")).toBe(title);
         expect(await db.storedObject.findUnique({ where: { ark: ark ?? "" } })).toMatchObject({ version: 1 });
       }
       const arks = jobs.map(({ ark }) => ark ?? "");
