@@ -114,6 +114,21 @@ describe("hostile addresses", () => {
     expect(server.asked).toEqual([]);
   });
 
+  test.each([
+    "=?utf-8?q?x=0D=0ABcc:_evil@example.org?=",
+    "a =?iso-8859-1?B?PGI+?= b",
+    `=?${"ž".repeat(100)}`,
+    "=? and no more",
+  ])("the subject %j arrives as it was written", async (subject) => {
+    const server = await serverOf();
+    await mailerTo(server.url).send({ ...mail, subject }, never);
+    const header = server.mails[0]?.header("Subject") ?? "";
+    // words beside one another are one text: RFC 2047 section 6.2
+    const words = header.split(/\s+/).map((word) => /^=\?UTF-8\?B\?([\w+/=]+)\?=$/.exec(word)?.[1] ?? "");
+    expect(Buffer.concat(words.map((word) => Buffer.from(word, "base64"))).toString()).toBe(subject);
+    expect(Math.max(...header.split(/\s+/).map(({ length }) => length))).toBeLessThanOrEqual(75);
+  });
+
   test("a subject or a name with line ends makes no header of its own", async () => {
     const server = await serverOf();
     const sly = "x\r\nBcc: evil@example.org\r\n\r\nbody";

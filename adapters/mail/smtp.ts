@@ -1,6 +1,7 @@
 import { createTransport, type NodemailerError, type SendMailOptions } from "nodemailer";
 import { isMailAddress } from "../../core/mail/address.ts";
 import type { TriedRefusal } from "../../core/mail/after-try.ts";
+import { protectEncodedWords } from "../../core/mail/encoded-words.ts";
 import type { Mail, Mailer, MailReceipt } from "../../core/ports.ts";
 import { isPermanent } from "./permanent.ts";
 
@@ -66,7 +67,7 @@ function messageOf(mail: Mail): SendMailOptions {
     ...(mail.replyTo === undefined ? {} : { replyTo: { name: "", address: mail.replyTo } }),
     envelope: { from: mail.from.address, to: [...mail.recipients] },
     messageId: mail.messageId,
-    subject: mail.subject,
+    subject: protectEncodedWords(mail.subject),
     text: mail.text,
     html: mail.html,
     headers: { "Auto-Submitted": "auto-generated" },

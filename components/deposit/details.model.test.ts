@@ -27,7 +27,7 @@ describe("filledDetails", () => {
 describe("detailErrors", () => {
   it.each([
     [{}, {}],
-    [{ notification: "nobody" }, { notification: "Give one e-mail address for the notification." }],
+    [{ notification: "nobody" }, { notification: "Give one e-mail address, such as name@example.org" }],
     [{ digestType: "md5" }, { digestValue: "Give the kind of digest and its value together." }],
     [{ digestValue: "00" }, { digestType: "Give the kind of digest and its value together." }],
     [{ digestType: "md5", digestValue: "00" }, {}],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findTop, findTwice, findUnread, isBeside } from "./find-top.ts";
+import { besideOf, findTop, findTwice, findUnread } from "./find-top.ts";
 
 describe("findTop", () => {
   it.each([
@@ -27,13 +27,13 @@ describe("findTop", () => {
   it("tells what lies beside", () => {
     const top = findTop(["._my", "my/bagit.txt", "__MACOSX/my/._a"]);
     expect(top.beside).toEqual(["._my"]);
-    expect(["._my", "__MACOSX/my/._a", "bagit.txt", "data/._my"].map((name) => isBeside(name, top))).toEqual([
+    expect(["._my", "__MACOSX/my/._a", "bagit.txt", "data/._my"].map(besideOf(top))).toEqual([
       true,
       true,
       false,
       false,
     ]);
-    expect(isBeside("__MACOSX/a", findTop(["bagit.txt", "__MACOSX/a"]))).toBe(false);
+    expect(besideOf(findTop(["bagit.txt", "__MACOSX/a"]))("__MACOSX/a")).toBe(false);
   });
 });
 

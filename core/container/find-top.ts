@@ -46,16 +46,19 @@ function findAround(names: readonly string[]): Pick<ContainerTop, "folder" | "be
   return folder ? { folder, beside } : undefined;
 }
 
-/** Whether a name lies beside the folder that was left out, and so is no part of what it holds. */
-export function isBeside(name: string, { folder, beside }: Pick<ContainerTop, "folder" | "beside">): boolean {
-  return folder !== "" && (name.startsWith(`${MAC_FOLDER}/`) || beside.includes(name));
+/** Tells which names lie beside the folder that was left out, and so are no part of what it holds. */
+export function besideOf({
+  folder,
+  beside,
+}: Pick<ContainerTop, "folder" | "beside">): (name: string) => boolean {
+  const names = new Set(beside);
+  return (name) => folder !== "" && (name.startsWith(`${MAC_FOLDER}/`) || names.has(name));
 }
 
 /** A name that would be there twice once the folder is left out; undefined: none. */
 export function findTwice(names: readonly string[], top: ContainerTop): string | undefined {
   if (top.folder === "") return undefined;
-  const beside = names.filter((name) => isBeside(name, top));
-  const tops = new Set(beside.map(topOf));
+  const tops = new Set(names.filter(besideOf(top)).map(topOf));
   const twice = names.find(
     (name) => name.startsWith(top.folder) && tops.has(topOf(name.slice(top.folder.length))),
   );

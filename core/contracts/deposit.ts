@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NAME_ENCODINGS, readNameEncoding } from "../container/name-encodings.ts";
+import { MailAddress } from "../mail/address.ts";
 import { TYPE_FIELD, type TypeField } from "../manifest/kinds.ts";
 import { DC_ELEMENTS, type DcElement } from "../metadata/dublin-core.ts";
 import { MOST_TEXT } from "../text-limit.ts";
@@ -53,7 +54,7 @@ export const DepositFields = z.strictObject({
   /** An ERC as text; fills creator, title, date and identifiers the form leaves out. */
   erc: optional(MOST_TEXT),
   note: optional(MOST_TEXT),
-  notification: z.email("Give one e-mail address for the notification.").max(254).optional(),
+  notification: MailAddress.optional(),
   responseForm: z.enum(["json", "xml"]).default("json"),
   resourceType: optional(200),
   update: z.enum(["true", "false"]).default("false"),

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { NAME_ENCODINGS, type NameEncoding } from "../container/name-encodings.ts";
 import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
+import { MailAddress } from "../mail/address.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 import { MOST_TEXT } from "../text-limit.ts";
 
-const address = z.email().max(254);
 /** Its length is looked at first: a host of some hundred thousand characters would be read for minutes. */
 const webAddress = (most: number) =>
   z
@@ -45,7 +45,7 @@ export const ProfileSettings = z.strictObject({
   /** Where new objects are kept; an object that exists stays where it is. */
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
-  notify: z.array(address).max(20).default([]),
+  notify: z.array(MailAddress).max(20).default([]),
   /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */
   notifySuppression: z.enum(["none", "all"]).default("none"),
   /** Send an update report by itself once nothing of a failed batch is in flight any more. */

@@ -1,7 +1,7 @@
-import * as z from "zod";
 import { ProfileSettings } from "../contracts/profile.ts";
 import { QueueError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
+import { readMailAddress } from "../mail/address.ts";
 import { trimOf } from "../trim-signs.ts";
 
 /** What a line of a Merritt profile comes to: settings, the collection's name or id, or words for the person who imports it. */
@@ -98,10 +98,10 @@ export const MERRITT_KEYS: Readonly<Record<string, ReadKey>> = {
   Role: oneOf(["MRT-content"], "only profiles of MRT-content take deposits"),
   Aggregate: oneOf([""], "profiles of collections, owners and agreements themselves are not taken"),
   Owner: arkOf((owner) => ({ owner })),
-  Notification: (value) =>
-    z.email().max(254).safeParse(value).success
-      ? { mail: value }
-      : { problem: `${JSON.stringify(value)} is no e-mail address.` },
+  Notification: (value) => {
+    const mail = readMailAddress(value);
+    return mail === undefined ? { problem: `${JSON.stringify(value)} is no e-mail address.` } : { mail };
+  },
   NotificationFormat: noted("Reports carry JSON and CSV files whatever the profile says."),
   NotificationType: oneOf(["verbose", "additional"], "NotificationType is verbose or additional"),
   NotificationSuppression: (value) =>

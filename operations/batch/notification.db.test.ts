@@ -40,7 +40,11 @@ describe("the address that gets the report", () => {
   it("is a depositor's own, in any case", async () => {
     const { ctx, email } = await as("depositor");
     expect(await submit(ctx, email)).toMatchObject({ notification: email });
-    expect(await submit(ctx, email.toUpperCase())).toMatchObject({ notification: email.toUpperCase() });
+    // the host has no case
+    const [name = ""] = email.split("@");
+    expect(await submit(ctx, email.toUpperCase())).toMatchObject({
+      notification: `${name.toUpperCase()}@example.org`,
+    });
   });
 
   it.each(["somebody@example.org", "team@example.org"])(

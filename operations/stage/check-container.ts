@@ -1,6 +1,6 @@
 import { type BagVerdict, validateBag } from "../../core/bagit/validate.ts";
 import { moreProblems } from "../../core/container/fault.ts";
-import { isBeside } from "../../core/container/find-top.ts";
+import { besideOf } from "../../core/container/find-top.ts";
 import type { Findings } from "../../core/container/findings.ts";
 import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
 import type { FileTree } from "../../core/container/ports.ts";
@@ -18,7 +18,7 @@ import type { StageInput } from "./stage.ts";
 export async function checkContainer(input: StageInput, listing: Listing): Promise<void> {
   const { ctx, job, fence } = input;
   if (await findStep(ctx.db, job.id, CHECK_STEP)) return;
-  const tree = await readFileTree(input, (name) => isBeside(name, listing));
+  const tree = await readFileTree(input, besideOf(listing));
   const bag = listing.bagTop === null ? undefined : await judgeBag(tree);
   const hasManifest = tree.files.has(OWN_MANIFEST);
   const manifest = hasManifest ? await judgeManifest(tree) : undefined;
