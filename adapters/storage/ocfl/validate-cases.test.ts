@@ -141,6 +141,8 @@ const BROKEN: readonly (readonly [codes: string, what: string, files: Record<str
     "a version's name with another letter",
     changed({ head: "x1", versions: { x1: block({ [A]: ["a.txt"] }) } }),
   ],
+  ["E049", "30 February", oneBlock({ created: "2026-02-30T12:00:00Z" })],
+  ["E049", "the hour 24", oneBlock({ created: "2026-03-01T24:00:00Z" })],
   ["E049", "a time without seconds", oneBlock({ created: "2026-03-01T12:00Z" })],
   [
     "E049 E050 E054 E094",

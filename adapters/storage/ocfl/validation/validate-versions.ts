@@ -1,10 +1,8 @@
+import { isRfc3339 } from "../../../../core/rfc3339.ts";
 import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
 import { checkPaths } from "./check-paths.ts";
 import type { Findings } from "./findings.ts";
 import type { InventoryModel, VersionBlock } from "./inventory-model.ts";
-
-/** Date and time to the second with a zone. Source: RFC 3339 section 5.6. */
-const CREATED = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:.+/;
 
@@ -68,7 +66,7 @@ function checkTexts(name: string, texts: ReadonlyMap<string, string>, findings: 
   };
   const [created, user, address] = [texts.get("created"), texts.get("user/name"), texts.get("user/address")];
   add(created === undefined, "E048", `${name} has no created.`);
-  add(created !== undefined && !isTime(created), "E049", `${name} was created at ${created}.`);
+  add(created !== undefined && !isRfc3339(created), "E049", `${name} was created at ${created}.`);
   add(
     user === "" || (user === undefined && address !== undefined),
     "E054",
@@ -77,8 +75,4 @@ function checkTexts(name: string, texts: ReadonlyMap<string, string>, findings: 
   add(!texts.has("message") || user === undefined, "W007", `${name} lacks message or user.`);
   add(user !== undefined && address === undefined, "W008", `The user of ${name} has no address.`);
   add(address !== undefined && !URI.test(address), "W009", `The address of the user of ${name} is no URI.`);
-}
-
-function isTime(text: string): boolean {
-  return CREATED.test(text) && !Number.isNaN(Date.parse(text));
 }
