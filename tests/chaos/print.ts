@@ -13,7 +13,7 @@ export function print(options: ChaosOptions, findings: Findings): void {
     `batches  attempted ${tally.attempted}  acknowledged ${tally.acknowledged}  ${words(verdict.byStatus)}  waiting for a person ${verdict.waitingForPerson}  illegal moves ${verdict.illegalMoves}  lost ${verdict.lost}  duplicated ${verdict.duplicated}  unexpected ${verdict.unexpected}  unfinished ${verdict.unfinished}`,
   );
   console.log(
-    `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  re-submissions ${verdict.resends}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  resubmitted-after-commit ${verdict.resubmittedAfterCommit}  sent late and not executed ${verdict.late}`,
+    `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  re-submissions ${verdict.resends}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  resubmitted-after-commit ${verdict.resubmittedAfterCommit}  sent late and not executed ${verdict.late}  ledger slower than it says ${verdict.ledgerLate}`,
   );
   printRepository(findings);
   console.log(

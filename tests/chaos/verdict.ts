@@ -26,6 +26,8 @@ export type Verdict = Readonly<Record<keyof typeof RED, number>> & {
   readonly submissions: number;
   readonly resends: number;
   readonly late: number;
+  /** Batches sent again after a commit because the ledger took a call only after that had settled. */
+  readonly ledgerLate: number;
   /** Batches a person has to decide about, at the end. */
   readonly waitingForPerson: number;
   readonly byStatus: Readonly<Record<string, number>>;
@@ -59,6 +61,7 @@ export async function judge(world: World): Promise<Verdict> {
   );
   const found = checkOrder(ledger.log, expected);
   const { resends, afterCommit } = countResends(ledger.log);
+  const stories = await Promise.all(afterCommit.map(({ id }) => storyOf(world, id)));
   const attempts = await db.attempt.findMany({ select: { outcome: true, lateAnswer: true } });
   const takeovers = await listTakeovers(world);
   const falseOnes = takeovers.filter((one) => !troubles.explains(one, CLAIM_LAST_MS));
@@ -70,8 +73,9 @@ export async function judge(world: World): Promise<Verdict> {
     outOfOrder: found.outOfOrder.length,
     overlap: found.overlap.length,
     unexpected: found.unexpected.length,
-    resubmittedAfterCommit: afterCommit.length,
-    afterCommit: await Promise.all(afterCommit.map(({ id }) => storyOf(world, id))),
+    resubmittedAfterCommit: stories.filter(({ isLedgerLate }) => !isLedgerLate).length,
+    ledgerLate: stories.filter(({ isLedgerLate }) => isLedgerLate).length,
+    afterCommit: stories.map(({ words }) => words),
     locked: await db.lane.count({ where: { leaseUntil: { not: null } } }),
     unfinished: unfinished.length,
     illegalMoves: await countIllegalMoves(world),
@@ -90,26 +94,49 @@ export async function judge(world: World): Promise<Verdict> {
   };
 }
 
-/** All that happened to a batch: at the ledger by its own clock in ms, and each call of a worker by the database's. */
-async function storyOf({ ctx: { db }, ledger }: World, id: string): Promise<string> {
-  const log = ledger.log
-    .filter((entry) => entry.id === id)
-    .map(({ at, event, status, fault }) => [Math.round(at), event, status, fault].filter(Boolean).join(" "));
+/** What the ledger and the rows know of a batch. `isLedgerLate`: it took a call later than that was said to settle, as on a machine that is too busy. */
+type Story = { readonly words: string; readonly isLedgerLate: boolean };
+
+/** All that happened to a batch, by the true clock: at the ledger, and each call of a worker. */
+async function storyOf({ ctx: { db }, ledger }: World, id: string): Promise<Story> {
+  const log = ledger.log.filter((entry) => entry.id === id);
   const attempts = await db.attempt.findMany({
     where: { batch: { ledgerBatch: { ledgerId: id } } },
     orderBy: { id: "asc" },
   });
+  const arrivals = log
+    .filter(({ event }) => event === "arrived")
+    .map(({ at }) => performance.timeOrigin + at);
+  const told = log.map(({ at, event, status, fault }) =>
+    [new Date(performance.timeOrigin + at).toISOString(), event, status, fault].filter(Boolean).join(" "),
+  );
   const calls = attempts.map(({ begunAt, settlesAt, answeredAt, outcome, instance, fence }) =>
     [
       begunAt.toISOString(),
-      settlesAt.toISOString(),
-      answeredAt?.toISOString(),
+      `settles ${settlesAt.toISOString()}`,
+      `answered ${answeredAt?.toISOString()}`,
       outcome,
       instance,
       fence,
     ].join(" "),
   );
-  return `${id}: ${log.join(", ")}; calls ${calls.join(", ")}`;
+  return {
+    words: `${id}: ${told.join(", ")}; calls ${calls.join(", ")}`,
+    isLedgerLate: hasOutsider(arrivals, attempts),
+  };
+}
+
+/** Whether a batch arrived when no call of it could have, each call being good for one: between its beginning and its settling. */
+function hasOutsider(
+  arrivals: readonly number[],
+  calls: readonly { readonly begunAt: Date; readonly settlesAt: Date }[],
+): boolean {
+  const left = [...arrivals];
+  for (const { begunAt, settlesAt } of calls) {
+    const own = left.findIndex((at) => at >= begunAt.getTime() && at <= settlesAt.getTime());
+    if (own >= 0) left.splice(own, 1);
+  }
+  return left.length > 0;
 }
 
 /** Whoever made it, worker or person: a move is an arrow of one of the two tables. */
