@@ -1,6 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { freeOf, type Leased, rowsOf, tableOf } from "./tables.ts";
+import { freeOf, IS_DUE, type Leased, rowsOf, tableOf } from "./tables.ts";
 
 /**
  * A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken; `key`: one
@@ -42,7 +42,7 @@ export async function listDue(
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
       ${KEYS[leased]} AS key
     FROM ${tableOf(leased)}
-    WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}`;
 }

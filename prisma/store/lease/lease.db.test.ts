@@ -5,6 +5,7 @@ import { type Installation, makeInstallation } from "../../../tests/pipeline/ins
 import { listDue } from "./due.ts";
 import { releaseLease } from "./release.ts";
 import { renewLeases } from "./renew.ts";
+import { IS_DUE } from "./tables.ts";
 import { takeLease } from "./take.ts";
 import { takeNextLease } from "./take-next.ts";
 
@@ -76,6 +77,17 @@ describe("leases", () => {
     expect(await take(id)).toEqual({ fence: 2n, kills: 0 });
     await releaseLease(db, "job", { id, fence: 2n, dueInMs: null });
     expect(await take(id)).toBeUndefined();
+  });
+
+  it("are there at once for what is due now, whichever way its time was rounded", async () => {
+    const { db } = installation.ctx;
+    const id = await dueJob();
+    for (let fence = 1n; fence <= 300n; fence += 1n) {
+      const [row] = await db.$queryRaw<{ taken: boolean }[]>`
+        WITH due AS (UPDATE job SET due_at = clock_timestamp() WHERE id = ${id} RETURNING due_at)
+        SELECT ${IS_DUE} AS taken FROM due`;
+      expect([fence, row]).toEqual([fence, { taken: true }]);
+    }
   });
 
   it("are renewed together, only those still held", async () => {

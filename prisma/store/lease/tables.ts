@@ -37,6 +37,12 @@ const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timest
     SELECT FROM attempt
     WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND deadline_at > clock_timestamp()))))`;
 
+/**
+ * Somebody has to look at the row. Times are kept in milliseconds, rounded, so what is due now may be due half a one later:
+ * the clock is rounded in the same way.
+ */
+export const IS_DUE = Prisma.sql`due_at <= clock_timestamp()::timestamptz(3)`;
+
 /** Nobody has a lease on the row, or not any more. Source: high-availability claims, "Two-phase expiry". */
 export function freeOf(leased: Leased): Prisma.Sql {
   return leased === "lane" ? LANE_OVER : OVER;

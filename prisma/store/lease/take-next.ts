@@ -1,7 +1,7 @@
 import type { Sql } from "../../sql.ts";
 import { FIRST } from "./due.ts";
 import { countKill } from "./kills-sql.ts";
-import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
+import { expiriesOf, freeOf, IS_DUE, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 import type { Lease } from "./take.ts";
 
 /** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. `busy`: as in rowsOf. */
@@ -18,7 +18,7 @@ export async function takeNextLease(
       ${countKill(leased, owner)}
     WHERE id = (
       SELECT id FROM ${tableOf(leased)}
-      WHERE due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
       ORDER BY ${FIRST[leased]}
       LIMIT 1
       FOR NO KEY UPDATE SKIP LOCKED)

@@ -1,7 +1,7 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { countKill } from "./kills-sql.ts";
-import { expiriesOf, freeOf, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
+import { expiriesOf, freeOf, IS_DUE, type Leased, type Length, rowsOf, tableOf } from "./tables.ts";
 
 /** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
 export type Lease = { readonly fence: bigint; readonly kills: number };
@@ -30,7 +30,7 @@ export async function takeLease(
   } & Length,
 ): Promise<Lease | undefined> {
   const table = tableOf(leased);
-  const isWanted = Prisma.sql`id = ${id} AND due_at <= clock_timestamp() AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}`;
+  const isWanted = Prisma.sql`id = ${id} AND ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}`;
   const [answer] = await tx.$queryRaw<(Lease | { readonly fence: null })[]>`
     WITH unlocked AS MATERIALIZED (
       SELECT id FROM ${table} WHERE ${isWanted} FOR NO KEY UPDATE SKIP LOCKED
