@@ -29,6 +29,7 @@ const PACKAGES = {
     "csv-stringify",
     "@fastify/busboy",
     "file-type",
+    "iconv-lite",
     "protobufjs",
     "fast-xml-parser",
     "@noble/curves",

@@ -15,17 +15,37 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
  * not ours to trust. HEAD reads nothing.
  */
 export async function sendDownload(request: Request, file: Download): Promise<Response> {
+  const mediaType = MEDIA_TYPE.test(file.mediaType) ? file.mediaType : "application/octet-stream";
   const headers = {
-    "cache-control": "no-store, no-transform",
-    "content-disposition": contentDisposition(file.filename),
+    ...savedAs({ filename: file.filename, mediaType }),
     "content-length": file.sizeBytes.toString(),
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-    "content-type": MEDIA_TYPE.test(file.mediaType) ? file.mediaType : "application/octet-stream",
-    "x-content-type-options": "nosniff",
   };
   if (request.method === "HEAD") return new Response(null, { headers });
   const source = await file.open();
   return new Response(bytesOf(source), { headers });
+}
+
+/** Text that is made while it is sent, a piece at a time, as a file to save. `mediaType`: our own, with its parameters. */
+export function sendText(pieces: AsyncIterable<string>, file: SavedAs): Response {
+  return new Response(bytesOf(Readable.from(encoded(pieces), { highWaterMark: 1 })), {
+    headers: savedAs(file),
+  });
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
+}
+
+type SavedAs = Pick<Download, "filename" | "mediaType">;
+
+function savedAs({ filename, mediaType }: SavedAs) {
+  return {
+    "cache-control": "no-store, no-transform",
+    "content-disposition": contentDisposition(filename),
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    "content-type": mediaType,
+    "x-content-type-options": "nosniff",
+  };
 }
 
 function bytesOf(source: NodeJS.ReadableStream): ReadableStream<Uint8Array> {

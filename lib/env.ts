@@ -24,6 +24,12 @@ export const Env = z.object({
   DATABASE_URL: z
     .url()
     .describe("PostgreSQL 15 or newer. Unset: `npm start` runs an embedded one in WAYBILL_DATA."),
+  DATABASE_OWNER_URL: z
+    .url()
+    .optional()
+    .describe(
+      "The same database as the role that owns its tables: `npm start` and `npm run db:deploy` apply migrations with it and give the role of DATABASE_URL what web and worker need, which then cannot change the audit (docs/reference/audit.md). Web and worker themselves need not know it. Unset: DATABASE_URL owns them.",
+    ),
   DATABASE_CONNECTIONS: count.default(10).describe("Connections to PostgreSQL the web has at most."),
   DATABASE_WAIT_MS: ms
     .default(10_000)

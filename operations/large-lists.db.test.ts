@@ -44,7 +44,7 @@ async function seed(): Promise<void> {
     `CASE WHEN n % 2000 = 0 THEN '${of(small)}' ELSE '${of(big)}' END`;
   const at = "timestamptz '2026-01-01' + n * interval '1 second'";
   await execute(
-    test.url,
+    test.ownerUrl,
     `INSERT INTO batch (id, collection_id, profile_version_id, lane_id, lane_seq, state, submitter, kind, deposit,
         payload_filename, payload_size, payload_sha256, created_at)
       SELECT 'b' || n, ${home(({ id }) => id)}, ${home(({ profileVersionId }) => profileVersionId)},

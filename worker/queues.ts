@@ -71,7 +71,7 @@ async function onPostgres(connectionString: string): Promise<Delivery> {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await runMigrations(client);
+    if (await mayMake(client)) await runMigrations(client);
   } finally {
     await client.end();
   }
@@ -85,6 +85,20 @@ async function onPostgres(connectionString: string): Promise<Delivery> {
         ...workerOptions(options),
       }),
   };
+}
+
+/**
+ * Whether BullMQ's tables are this role's to make. As the application's role of a database with an owner of its own they are
+ * not: the owner has made them with the migrations, and BullMQ looks itself whether they fit.
+ */
+async function mayMake(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select coalesce(
+       (select pg_has_role(nspowner, 'usage') from pg_namespace where nspname = 'bullmq'),
+       has_database_privilege(current_database(), 'create')
+     ) as may`,
+  );
+  return rows[0]?.may === true;
 }
 
 function workerOptions({ concurrency, lockMs }: WakeOptions) {

@@ -42,6 +42,7 @@ function open() {
       },
     },
     session: { expiresIn: SESSION_S, disableSessionRefresh: true },
+    databaseHooks: { session: { create: { after: keepSession } } },
     // Tries to sign in are counted in sign-in.ts. What is left here goes by the one address withPeer lets through.
     rateLimit: { enabled: true, customRules: { "/sign-in/email": false } },
     advanced: {
@@ -67,6 +68,12 @@ function open() {
       nextCookies(),
     ],
   });
+}
+
+/** Tells the sign-in under way which session was made, so that its row in the audit can be written before it is answered. */
+async function keepSession({ id, userId }: { id: string; userId: string }): Promise<void> {
+  const signing = signingIn();
+  if (signing) signing.session = { id, userId };
 }
 
 /** A password's turn: somebody who signs in waits as who they are, anybody else of whom nothing is known behind those who are known. */

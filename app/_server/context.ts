@@ -6,6 +6,7 @@ import { cache } from "react";
 import { returnTo } from "../../core/access/return-to.ts";
 import type { Actor } from "../../core/access/roles.ts";
 import type { RouteName } from "../../core/access/route-needs.ts";
+import { peerOf } from "../../lib/peer.ts";
 import { allowRoute } from "../../operations/allow.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
 import { root } from "./root.ts";
@@ -19,12 +20,12 @@ export async function apiContext(request: Request, route: RouteName): Promise<Co
   const actor = await findActor(request.headers);
   if (!actor) throw notSignedIn();
   allowRoute(actor, route);
-  return contextOf(actor);
+  return contextOf(actor, request.headers);
 }
 
-/** What a verb needs that takes nobody signed in: Waybill acts itself. */
-export function openContext(): Context {
-  return contextOf(SYSTEM);
+/** What a verb needs that takes nobody signed in: Waybill acts itself, for whoever sent the request. */
+export function openContext(request: Request): Context {
+  return contextOf(SYSTEM, request.headers);
 }
 
 /**
@@ -34,14 +35,15 @@ export function openContext(): Context {
 export const pageContext: () => Promise<Context> = cache(async () => {
   const asked = await headers();
   const actor = await findActor(asked);
-  if (actor?.via === "session") return contextOf(actor);
+  if (actor?.via === "session") return contextOf(actor, asked);
   const back = returnTo(asked.get("x-waybill-path"));
   redirect(back === "/" ? "/sign-in" : `/sign-in?returnTo=${encodeURIComponent(back)}`);
 });
 
-/** What a verb needs, for whoever was found to act. */
-export function contextOf(actor: Actor): Context {
+/** What a verb needs, for whoever was found to act, and from where: the audit has who and where from here. */
+export function contextOf(found: Actor, asked: Headers): Context {
   const { db, changes, env, log, checkManifest } = root();
+  const actor: Actor = { ...found, address: peerOf(asked) };
   return {
     db,
     changes,

@@ -5,14 +5,15 @@ import type { Actor } from "../../core/access/roles.ts";
 import type { RouteName } from "../../core/access/route-needs.ts";
 import { peerOf } from "../../lib/peer.ts";
 import { allowRoute } from "../../operations/allow.ts";
-import type { Context } from "../../operations/context.ts";
+import { type Context, SYSTEM } from "../../operations/context.ts";
 import { findActorOfToken } from "../../operations/person/find-actor.ts";
 import { findActorOfPassword } from "../../operations/person/find-actor-of-password.ts";
+import { recordPassword } from "../../operations/session/record-password.ts";
 import { isSecret } from "../../operations/token/secret.ts";
 import { contextOf } from "./context.ts";
 import { root } from "./root.ts";
 import { notSignedIn } from "./session.ts";
-import { triesToSignIn } from "./tries.ts";
+import { auditedTries, triesToSignIn } from "./tries.ts";
 
 const REMEMBER_MS = 60_000;
 
@@ -28,7 +29,7 @@ export async function posterContext(request: Request, route: RouteName): Promise
   const actor = await findPoster(request.headers);
   if (!actor) throw notSignedIn();
   allowRoute(actor, route);
-  return contextOf(actor);
+  return contextOf(actor, request.headers);
 }
 
 async function findPoster(headers: Headers): Promise<Actor | undefined> {
@@ -43,5 +44,8 @@ async function findPoster(headers: Headers): Promise<Actor | undefined> {
   held.waybillProofs ??= new Proofs(REMEMBER_MS);
   const guard = { tries: triesToSignIn(), proofs: held.waybillProofs };
   const { user: email, password } = sent;
-  return findActorOfPassword(door, { email, password, address: peerOf(headers) }, guard);
+  const tried = { email, password, address: peerOf(headers) };
+  const actor = await findActorOfPassword(door, tried, guard);
+  await recordPassword(contextOf(SYSTEM, headers), { email, actor }, auditedTries());
+  return actor;
 }

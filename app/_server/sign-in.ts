@@ -9,13 +9,21 @@ import { publicUrl } from "../../lib/env.ts";
 import { DEVICE_DAYS, findDevice, markDevice } from "../../lib/known-device.ts";
 import { peerOf } from "../../lib/peer.ts";
 import { readJson } from "../../lib/read-request.ts";
+import type { Context } from "../../operations/context.ts";
+import { recordRefusal } from "../../operations/session/record-refusal.ts";
+import { recordSignIn } from "../../operations/session/record-sign-in.ts";
 import { root } from "./root.ts";
-import { triesToSignIn } from "./tries.ts";
+import { auditedTries, triesToSignIn } from "./tries.ts";
 
 const DAY_S = 86_400;
 
 /** One sign-in under way: how its password waits its turn, and why that came to nothing, which better-auth would hide. */
-type SigningIn = { readonly isKnown: boolean; fault?: QueueError };
+type SigningIn = {
+  readonly isKnown: boolean;
+  fault?: QueueError;
+  /** The session it has made. */
+  session?: { readonly id: string; readonly userId: string };
+};
 
 /** On globalThis, as is better-auth, which asks for it. */
 const held = globalThis as typeof globalThis & { waybillSigningIn?: AsyncLocalStorage<SigningIn> };
@@ -32,10 +40,12 @@ export function signingIn(): SigningIn | undefined {
 
 /**
  * Signs somebody in, unless too many wrong passwords came before. A device on which it succeeds is known from then on.
+ * Whether it succeeds or not is written in the audit before it is answered; what the limits refuse is not.
  * @throws QueueError `too_many_requests` with the time to try again, `bad_request`
  */
 export async function signIn(
   request: Request,
+  ctx: Context,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const { email, password } = await readJson(request, SignInRequest);
@@ -60,7 +70,10 @@ export async function signIn(
   const response = await current().run(turn, () => handle(withBody(request, { email, password })));
   if (response.ok || turn.fault) tried.right();
   if (turn.fault) throw turn.fault;
+  if (await wasRefused(response)) await recordRefusal(ctx, name, auditedTries().failed);
   if (!response.ok) return response;
+  if (!turn.session) throw new Error("better-auth has made a session and told nobody");
+  await recordSignIn(ctx, turn.session);
   const mark = markDevice(cookie, name, { ...signing, id: randomUUID() });
   const secure = cookieName.startsWith("__Host-") ? " Secure;" : "";
   response.headers.append(
@@ -68,6 +81,13 @@ export async function signIn(
     `${cookieName}=${mark}; Max-Age=${DEVICE_DAYS * DAY_S}; Path=/; HttpOnly;${secure} SameSite=Lax`,
   );
   return response;
+}
+
+/** For the password or since the account is closed, not for the form of the request. */
+async function wasRefused(response: Response): Promise<boolean> {
+  if (response.status !== 401 && response.status !== 403) return false;
+  const { code } = (await response.clone().json()) as { readonly code?: unknown };
+  return code === "INVALID_EMAIL_OR_PASSWORD" || code === "BANNED_USER";
 }
 
 function withBody(request: Request, body: object): Request {

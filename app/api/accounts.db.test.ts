@@ -154,9 +154,12 @@ describe("an account's life over the API", () => {
     expect(actions.map(({ action }) => action)).toEqual([
       "person.invite",
       "account.accept",
+      "session.begin",
       "person.role",
       "person.close",
+      "session.refuse",
       "person.reopen",
+      "session.begin",
       "session.end",
     ]);
   });

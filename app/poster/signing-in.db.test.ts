@@ -97,6 +97,27 @@ describe("signing in", () => {
     for (let n = 0; n < 15; n += 1) expect((await state(other.basic, "10.3.0.1")).status).toBe(200);
   });
 
+  it("tells the audit of the first right password in an hour from one address, and of each wrong one", async () => {
+    const other = await site.scene.caller("depositor");
+    const [here, there] = ["10.4.0.1", "10.4.1.1"];
+    for (const as of [other.basic, other.basic, `Bearer ${other.token}`]) await state(as, here);
+    await state(other.basic, there);
+    for (const word of ["one", "two"]) await state(basic(other.email, `wrong horse ${word}`), there);
+    const rows = await site.scene.test.ctx.db.audit.findMany({
+      where: { target: other.id, via: "password" },
+      orderBy: { id: "asc" },
+    });
+    const used = { action: "password.use", actorId: other.id, email: other.email };
+    const because = "the password was wrong";
+    expect(rows).toMatchObject([
+      { ...used, address: here },
+      { ...used, address: there },
+      { action: "session.refuse", actorId: null, actor: other.email, after: { because, tries: 1 } },
+      { action: "session.refuse", actorId: null, address: there, after: { because, tries: 2 } },
+    ]);
+    expect(rows.length).toBe(4);
+  });
+
   it("ends at once when the person is banned or the password changed", async () => {
     const other = await site.scene.caller("depositor");
     expect((await state(other.basic)).status).toBe(200);

@@ -18,6 +18,7 @@ describe("roomsOf", () => {
         "Callbacks",
         "Checks",
         "People",
+        "Audit",
         "API tokens",
         "My account",
       ],

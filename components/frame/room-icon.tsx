@@ -8,6 +8,7 @@ import {
   ListEnd,
   type LucideIcon,
   Mail,
+  ScrollText,
   Stethoscope,
   Upload,
   User,
@@ -28,6 +29,7 @@ const ICONS = {
   checks: Stethoscope,
   tokens: KeyRound,
   people: Users,
+  audit: ScrollText,
   account: User,
 } as const satisfies Record<Name, LucideIcon>;
 

@@ -12,6 +12,7 @@ export type RoomIcon =
   | "checks"
   | "tokens"
   | "people"
+  | "audit"
   | "account";
 
 /** A room of the console: where it is, the letter after g that goes there, and who has it. */
@@ -46,6 +47,7 @@ const ROOMS = [
   { href: "/callbacks", name: "Callbacks", key: "k", icon: "callbacks", roles: ALL_BUT_DEPOSITORS },
   { href: "/checks", name: "Checks", key: "i", icon: "checks", roles: STAFF },
   { href: "/people", name: "People", key: "p", icon: "people", roles: ["admin"] },
+  { href: "/audit", name: "Audit", key: "u", icon: "audit", roles: ["admin"] },
   {
     href: "/account/tokens",
     name: "API tokens",

@@ -58,6 +58,7 @@ const SHOWS: Readonly<Record<string, (touched: Touched, id: unknown) => boolean>
   },
   callback: ({ anything, collections }) => anything || collections,
   "callback-signing": ({ collections, more }) => collections || more,
+  audit: ({ anything, lanes, collections, mails, more }) => anything || lanes || collections || mails || more,
   mails: ({ mails, more }) => mails || more,
   mail: ({ mails, more }) => mails || more,
 };

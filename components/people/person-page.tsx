@@ -86,6 +86,11 @@ function PersonFacts({ person }: { person: PersonView }) {
       <Fact name="Added">
         <Time at={person.createdAt} />
       </Fact>
+      <Fact name="Audit">
+        <TextLink href={`/audit?person=${encodeURIComponent(person.id)}`}>
+          What this person did, and what was done to the account
+        </TextLink>
+      </Fact>
     </Facts>
   );
 }

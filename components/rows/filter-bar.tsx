@@ -14,16 +14,25 @@ export type FilterChoice = {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
 
+/** Something to type, or a day to pick. */
+export type FilterLine = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "date";
+  readonly maxLength?: number;
+};
+
 type Props = {
   readonly choices: readonly FilterChoice[];
   readonly search?: string;
+  readonly lines?: readonly FilterLine[];
   readonly children?: ReactNode;
 };
 
 /** Filters of a list, in the URL; without script a form with a button. */
-export function FilterBar({ choices, search, children }: Props) {
+export function FilterBar({ choices, search, lines = [], children }: Props) {
   const filter = useUrlFilter();
-  const names = [...choices.map((choice) => choice.name), ...(search ? ["q"] : [])];
+  const names = [...choices, ...lines].map(({ name }) => name).concat(search ? ["q"] : []);
   const filtered = names.some((name) => filter.value(name) !== undefined);
   return (
     <form
@@ -32,7 +41,7 @@ export function FilterBar({ choices, search, children }: Props) {
       data-print="no"
       onSubmit={(event) => event.preventDefault()}
     >
-      {search ? <SearchField label={search} /> : null}
+      {search ? <TypedField name="q" label={search} /> : null}
       {choices.map((choice) => (
         <FilterSelect
           key={choice.name}
@@ -49,6 +58,13 @@ export function FilterBar({ choices, search, children }: Props) {
           ))}
         </FilterSelect>
       ))}
+      {lines.map((line) =>
+        line.type === "date" ? (
+          <DayField key={line.name} {...line} />
+        ) : (
+          <TypedField key={line.name} {...line} />
+        ),
+      )}
       <noscript>
         <Button type="submit">Filter</Button>
       </noscript>
@@ -66,9 +82,9 @@ export function FilterBar({ choices, search, children }: Props) {
 }
 
 /** Free text that filters while one types. */
-function SearchField({ label }: { label: string }) {
+function TypedField({ name, label, maxLength = 200 }: FilterLine) {
   const filter = useUrlFilter();
-  const inUrl = filter.value("q") ?? "";
+  const inUrl = filter.value(name) ?? "";
   const [text, setText] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -79,17 +95,34 @@ function SearchField({ label }: { label: string }) {
   }
   return (
     <FilterText
-      name="q"
+      name={name}
       label={label}
       placeholder={label}
       value={text}
-      maxLength={200}
+      maxLength={maxLength}
       onChange={(event) => {
         const next = event.target.value;
         setText(next);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => filter.set({ q: next.trim() }, "replace"), TYPING_MS);
+        timer.current = setTimeout(() => filter.set({ [name]: next.trim() }, "replace"), TYPING_MS);
       }}
     />
+  );
+}
+
+/** A day to pick, with its name beside it, since an empty one says nothing of itself. */
+function DayField({ name, label }: FilterLine) {
+  const filter = useUrlFilter();
+  return (
+    <label className="flex items-center gap-1.5 text-muted text-sm">
+      {label}
+      <input
+        type="date"
+        name={name}
+        className="h-8 rounded-md border border-line-strong bg-surface px-2 text-ink"
+        value={filter.value(name) ?? ""}
+        onChange={(event) => filter.set({ [name]: event.target.value }, "replace")}
+      />
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  auditFilter,
   batchFilter,
   batchJobsFilter,
   isNarrowed,
@@ -21,6 +22,31 @@ describe("filters from the URL", () => {
     [`q=${"y".repeat(300)}`, { q: "y".repeat(200) }],
   ])("%s", (query, filter) => {
     expect(JSON.parse(JSON.stringify(batchFilter(read(query))))).toEqual(filter);
+  });
+
+  it.each([
+    [
+      "kind=sign-in&person=p1&target= maps &address=192.0.2.1&from=2026-01-31&to=2026-02-01&cursor=7",
+      {
+        kind: "sign-in",
+        person: "p1",
+        target: "maps",
+        address: "192.0.2.1",
+        from: "2026-01-31",
+        to: "2026-02-01",
+        cursor: "7",
+      },
+    ],
+    ["kind=signing&from=yesterday&to=2026-13-01", {}],
+    [
+      `target=${"t".repeat(300)}&address=${"a".repeat(100)}`,
+      { target: "t".repeat(254), address: "a".repeat(64) },
+    ],
+  ])("of the audit: %s", (query, filter) => {
+    const given = auditFilter(read(query));
+    expect(JSON.parse(JSON.stringify(given))).toEqual(filter);
+    const { cursor: _, ...narrowing } = filter as { cursor?: string };
+    expect(isNarrowed(given)).toBe(Object.keys(narrowing).length > 0);
   });
 
   it("knows the states of each", () => {

@@ -1,6 +1,8 @@
+import { AUDIT_KINDS, type AuditKind } from "../../core/audit/actions.ts";
 import { BATCH_STATES } from "../../core/batch/states.ts";
 import { CALLBACK_STATUSES } from "../../core/contracts/callback-requests.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
+import type { AuditFilter } from "../queries/audit.ts";
 import type { BatchFilter } from "../queries/batches.ts";
 import type { CallbackFilter } from "../queries/callbacks.ts";
 import type { JobFilter } from "../queries/jobs.ts";
@@ -12,6 +14,7 @@ export type ReadValue = (name: string) => string | undefined;
 
 const MAX_SEARCH = 200;
 const MAX_SLUG = 64;
+const MAX_EXACT = 254;
 
 function search(value: ReadValue): string | undefined {
   return value("q")?.slice(0, MAX_SEARCH).trim() || undefined;
@@ -86,6 +89,30 @@ export function callbackFilter(value: ReadValue) {
   } satisfies CallbackFilter;
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const AUDIT_KIND_NAMES = Object.keys(AUDIT_KINDS) as AuditKind[];
+
+/** One line of text that an index is asked for. */
+function exact(given: string | undefined): string | undefined {
+  return given?.slice(0, MAX_EXACT).trim() || undefined;
+}
+
+function day(given: string | undefined): string | undefined {
+  return given && DAY.test(given) && !Number.isNaN(Date.parse(given)) ? given : undefined;
+}
+
+export function auditFilter(value: ReadValue) {
+  return {
+    kind: choice(value("kind"), AUDIT_KIND_NAMES),
+    person: exact(value("person")),
+    target: exact(value("target")),
+    address: exact(value("address"))?.slice(0, MAX_SLUG),
+    from: day(value("from")),
+    to: day(value("to")),
+    cursor: cursor(value, "cursor"),
+  } satisfies AuditFilter;
+}
+
 /** Where a list of a page with several begins. */
 export function pageCursor(
   value: ReadValue,
@@ -95,6 +122,6 @@ export function pageCursor(
 }
 
 /** Is anything but the page narrowed? */
-export function isNarrowed({ cursor: _, ...filter }: BatchFilter & JobFilter): boolean {
+export function isNarrowed({ cursor: _, ...filter }: AuditFilter | (BatchFilter & JobFilter)): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

@@ -33,6 +33,7 @@ export const ACTIONS = [
   "run-check",
   "repair",
   "read-alarms",
+  "read-audit",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -64,6 +65,7 @@ const ALLOWED = {
     "run-check": "all",
     repair: "all",
     "read-alarms": "all",
+    "read-audit": "all",
   },
   operator: {
     deposit: "all",
@@ -89,6 +91,7 @@ const ALLOWED = {
     "run-check": "all",
     repair: "all",
     "read-alarms": "all",
+    "read-audit": "no",
   },
   depositor: {
     deposit: "granted",
@@ -114,6 +117,7 @@ const ALLOWED = {
     "run-check": "no",
     repair: "no",
     "read-alarms": "no",
+    "read-audit": "no",
   },
   viewer: {
     deposit: "no",
@@ -139,18 +143,24 @@ const ALLOWED = {
     "run-check": "no",
     repair: "no",
     "read-alarms": "no",
+    "read-audit": "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 
 /**
- * Who is acting. `via`: signed in, by API token, by a one-time link (of whom it is, not signed in yet), or Waybill itself
- * (`role` admin, no grants needed).
+ * Who is acting. `via`: signed in, by the password sent with the request, by API token, by a one-time link (of whom it is,
+ * not signed in yet), or Waybill itself (`role` admin, no grants needed).
  */
 export type Actor = {
   readonly id: string;
   readonly name: string;
+  readonly email?: string;
   readonly role: Role;
-  readonly via: "session" | "token" | "link" | "system";
+  readonly via: "session" | "password" | "token" | "link" | "system";
+  /** The client's address, as TRUSTED_PROXIES judges it; undefined when nobody knows it or there is no client. */
+  readonly address?: string | undefined;
+  /** Of somebody who came by an API token: which one. */
+  readonly token?: { readonly id: string; readonly name: string };
   /** Of a token: what it is good for. */
   readonly scopes?: readonly Scope[];
   /** Of somebody signed in: the session that asks. */

@@ -80,6 +80,8 @@ export const ROUTE_NEEDS = {
   "POST api/v1/callback-secrets": "configure",
   "DELETE api/v1/callback-secrets/[id]": "configure",
 
+  "GET api/v1/audit": "audit",
+
   "GET api/v1/tokens": "session",
   "POST api/v1/tokens": "session",
   "DELETE api/v1/tokens/[id]": "session",

@@ -6,7 +6,7 @@ import { scopesOf } from "./useful-scopes.ts";
 
 describe("scopesOf", () => {
   it.each([
-    ["admin", ["read", "deposit", "operate", "configure"]],
+    ["admin", ["read", "deposit", "operate", "configure", "audit"]],
     ["operator", ["read", "deposit", "operate"]],
     ["depositor", ["read", "deposit"]],
     ["viewer", []],
@@ -19,8 +19,14 @@ describe("scopesOf", () => {
 describe("ROUTE_NEEDS", () => {
   it("lets nothing be changed with `read` alone, and nothing be read with more", () => {
     for (const [route, need] of Object.entries(ROUTE_NEEDS)) {
-      if (need !== "session") expect([route, need === "read"]).toEqual([route, route.startsWith("GET ")]);
+      if (need !== "session" && need !== "audit")
+        expect([route, need === "read"]).toEqual([route, route.startsWith("GET ")]);
     }
+  });
+
+  it("keeps the audit for a scope of its own, which does nothing else", () => {
+    const needing = Object.entries(ROUTE_NEEDS).filter(([, need]) => need === "audit");
+    expect(needing).toEqual([["GET api/v1/audit", "audit"]]);
   });
 
   it("keeps people, tokens and the own account for who is signed in", () => {
@@ -31,7 +37,7 @@ describe("ROUTE_NEEDS", () => {
 });
 
 describe("isScope", () => {
-  it("knows the four, spelled like this", () => {
+  it("knows the five, spelled like this", () => {
     expect([...SCOPES, "session", "Read", ""].filter(isScope)).toEqual(SCOPES);
   });
 });

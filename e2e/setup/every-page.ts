@@ -40,6 +40,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
     "/collections/~import",
     "/people",
     `/people/${person.id}`,
+    "/audit",
     "/account",
     "/account/tokens",
   ];

@@ -8,7 +8,8 @@ import { hashPassword } from "../../lib/password.ts";
 import { connect, type Db } from "../../prisma/client.ts";
 import { insertPerson } from "../../prisma/store/person/insert.ts";
 import { setGrants } from "../../prisma/store/person/set-grants.ts";
-import { deploy } from "../../scripts/db/deploy.ts";
+import { makeApplicationRole } from "../../scripts/db/application-role.ts";
+import { bringUpToDate } from "../../scripts/db/bring-up-to-date.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { startTemporaryPostgres } from "../../scripts/postgres/temporary.ts";
 import { build } from "../../scripts/start/build.ts";
@@ -54,7 +55,8 @@ export async function startProduct({ mail }: { readonly mail: boolean }): Promis
   await build(new AbortController().signal);
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-e2e-"));
   const postgres = await startTemporaryPostgres();
-  await deploy(postgres.url);
+  const databaseUrl = await makeApplicationRole(postgres.url);
+  await bringUpToDate({ url: databaseUrl, ownerUrl: postgres.url });
   const source = await startSource();
   const ledger = await startFakeLedger({ settleMs: 20 });
   const port = await freePort();
@@ -64,7 +66,7 @@ export async function startProduct({ mail }: { readonly mail: boolean }): Promis
   await addLedgerLanes(db);
   const smtp = mail ? await startSmtp() : undefined;
   const env = {
-    ...environment(postgres.url, folder, port),
+    ...environment(databaseUrl, folder, port),
     ...ledgerEnvironment(ledger),
     ...(smtp && { SMTP_URL: smtp.url }),
   };

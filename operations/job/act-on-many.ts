@@ -1,4 +1,5 @@
 import type { Action } from "../../core/access/roles.ts";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import { MOST_JOBS } from "../../core/contracts/requests.ts";
 import type { Refusal } from "../../core/contracts/views.ts";
 import type { ErrorCode } from "../../core/errors.ts";
@@ -20,8 +21,8 @@ export type Verdict<How extends string> =
 export type ActOnMany<How extends string> = {
   readonly ask: JobsAsk;
   readonly needs: Action;
-  /** The audit row's action, e.g. `jobs.requeue`. */
-  readonly action: string;
+  /** The audit row's action. */
+  readonly action: AuditAction;
   readonly reason: string | undefined;
   readonly preview: boolean;
   readonly decide: (job: BulkJob) => Verdict<How>;

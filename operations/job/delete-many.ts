@@ -30,7 +30,7 @@ export async function deleteJobs(ctx: Context, request: DeleteInput): Promise<De
 /** The same, with the jobs that were deleted. `action`: what the audit calls it. */
 export async function deleteChosen(
   ctx: Context,
-  action: string,
+  action: "job.delete" | "jobs.delete",
   { jobs, filter, reason, preview = false }: DeleteInput,
 ): Promise<ActedOnMany> {
   const acted = await actOnJobs<DeletableState>(ctx, {

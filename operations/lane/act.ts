@@ -1,4 +1,5 @@
 import { type Action, reachOf } from "../../core/access/roles.ts";
+import type { AuditAction } from "../../core/audit/actions.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -32,7 +33,7 @@ export async function actOnLane(
     reason,
     action,
     needs = "steer-lane",
-  }: LaneAsk & { readonly action: `lane.${string}`; readonly needs?: Action },
+  }: LaneAsk & { readonly action: Extract<AuditAction, `lane.${string}`>; readonly needs?: Action },
   act: (tx: Tx, lane: LaneRecord) => Promise<Changed>,
 ): Promise<LaneView> {
   const { db, actor, changes } = ctx;

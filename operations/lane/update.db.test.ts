@@ -58,7 +58,12 @@ describe("changing a lane", () => {
     expect(audit).toEqual({
       actorId: admin.actor.id,
       actor: admin.actor.name,
+      email: admin.actor.email,
       via: "session",
+      tokenId: null,
+      token: null,
+      address: null,
+      ownerId: null,
       action: "lane.update",
       target: scene.serviceId,
       reason: REASON,

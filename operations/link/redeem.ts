@@ -1,4 +1,3 @@
-import { isRole } from "../../core/access/roles.ts";
 import { LinkUseRequest } from "../../core/contracts/account-requests.ts";
 import { hashPassword } from "../../lib/password.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
@@ -19,7 +18,7 @@ import { getLink, linkEnded } from "./look-up.ts";
  * @throws QueueError `link_ended`, `password_common`; ZodError
  */
 export async function redeemLink(
-  { db, changes }: Pick<Context, "db" | "changes">,
+  { db, changes, actor }: Pick<Context, "db" | "changes" | "actor">,
   request: LinkUseRequest,
 ): Promise<{ readonly email: string }> {
   const { secret, password, revokeTokens } = LinkUseRequest.parse(request);
@@ -28,14 +27,14 @@ export async function redeemLink(
   const passwordHash = await hashPassword(password, { isKnown: true });
   await db.$transaction(async (tx) => {
     await lockPerson(tx, known.userId);
-    const { userId, kind, name, role } = await getLink(tx, secret);
+    const { userId, kind, name, email } = await getLink(tx, secret);
     if (!(await redeemLinkRow(tx, hashOf(secret)))) throw linkEnded();
     await setPassword(tx, userId, passwordHash);
     const sessionsEnded = await endAllSessions(tx, userId);
     const tokensRevoked = revokeTokens ? await revokeAllTokens(tx, userId) : 0;
     await writeAudit(
       tx,
-      { id: userId, name, role: isRole(role) ? role : "viewer", via: "link", grants: [] },
+      { id: userId, name, email, via: "link", address: actor.address },
       {
         action: kind === "invitation" ? "account.accept" : "account.reset",
         target: userId,

@@ -165,6 +165,30 @@ describe("openObjectFile", () => {
     expect(asked).toEqual([["filesystem:ab/cd/object", "v1/content/producer/a/map 1.tif"]]);
   });
 
+  it("tells the audit who took it, before the first byte", async () => {
+    const ada = test.as(await makePerson(test.ctx.db, "viewer"));
+    const rows = () => test.ctx.db.audit.findMany({ where: { actorId: ada.actor.id } });
+    const file = await openObjectFile(ada, place(), store);
+    expect(await rows()).toEqual([]);
+    await file.open();
+    expect(await rows()).toMatchObject([
+      {
+        action: "object.download",
+        target: one(),
+        after: { version: 1, path: "producer/a/map 1.tif", sizeBytes: "3" },
+      },
+    ]);
+  });
+
+  it("hands out nothing when that cannot be written", async () => {
+    const bytes = Readable.from(["abc"]);
+    const opened = { of: () => ({ open: async () => bytes }) };
+    const nobody = { ...test.ctx.actor, name: "\0" };
+    const file = await openObjectFile(test.as(nobody), place(), opened);
+    await expect(file.open()).rejects.toThrow();
+    expect(bytes.destroyed).toBe(true);
+  });
+
   it.each([
     { ordinal: 4 },
     { ordinal: 0 },

@@ -3,6 +3,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { ObjectStore } from "../../core/ports.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Download } from "../../lib/download.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { findObjectFile } from "../../prisma/store/object/find-file.ts";
 import type { Context } from "../context.ts";
 
@@ -16,7 +17,8 @@ export type ObjectFilePlace = {
 const MOST_INT = 2_147_483_647;
 
 /**
- * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called.
+ * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called, which writes
+ * the download's row in the audit before it hands out a byte.
  * @throws QueueError `not_found` (also when the actor may not read it); `open`: `storage_failed`, `storage_unavailable`, `storage_not_configured`
  */
 export async function openObjectFile(
@@ -32,10 +34,20 @@ export async function openObjectFile(
   }
   const { root } = object;
   const storage = readStorageTarget(object.storage);
+  const after = { version: place.version, path: file.path, sizeBytes: file.size.toString() };
   return {
     filename: file.path.slice(file.path.lastIndexOf("/") + 1),
     mediaType: file.mediaType ?? "application/octet-stream",
     sizeBytes: file.size,
-    open: async () => stores.of(storage).open(root, file.contentPath),
+    open: async () => {
+      const bytes = await stores.of(storage).open(root, file.contentPath);
+      try {
+        await writeAudit(db, actor, { action: "object.download", target: place.objectId, after });
+      } catch (error) {
+        if ("destroy" in bytes && typeof bytes.destroy === "function") bytes.destroy();
+        throw error;
+      }
+      return bytes;
+    },
   };
 }

@@ -55,7 +55,8 @@ export async function findActorOfPassword(
     if (tried.kind === "wait") throw tooManyPasswords(nowMs, tried.waitMs);
     return tryPassword({ kept, password, notWrong: tried.right });
   });
-  return isRight && credential ? findActorOfPerson(door, credential.userId) : undefined;
+  const actor = isRight && credential ? await findActorOfPerson(door, credential.userId) : undefined;
+  return actor && { ...actor, via: "password" };
 }
 
 /** Made at the first need, and again when there was no turn for it. */

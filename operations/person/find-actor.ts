@@ -38,7 +38,12 @@ export async function findActorOfToken({ db }: Door, secret: string): Promise<Ac
   if (!token || !isRole(token.role)) return undefined;
   requireWorking(token);
   await markTokenUsed(db, token.tokenId);
-  return { ...actorOf(token, token.role), via: "token", scopes: token.scopes.filter(isScope) };
+  return {
+    ...actorOf(token, token.role),
+    via: "token",
+    token: { id: token.tokenId, name: token.tokenName },
+    scopes: token.scopes.filter(isScope),
+  };
 }
 
 /** Only who has the secret learns why it does not work. */
@@ -51,6 +56,6 @@ function requireWorking({ isClosed, isRevoked, isExpired }: TokenActorRow): void
     throw new QueueError("token_ended", "This API token has expired. Sign in and make a new one.");
 }
 
-function actorOf({ id, name, grants }: ActorRow, role: Role) {
-  return { id, name, role, grants };
+function actorOf({ id, name, email, grants }: ActorRow, role: Role) {
+  return { id, name, email, role, grants };
 }

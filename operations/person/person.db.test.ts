@@ -142,10 +142,12 @@ describe("findActorOfPerson", () => {
   const door = () => ({ db: test.ctx.db });
 
   it("reads role and grants anew, so that a change holds at once", async () => {
-    const { id } = await createPerson(test.ctx, person({ collections: ["maps"] }));
+    const asked = person({ collections: ["maps"] });
+    const { id } = await createPerson(test.ctx, asked);
     expect(await findActorOfPerson(door(), id)).toEqual({
       id,
       name: "Ada",
+      email: asked.email.toLowerCase(),
       role: "depositor",
       via: "session",
       grants: [maps.id],

@@ -46,6 +46,7 @@ export async function createToken(
     await writeAudit(tx, actor, {
       action: "token.create",
       target: token.id,
+      ownerId: actor.id,
       after: { name, scopes: token.scopes, expiresAt: token.expiresAt.toISOString() },
     });
     return token;

@@ -25,6 +25,7 @@ export async function revokeToken(
     await writeAudit(tx, actor, {
       action: "token.revoke",
       target: tokenId,
+      ownerId: personId,
       before: { name: revoked.name, owner: personId },
     });
     return revoked;

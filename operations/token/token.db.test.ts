@@ -38,7 +38,12 @@ describe("a token", () => {
       scopes: ["deposit"],
       revokedAt: null,
     });
-    expect(await actorOf(secret)).toEqual({ ...ctx.actor, via: "token", scopes: ["deposit"] });
+    expect(await actorOf(secret)).toEqual({
+      ...ctx.actor,
+      via: "token",
+      token: { id: token.id, name: "nightly" },
+      scopes: ["deposit"],
+    });
     const row = await test.ctx.db.apiToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(JSON.stringify(row)).not.toContain(secret.slice(10));
     expect(await actorOf(row.hash)).toBeUndefined();

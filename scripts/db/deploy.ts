@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { messageOf, Problem } from "../problem.ts";
-import { isMain, runCommand } from "../run-command.ts";
+import { codeOf, messageOf, Problem } from "../problem.ts";
 import { connect } from "./connect.ts";
 import { type Migration, readMigrations } from "./migrations.ts";
 
@@ -34,12 +33,24 @@ export async function deploy(url: string, migrations?: readonly Migration[]): Pr
   const client = await connect(url);
   try {
     await lock(client);
-    await client.query(TABLE);
-    const pending = pendingOf(wanted, await listApplied(client));
+    const pending = pendingOf(wanted, await asOwner(() => listApplied(client)));
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/** Only who owns the tables sees what was applied to them. */
+async function asOwner<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (cause) {
+    if (codeOf(cause) !== "42501") throw cause;
+    throw new Problem(
+      "This role may not change the database's tables: set DATABASE_OWNER_URL to the one that owns them (docs/reference/audit.md).",
+      { cause },
+    );
   }
 }
 
@@ -57,6 +68,7 @@ async function lock(client: pg.Client): Promise<void> {
 }
 
 async function listApplied(client: pg.Client): Promise<AppliedRow[]> {
+  await client.query(TABLE);
   const { rows } = await client.query<AppliedRow>(
     "select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null",
   );
@@ -98,15 +110,3 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     throw new Problem(`The migration ${name} failed and was undone: ${messageOf(cause)}`, { cause });
   }
 }
-
-/** `node --import tsx scripts/db/deploy.ts`: the database of DATABASE_URL. */
-async function main(): Promise<void> {
-  const url = process.env.DATABASE_URL;
-  if (!url) throw new Problem("Set DATABASE_URL to the database that shall be brought up to date.");
-  const names = await deploy(url);
-  console.log(
-    names.length === 0 ? "The database is up to date." : names.map((name) => `applied ${name}`).join("\n"),
-  );
-}
-
-if (isMain(import.meta.url)) runCommand(main);

@@ -7,6 +7,7 @@ type Name = keyof typeof Env.shape;
 export const GROUPS = {
   "Where things are": [
     "DATABASE_URL",
+    "DATABASE_OWNER_URL",
     "REDIS_URL",
     "WAYBILL_DATA",
     "WORKING_STORAGE",

@@ -1,4 +1,5 @@
 import { isMain, runCommand } from "../run-command.ts";
+import { fillAuditPage } from "./audit.ts";
 import { fillEnvPage } from "./env.ts";
 import { readPage, writePage } from "./generated.ts";
 import { fillArchitecturePage } from "./rooms.ts";
@@ -7,6 +8,7 @@ import { fillStatesPage } from "./states.ts";
 /** The pages below docs that are partly made from code. */
 export const PAGES = {
   "architecture.md": fillArchitecturePage,
+  "reference/audit.md": fillAuditPage,
   "reference/env.md": fillEnvPage,
   "reference/states.md": fillStatesPage,
 } as const satisfies Record<string, (page: string) => string>;

@@ -53,7 +53,13 @@ export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
   stopping.signal.throwIfAborted();
   if (!isDev) await build(stopping.signal);
   whenBuilt();
-  const settings = settingsOf({ ...first.childEnv, DATABASE_URL: database.url, PORT: String(port) });
+  const settings = settingsOf({
+    ...first.childEnv,
+    DATABASE_URL: database.url,
+    // neither web nor worker is told how to act as the owner
+    DATABASE_OWNER_URL: undefined,
+    PORT: String(port),
+  });
   // Imported here because they need the client that has been generated above.
   const { seed } = await import("../../prisma/seed.ts");
   const { sampleDeposit } = await import("./sample-deposit.ts");

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { step } from "../bootstrap/progress.mjs";
-import { deploy } from "../db/deploy.ts";
+import { makeApplicationRole } from "../db/application-role.ts";
+import { bringUpToDate } from "../db/bring-up-to-date.ts";
 import { Ballast, SCARCE_BYTES } from "../postgres/ballast.ts";
 import type { ServerProcess } from "../postgres/server-process.ts";
 import { type Cluster, openCluster } from "../postgres/start.ts";
@@ -10,7 +11,10 @@ import type { Stopping } from "./stop.ts";
 import { type Run, supervise } from "./supervise.ts";
 
 export interface Database {
+  /** As the application's role. */
   readonly url: string;
+  /** As who owns the tables; the same where there is no other role. */
+  readonly ownerUrl: string;
   /** From now on an embedded server that dies is started again. */
   keepAlive(): void;
   /** Rejects with a Problem when the embedded server cannot be kept alive; never settles for another server. */
@@ -32,22 +36,36 @@ interface Wait {
   readonly say: (sentence: string) => void;
 }
 
+const UNPROTECTED =
+  "DATABASE_OWNER_URL is not set, so Waybill owns its tables and the database does not protect the audit (docs/reference/audit.md).";
 const LOOK_MS = 2_000;
 const NO_SPACE = /No space left on device/;
 /** Memory that is shared is no disk, though it can be full in the same words. */
 const NO_DISK = /shared memory/;
 
-/** The database of DATABASE_URL, or else the embedded one in `folder`; with every migration applied. */
+/**
+ * The database of DATABASE_URL, or else the embedded one in `folder`; with every migration applied by the owner of its
+ * tables, and as the application's role sees it.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const given = process.env.DATABASE_URL;
-  const database = given
-    ? { url: given, keepAlive: () => {}, failed: new Promise<never>(() => {}) }
-    : await step("Starting PostgreSQL", () => startEmbedded(options));
-  await step("Bringing the database up to date", () => deploy(database.url));
-  return database;
+  const { DATABASE_URL: given, DATABASE_OWNER_URL: owner } = process.env;
+  if (!given) {
+    const embedded = await step("Starting PostgreSQL", () => startEmbedded(options));
+    const { ownerUrl } = embedded;
+    const url = await step("Bringing the database up to date", async () => {
+      const url = await makeApplicationRole(ownerUrl);
+      await bringUpToDate({ url, ownerUrl });
+      return url;
+    });
+    return { ...embedded, url };
+  }
+  const ownerUrl = owner || given;
+  await step("Bringing the database up to date", () => bringUpToDate({ url: given, ownerUrl }));
+  if (!owner) console.log(UNPROTECTED);
+  return { url: given, ownerUrl, keepAlive: () => {}, failed: new Promise<never>(() => {}) };
 }
 
-async function startEmbedded(options: DatabaseOptions): Promise<Database> {
+async function startEmbedded(options: DatabaseOptions): Promise<Omit<Database, "url">> {
   const { folder, logs, reserveBytes, stopping } = options;
   const output = openOutput("postgres", logs);
   const cluster = await openCluster({ dataDir: folder, take: output.take });
@@ -73,7 +91,7 @@ async function startEmbedded(options: DatabaseOptions): Promise<Database> {
     await ballast.settled();
   });
   lookAfter(ballast, stopping.signal, options.lookMs ?? LOOK_MS);
-  return { url: cluster.url, failed: server.failed, keepAlive: () => server.keepAlive() };
+  return { ownerUrl: cluster.url, failed: server.failed, keepAlive: () => server.keepAlive() };
 }
 
 /** Starts the server, on a full disk with the ballast's space; without any it waits for some, or throws a Problem. */

@@ -29,6 +29,7 @@ import { listObjectFiles } from "../../operations/object/list-files.ts";
 import { openObjectFile } from "../../operations/object/open-file.ts";
 import { getAttachment } from "../../operations/report/get-attachment.ts";
 import { ACCOUNT_ROWS } from "./account-rows.ts";
+import { AUDIT_ROWS } from "./audit-rows.ts";
 import { CALLBACK_ROWS } from "./callback-rows.ts";
 import { CHECK_ROWS } from "./check-rows.ts";
 import { HOLD_ROWS } from "./hold-rows.ts";
@@ -218,4 +219,5 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   { route: "GET api/v1/mails", expect: mails, call: (ctx) => listMails(ctx, requests.PageQuery.parse({})) },
   { route: "GET api/v1/mails/[id]", expect: mails, call: (ctx, { mailId }) => getMail(ctx, mailId) },
   ...ACCOUNT_ROWS,
+  ...AUDIT_ROWS,
 ];

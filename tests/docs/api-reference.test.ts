@@ -96,6 +96,7 @@ describe("docs/reference/api.md", () => {
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
       "read alarms of the installation": ["read-alarms"],
+      "read and export the audit": ["read-audit"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
     for (const [row = "", ...cells] of tableAfter("### Who may do what")) {

@@ -11,15 +11,16 @@ export async function makePerson(
 ): Promise<Actor> {
   const id = randomUUID();
   const name = `${role} ${id.slice(0, 4)}`;
+  const email = `${id}@example.org`;
   const grants = collections.map((collection) => collection.id);
   await db.user.create({
     data: {
       id,
       name,
-      email: `${id}@example.org`,
+      email,
       role,
       grants: { create: grants.map((collectionId) => ({ collectionId, grantedBy: "test" })) },
     },
   });
-  return { id, name, role, via: "session", grants };
+  return { id, name, email, role, via: "session", grants };
 }

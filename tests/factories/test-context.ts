@@ -11,6 +11,8 @@ import { testDatabase } from "../setup/database.ts";
 /** A database of its own with contexts on it. Call `end` in afterAll. */
 export type TestContext = {
   readonly url: string;
+  /** The database as the owner of its tables. */
+  readonly ownerUrl: string;
   /** As Waybill itself. */
   readonly ctx: Context;
   as(actor: Actor): Context;
@@ -39,6 +41,7 @@ export async function testContext(): Promise<TestContext> {
   };
   return {
     url: database.url,
+    ownerUrl: database.ownerUrl,
     ctx,
     as: (actor) => ({ ...ctx, actor }),
     async end() {

@@ -241,7 +241,7 @@ async function readAll(cookie: string): Promise<void> {
 /** Everything kept and said, by place. */
 async function places(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ...(await dumpTables(installation.workerEnv.DATABASE_URL ?? "")),
+    ...(await dumpTables(installation.ownerUrl)),
     ["the worker's log", worker.lines.join("\n")],
     ["the web's log", webLines.join("\n")],
     ["Redis", monitor.seen.join("\n")],

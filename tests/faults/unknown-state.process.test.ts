@@ -13,8 +13,8 @@ let site: Site;
 
 beforeAll(async () => {
   site = await openSite(["main", "newer"]);
-  const { DATABASE_URL = "" } = site.installation.workerEnv;
-  for (const type of TYPES) await execute(DATABASE_URL, `ALTER TYPE ${type} ADD VALUE '${NEWER}'`);
+  const { ownerUrl } = site.installation;
+  for (const type of TYPES) await execute(ownerUrl, `ALTER TYPE ${type} ADD VALUE '${NEWER}'`);
 });
 
 afterAll(() => site?.close());

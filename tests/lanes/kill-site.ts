@@ -49,7 +49,7 @@ async function openKillSite(backend: keyof typeof SERVICES) {
     lane,
     arrivals,
     submit: () => lane.submit(batches),
-    databaseUrl: DATABASE_URL,
+    ownerUrl: installation.ownerUrl,
     /** Between PostgreSQL and the workers of startBehindDoor. */
     door,
     start: (points = "") => startOn(DATABASE_URL, points),

@@ -33,11 +33,12 @@ const CASES = [
 const HELD_UP_S = 2;
 
 /** Lets the database hold up a write, the first time that it comes. */
-async function holdUp({ databaseUrl }: KillSite, write: keyof typeof WRITES) {
-  const admin = await connect(databaseUrl);
+async function holdUp({ ownerUrl }: KillSite, write: keyof typeof WRITES) {
+  const admin = await connect(ownerUrl);
   const [when, condition] = WRITES[write];
   await admin.query(`
     CREATE TABLE held_up (at timestamptz);
+    GRANT SELECT ON held_up TO PUBLIC;
     CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF ${condition} AND NOT EXISTS (SELECT FROM held_up) THEN

@@ -21,6 +21,8 @@ export type Installation = {
   readonly ctx: Context;
   readonly folder: string;
   readonly collection: string;
+  /** Its database as the owner of the tables. */
+  readonly ownerUrl: string;
   /** Environment for a worker on this installation. */
   readonly workerEnv: Readonly<Record<string, string>>;
   deposit(payload: string | Uint8Array, fields: Readonly<Record<string, string>>): Promise<string>;
@@ -85,6 +87,7 @@ export async function makeInstallation(
     ctx,
     folder,
     collection: "maps",
+    ownerUrl: database.ownerUrl,
     workerEnv,
     deposit: (payload, fields) => deposit(ctx, payload, fields),
     batchReaches: (batchId, state, patienceMs) => batchReaches(ctx, batchId, state, patienceMs),

@@ -5,8 +5,10 @@ import { connect } from "../../scripts/db/connect.ts";
 import { execute, siblingUrl } from "../../scripts/db/database.ts";
 
 export interface TestDatabase {
-  /** Of an empty database with every migration applied. */
+  /** Of an empty database with every migration applied, as web and worker have it: by a role that owns nothing. */
   readonly url: string;
+  /** The same as its owner. */
+  readonly ownerUrl: string;
   /** Removes it. Throws when connections were left open: somebody forgot to close a pool. */
   drop(graceMs?: number): Promise<void>;
 }
@@ -24,7 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await execute(server, `drop database ${name} with (force)`);
     if (open.length > 0) throw new Error(`connections were left open: ${open.join("; ")}`);
   };
-  return { url: siblingUrl(server, name), drop };
+  return { url: siblingUrl(inject("application"), name), ownerUrl: siblingUrl(server, name), drop };
 }
 
 /** What is still connected after a moment: a closed pool's last goodbye takes some milliseconds. */

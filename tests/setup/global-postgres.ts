@@ -1,12 +1,15 @@
 import type { TestProject } from "vitest/node";
+import { makeApplicationRole } from "../../scripts/db/application-role.ts";
+import { bringUpToDate } from "../../scripts/db/bring-up-to-date.ts";
 import { execute, siblingUrl } from "../../scripts/db/database.ts";
-import { deploy } from "../../scripts/db/deploy.ts";
 import { startTemporaryPostgres } from "../../scripts/postgres/temporary.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The server's own database; `testDatabase()` clones `tmpl` beside it. */
     postgres: string;
+    /** The same as the role the application has: it owns nothing. */
+    application: string;
   }
 }
 
@@ -15,7 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startTemporaryPostgres();
   try {
     await execute(server.url, "create database tmpl");
-    await deploy(siblingUrl(server.url, "tmpl"));
+    const application = await makeApplicationRole(server.url);
+    await bringUpToDate({ url: siblingUrl(application, "tmpl"), ownerUrl: siblingUrl(server.url, "tmpl") });
+    project.provide("application", application);
     await execute(server.url, "alter database tmpl is_template true allow_connections false");
   } catch (thrown) {
     await server.stop();

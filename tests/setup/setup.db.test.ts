@@ -30,7 +30,7 @@ test("a connection left open is named when the database is dropped", async () =>
 
 test("two databases do not see each other", async () => {
   const [one, two] = [await testDatabase(), await testDatabase()];
-  const [left, right] = [await connect(one.url), await connect(two.url)];
+  const [left, right] = [await connect(one.ownerUrl), await connect(two.ownerUrl)];
   await left.query("create table only_here (id int)");
   const { rows } = await right.query("select to_regclass('only_here') as found");
   await Promise.all([left.end(), right.end()]);

@@ -65,7 +65,7 @@ class Site {
       stopping: this.#stopping,
     });
     database.keepAlive();
-    this.#url = database.url;
+    this.#url = database.ownerUrl;
     return database;
   }
 

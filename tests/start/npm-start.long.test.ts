@@ -94,6 +94,16 @@ test("a second start on the same data, by another path, says so and ends; the fi
   expect(await readyStatus()).toBe(200);
 });
 
+test("web and worker have the database as a role that cannot change the audit, and know no other", async () => {
+  for (const word of ["next", "dist/worker.js"]) {
+    const words = (await readFile(`/proc/${await pidOf(word)}/environ`, "utf8")).split("\0");
+    const addresses = words.filter((one) => one.includes("postgresql://"));
+    expect(addresses.map((one) => one.replace(/:[^:@]+@.*/, ""))).toEqual([
+      "DATABASE_URL=postgresql://waybill_app",
+    ]);
+  }
+});
+
 test("it stops with everything it started", async () => {
   const pids = await Promise.all(["next", "dist/worker.js", "bin/postgres"].map(pidOf));
   started.kill("SIGTERM");

@@ -19,7 +19,7 @@ beforeAll(async () => {
   test = await testContext();
   // statistics are made when the tests say so, not when a daemon comes by and finds the table as small as it was
   for (const table of ["job", "batch"])
-    await execute(test.url, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    await execute(test.ownerUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
   // on one connection, so that what a look read can be counted
   db = connect(test.url, { max: 1, name: "test" });
   maps = await makeCollection(db, { slug: "maps", settings: { owner: "ark:/99999/owner-maps" } });
@@ -231,7 +231,7 @@ describe("among 100,000 open jobs of one batch, each with a local id of its own,
     ["when only the sizes of the tables are known", "VACUUM"],
     ["after the statistics are made", "ANALYZE"],
   ])("a look reads little, %s", async (_, statement) => {
-    if (statement) await execute(test.url, statement);
+    if (statement) await execute(test.ownerUrl, statement);
     for (const space of ["with space", "without space"] as const) {
       const names = { localIds: ["big-77777"], suppliedArk: "ark:/99999/big77778" };
       // a prepared statement may get another plan after it has run five times

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canMoveJob, JOB_STATES, type JobState } from "../../../core/job/states.ts";
+import { execute } from "../../../scripts/db/database.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
 import { takeLease } from "../lease/take.ts";
 import { moveJob } from "./move.ts";
@@ -119,10 +120,11 @@ describe("moveJob", () => {
 });
 
 describe("history", () => {
-  it("cannot be changed or removed", async () => {
-    await expect(installation.ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(
-      /only ever added to/,
-    );
-    await expect(installation.ctx.db.event.deleteMany()).rejects.toThrow(/only ever added to/);
+  it("cannot be changed or removed, neither by the application nor unawares by the owner", async () => {
+    const { ctx, ownerUrl } = installation;
+    await expect(ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(/permission denied/);
+    await expect(ctx.db.event.deleteMany()).rejects.toThrow(/permission denied/);
+    for (const statement of ["UPDATE event SET actor = 'someone'", "DELETE FROM event"])
+      await expect(execute(ownerUrl, statement)).rejects.toThrow(/only ever added to/);
   });
 });

@@ -12,6 +12,6 @@ export const dynamic = "force-dynamic";
 export const POST = route(async (request) => {
   const { email } = await readJson(request, ForgottenRequest);
   const asked = { email, address: peerOf(request.headers) };
-  await forgetPassword(openContext(), asked, accountTries().forgotten);
+  await forgetPassword(openContext(request), asked, accountTries().forgotten);
   return new Response(null, { status: 204 });
 });

@@ -9,5 +9,5 @@ export const dynamic = "force-dynamic";
 /** Whose link it is, for who has its secret. By POST, so that the secret is in no address. */
 export const POST = route(async (request) => {
   const { secret } = await readJson(request, LinkRequest);
-  return Response.json(await lookUpLink(openContext(), secret));
+  return Response.json(await lookUpLink(openContext(request), secret));
 });

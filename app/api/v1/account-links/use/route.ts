@@ -8,5 +8,5 @@ export const dynamic = "force-dynamic";
 
 /** Choose a password by a one-time link. */
 export const POST = route(async (request) =>
-  Response.json(await redeemLink(openContext(), await readJson(request, LinkUseRequest))),
+  Response.json(await redeemLink(openContext(request), await readJson(request, LinkUseRequest))),
 );

@@ -1,0 +1,126 @@
+/** What kinds of acts there are, as the audit is filtered by them. */
+export const AUDIT_KINDS = {
+  "sign-in": "Signing in and out",
+  account: "Accounts and passwords",
+  token: "API tokens",
+  download: "Downloads",
+  collection: "Collections and profiles",
+  hold: "Holds",
+  work: "Batches and jobs",
+  lane: "Lanes",
+  callback: "Callbacks",
+  check: "Checks and repairs",
+  audit: "The audit itself",
+} as const;
+export type AuditKind = keyof typeof AUDIT_KINDS;
+
+/**
+ * What an act is about, so what `target` of its row names: a person, token, object, callback or check by id (`person` may be
+ * an e-mail nobody has), a collection by slug, a lane by service id. `jobs`: one job or batch by id, a collection by slug,
+ * or the word "jobs" for several of no one batch or collection.
+ */
+export type AuditTarget =
+  | "person"
+  | "token"
+  | "object"
+  | "collection"
+  | "intake"
+  | "batch"
+  | "job"
+  | "jobs"
+  | "lane"
+  | "callback"
+  | "check"
+  | "audit";
+
+type Entry = { readonly kind: AuditKind; readonly target: AuditTarget; readonly words: string };
+
+/**
+ * Every act the audit knows, by `<thing>.<verb>`; nothing else can be written. `words`: what was done, of whoever did it.
+ * What is written stays, so a code is never given another meaning and never taken out. Source: docs/reference/audit.md.
+ */
+export const AUDIT_ACTIONS = {
+  "session.begin": { kind: "sign-in", target: "person", words: "Signed in" },
+  "session.refuse": { kind: "sign-in", target: "person", words: "Failed to sign in" },
+  "session.leave": { kind: "sign-in", target: "person", words: "Signed out" },
+  "session.end": { kind: "sign-in", target: "person", words: "Ended sessions" },
+  "password.use": { kind: "sign-in", target: "person", words: "Sent the password with a request" },
+
+  "person.create": { kind: "account", target: "person", words: "Made an account" },
+  "person.invite": { kind: "account", target: "person", words: "Invited a person" },
+  "person.link": { kind: "account", target: "person", words: "Made a one-time link" },
+  "person.role": { kind: "account", target: "person", words: "Changed a role" },
+  "person.grant": { kind: "account", target: "person", words: "Changed granted collections" },
+  "person.close": { kind: "account", target: "person", words: "Closed an account" },
+  "person.reopen": { kind: "account", target: "person", words: "Opened an account again" },
+  "account.accept": { kind: "account", target: "person", words: "Accepted the invitation" },
+  "account.password": { kind: "account", target: "person", words: "Changed the own password" },
+  "account.forget": { kind: "account", target: "person", words: "Mailed a link for a forgotten password" },
+  "account.reset": { kind: "account", target: "person", words: "Chose a new password by a link" },
+
+  "token.create": { kind: "token", target: "token", words: "Made an API token" },
+  "token.revoke": { kind: "token", target: "token", words: "Revoked an API token" },
+
+  "object.download": { kind: "download", target: "object", words: "Downloaded a stored file" },
+
+  "collection.create": { kind: "collection", target: "collection", words: "Made a collection" },
+  "profile.change": { kind: "collection", target: "collection", words: "Changed a profile" },
+
+  "collection.hold": { kind: "hold", target: "collection", words: "Held a collection" },
+  "collection.lift": { kind: "hold", target: "collection", words: "Lifted the hold of a collection" },
+  "intake.hold": { kind: "hold", target: "intake", words: "Held the whole intake" },
+  "intake.lift": { kind: "hold", target: "intake", words: "Lifted the hold of the whole intake" },
+  "batch.hold": { kind: "hold", target: "batch", words: "Held a batch" },
+  "batch.release": { kind: "hold", target: "batch", words: "Lifted the hold of a batch" },
+  "job.hold": { kind: "hold", target: "job", words: "Held a job" },
+  "job.release": { kind: "hold", target: "job", words: "Lifted the hold of a job" },
+
+  "batch.priority": { kind: "work", target: "batch", words: "Changed the priority of a batch" },
+  "batch.resume": { kind: "work", target: "batch", words: "Let a batch that stood still go on" },
+  "batch.give-up": { kind: "work", target: "batch", words: "Gave up what was left of a batch" },
+  "batch.update-report": { kind: "work", target: "batch", words: "Sent an update report" },
+  "batch.delete": { kind: "work", target: "batch", words: "Deleted a batch" },
+  "job.priority": { kind: "work", target: "job", words: "Changed the priority of a job" },
+  "job.resume": { kind: "work", target: "job", words: "Ran a failed job again" },
+  "job.force-fail": { kind: "work", target: "job", words: "Made a job fail" },
+  "job.delete": { kind: "work", target: "job", words: "Deleted a job" },
+  "jobs.requeue": { kind: "work", target: "jobs", words: "Ran failed jobs again" },
+  "jobs.delete": { kind: "work", target: "jobs", words: "Deleted jobs" },
+
+  "lane.create": { kind: "lane", target: "lane", words: "Made a lane" },
+  "lane.update": { kind: "lane", target: "lane", words: "Changed the settings of a lane" },
+  "lane.hold": { kind: "lane", target: "lane", words: "Held a lane" },
+  "lane.release": { kind: "lane", target: "lane", words: "Lifted the hold of a lane" },
+  "lane.halt": { kind: "lane", target: "lane", words: "Halted a lane" },
+  "lane.resume": { kind: "lane", target: "lane", words: "Let a halted lane go on" },
+  "lane.ask": { kind: "lane", target: "lane", words: "Had the ledger asked at once" },
+  "lane.resend": { kind: "lane", target: "lane", words: "Had a batch sent to the ledger again" },
+  "lane.resolve": { kind: "lane", target: "lane", words: "Decided how a batch at the ledger ended" },
+  "lane.skip": { kind: "lane", target: "lane", words: "Skipped a batch" },
+
+  "callback.redeliver": { kind: "callback", target: "callback", words: "Sent a callback again" },
+  "callback.redeliver-failed": {
+    kind: "callback",
+    target: "collection",
+    words: "Sent all failed callbacks of a collection again",
+  },
+  "callback-key.create": { kind: "callback", target: "collection", words: "Made a signing key" },
+  "callback-key.retire": { kind: "callback", target: "collection", words: "Ended a signing key" },
+
+  "check.run": { kind: "check", target: "check", words: "Started a check" },
+  "check.repair": { kind: "check", target: "check", words: "Had what a check found repaired" },
+
+  "audit.export": { kind: "audit", target: "audit", words: "Exported the audit" },
+} as const satisfies Readonly<Record<string, Entry>>;
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export function isAuditAction(text: string): text is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, text);
+}
+
+/** The acts of a kind. */
+export function actionsOf(kind: AuditKind): readonly AuditAction[] {
+  return Object.entries(AUDIT_ACTIONS).flatMap(([action, entry]) =>
+    isAuditAction(action) && entry.kind === kind ? [action] : [],
+  );
+}

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { AUDIT_KINDS, type AuditKind } from "../audit/actions.ts";
+
+const KINDS = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]];
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A moment with its offset, or a whole day of UTC: its start, or for an end the start of the next. */
+function moment(end: boolean) {
+  const error = "Give a day as 2026-01-31, or a moment as 2026-01-31T14:30:00Z or with an offset.";
+  return z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], { error })
+    .transform((text) => new Date(Date.parse(text) + (end && DAY.test(text) ? DAY_MS : 0)))
+    .optional();
+}
+
+/** What narrows the audit. */
+const filter = {
+  /** An id or e-mail: what this person did, and what was done to their account and tokens. */
+  person: z.string().trim().max(254).optional(),
+  kind: z.enum(KINDS).optional(),
+  /** What an act was about, by id, slug or service id. */
+  target: z.string().trim().max(254).optional(),
+  address: z.string().trim().max(64).optional(),
+  /** The first moment, and the first that no longer counts. A day as a whole: `to` includes it. */
+  from: moment(false),
+  to: moment(true),
+};
+
+/** Query of `GET /api/v1/audit`: newest first. `format` csv: everything the filters leave, without pages. */
+export const AuditQuery = z.strictObject({
+  ...filter,
+  format: z.enum(["json", "csv"]).default("json"),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+export type AuditFilter = Omit<AuditQuery, "format" | "cursor" | "limit">;

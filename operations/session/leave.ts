@@ -1,0 +1,14 @@
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { endSessionRow } from "../../prisma/store/session/end.ts";
+import type { Context } from "../context.ts";
+
+/** Ends the session that asks: its person signs out. Nothing is written when it has ended already. */
+export async function leaveSession({ db, actor, changes }: Context): Promise<void> {
+  const { id: userId, sessionId } = actor;
+  if (sessionId === undefined) return;
+  await db.$transaction(async (tx) => {
+    if (await endSessionRow(tx, { id: sessionId, userId }))
+      await writeAudit(tx, actor, { action: "session.leave", target: userId });
+  });
+  changes.note({ people: true });
+}

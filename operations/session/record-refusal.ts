@@ -1,0 +1,36 @@
+import type { AuditedTries } from "../../core/access/audited-tries.ts";
+import { hostOf } from "../../lib/client-address.ts";
+import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { findPersonByEmail, type PersonRow } from "../../prisma/store/person/list.ts";
+import type { Context } from "../context.ts";
+
+const LONGEST_EMAIL = 254;
+
+/**
+ * Writes that a sign-in failed: for whose account, when the e-mail is somebody's, from where, and what the admin would have
+ * to know. Never the password. All tries for e-mails nobody has count as one from their address, since whoever tries
+ * chooses them.
+ */
+export async function recordRefusal(
+  { db, actor, now }: Pick<Context, "db" | "actor" | "now">,
+  email: string,
+  tries: AuditedTries,
+): Promise<void> {
+  const asked = email.toLowerCase().slice(0, LONGEST_EMAIL);
+  const person = await findPersonByEmail(db, asked);
+  const from = actor.address === undefined ? null : hostOf(actor.address);
+  const told = tries.note(JSON.stringify([person?.id ?? null, from]), now().getTime());
+  if (!told) return;
+  const count = told.of === "name" ? { tries: told.tries } : { triesOfAll: told.tries };
+  await writeAudit(
+    db,
+    { id: null, name: asked, email: asked, via: "password", address: actor.address },
+    { action: "session.refuse", target: person?.id ?? asked, after: { because: reasonOf(person), ...count } },
+  );
+}
+
+function reasonOf(person: PersonRow | undefined): string {
+  if (!person) return "nobody has this e-mail";
+  if (person.isClosed) return "the account is closed";
+  return person.hasPassword ? "the password was wrong" : "no password was chosen yet";
+}

@@ -1,0 +1,74 @@
+import { type AuditAction, actionsOf } from "../../../core/audit/actions.ts";
+import type { AuditFilter } from "../../../core/contracts/audit-requests.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+
+export type AuditListRow = {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly actorId: string | null;
+  readonly actor: string;
+  readonly email: string | null;
+  readonly via: string;
+  readonly tokenId: string | null;
+  readonly token: string | null;
+  readonly address: string | null;
+  readonly action: string;
+  readonly target: string;
+  readonly targetName: string | null;
+  readonly reason: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** `before`: the id of the last row shown. */
+type Wanted = { readonly filter: AuditFilter; readonly before: bigint | undefined; readonly limit: number };
+
+/**
+ * Acts, newest first, one more than `limit`. Each column that can be asked for has an index that ends in the id. A person
+ * is looked for in several columns: each is asked by itself, since one condition with OR would read the whole table from its
+ * end for somebody who did little.
+ */
+export async function listAudit(tx: Sql, { filter, before, limit }: Wanted): Promise<AuditListRow[]> {
+  const where = conditionsOf(filter, before);
+  const most = limit + 1;
+  const of = (condition: Prisma.Sql) => Prisma.sql`
+    (SELECT id FROM audit WHERE ${Prisma.join([condition, ...where], " AND ")} ORDER BY id DESC LIMIT ${most})`;
+  const ids = Prisma.join(columnsOf(filter.person).map(of), " UNION ");
+  return tx.$queryRaw<AuditListRow[]>`
+    SELECT audit.id, audit.at, audit.actor_id AS "actorId", audit.actor, audit.email, audit.via,
+      audit.token_id AS "tokenId", audit.token, audit.address, audit.action, audit.target,
+      coalesce(
+        (SELECT name FROM app_user WHERE app_user.id = audit.target),
+        (SELECT name FROM api_token WHERE api_token.id = audit.target),
+        (SELECT ark FROM stored_object WHERE stored_object.id = audit.target)
+      ) AS "targetName", audit.reason, audit.before, audit.after
+    FROM audit JOIN (${ids}) found ON found.id = audit.id
+    ORDER BY audit.id DESC
+    LIMIT ${most}`;
+}
+
+/** Where a person can stand; without one everywhere. */
+function columnsOf(person: string | undefined): Prisma.Sql[] {
+  if (person === undefined) return [Prisma.sql`TRUE`];
+  if (person.includes("@")) {
+    const email = person.toLowerCase();
+    return [Prisma.sql`email = ${email}`, Prisma.sql`target = ${email}`];
+  }
+  return [Prisma.sql`actor_id = ${person}`, Prisma.sql`target = ${person}`, Prisma.sql`owner_id = ${person}`];
+}
+
+function conditionsOf(
+  { kind, target, address, from, to }: AuditFilter,
+  before: bigint | undefined,
+): Prisma.Sql[] {
+  const actions: readonly AuditAction[] | undefined = kind && actionsOf(kind);
+  return [
+    before !== undefined && Prisma.sql`id < ${before}`,
+    actions && Prisma.sql`action = ANY(${[...actions]})`,
+    target !== undefined && Prisma.sql`target = ${target}`,
+    address !== undefined && Prisma.sql`address = ${address}`,
+    from && Prisma.sql`at >= ${from}`,
+    to && Prisma.sql`at < ${to}`,
+  ].filter((condition) => condition instanceof Prisma.Sql);
+}
