@@ -13,7 +13,7 @@ export const ALARM_LOOKS = {
     family: "person",
     word: "Stands still",
     icon: "bell",
-    sentence: "Workers died while a batch's jobs were being made. An operator decides how it goes on.",
+    sentence: "Workers died over a batch: while its jobs were made, or its report was written. An operator decides how it goes on.",
   },
   keeps_forgetting: {
     family: "person",
@@ -46,7 +46,7 @@ export const ALARM_ADVICE = {
   several_open:
     "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
   stopped:
-    "Operator: look at the worker's log and at the payload, then resume the batch or give up the rest on its page. The jobs it has run on meanwhile, and the lane waits.",
+    "Operator: open the batch. Its page says what workers died over and what you can do: let it go on, or give up what is left of it. Jobs it has run on meanwhile; a serial lane waits.",
   keeps_forgetting:
     "Operator: look at the ledger. It may restart again and again, or several nodes that do not share what waits may answer at one address. Waybill goes on asking and sending until the lane halts by itself; hold the lane to stop that now.",
   long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",

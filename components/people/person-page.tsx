@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { PersonDetail, PersonView } from "../../core/contracts/account-views.ts";
 import { SessionList } from "../account/session-list.tsx";
 import { ExactTime, Time } from "../display/time.tsx";
@@ -92,6 +93,8 @@ function PersonFacts({ person }: { person: PersonView }) {
 
 function WaysIn({ detail }: { detail: PersonDetail }) {
   const { person, link, sessions, tokens } = detail;
+  // a new one at each drawing would make the table's cells anew, and close the dialog that is open in one
+  const revoke = useCallback((token: string) => revokeTokenOf(person.id, token), [person.id]);
   return (
     <>
       {person.state === "closed" ? null : <MakeLink person={person} link={link} />}
@@ -107,7 +110,7 @@ function WaysIn({ detail }: { detail: PersonDetail }) {
           <TokenTable
             caption={`API tokens of ${person.name}`}
             tokens={tokens}
-            revoke={(token) => revokeTokenOf(person.id, token)}
+            revoke={revoke}
           />
         )}
       </Panel>

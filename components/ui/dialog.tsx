@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
+import { focusTitle } from "./focus-title.ts";
 import { join } from "./join.ts";
 
 type Props = {
@@ -16,8 +17,8 @@ type Props = {
 
 /** Back to where the person was; when that is gone, to the page's title. */
 function focusAgain(element: Element | null): void {
-  const target = element?.isConnected ? element : document.querySelector("h1");
-  if (target instanceof HTMLElement) target.focus();
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
+  else focusTitle();
 }
 
 /** A form's first field has focus, so that one can write at once; a dialog without one leaves it to Radix. */

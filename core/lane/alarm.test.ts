@@ -56,6 +56,16 @@ describe("the worst alarm of a lane", () => {
       "2026-01-31T14:31:30.000Z",
       "The ledger has taken 2 batches and forgotten each of them 3 times or more.",
     ],
+    [
+      [facts("stopped", 1, "2026-01-31T14:31:00Z")],
+      "2026-01-31T14:31:00.000Z",
+      "A batch stands still since 14:31:00 UTC: workers died over it. An operator decides on its page how it goes on.",
+    ],
+    [
+      [facts("stopped", 3, "2026-01-31T14:31:00Z")],
+      "2026-01-31T14:31:00.000Z",
+      "3 batches stand still, the first since 14:31:00 UTC: workers died over them. An operator decides on the page of each how it goes on.",
+    ],
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);
     expect(alarm?.since.toISOString()).toBe(since);

@@ -54,8 +54,9 @@ function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
 }
 
 function standsStill({ batches, from }: AlarmFacts, now: Date): string {
-  const what = batches > 1 ? `${count(batches)} batches stand` : "A batch stands";
-  return `${what} still since ${clock(from, now)}: workers died while its jobs were being made. An operator resumes it or gives up the rest.`;
+  if (batches === 1)
+    return `A batch stands still since ${clock(from, now)}: workers died over it. An operator decides on its page how it goes on.`;
+  return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on the page of each how it goes on.`;
 }
 
 function forgetting({ batches, from }: AlarmFacts, now: Date): string {

@@ -99,7 +99,7 @@ describe("a token", () => {
     const { token, secret } = await createToken(ctx, { name: "x", scopes: ["read"] });
     const revoked = await own(ctx, token.id);
     expect(revoked.revokedAt).not.toBeNull();
-    await expect(actorOf(secret)).rejects.toMatchObject({ code: "token_ended", message: /revoked/ });
+    await expect(actorOf(secret)).rejects.toMatchObject({ code: "token_ended", message: expect.stringMatching(/revoked/) });
     expect((await own(ctx, token.id)).revokedAt).toBe(revoked.revokedAt);
     expect((await auditOf(token.id)).map(({ action }) => action)).toEqual(["token.create", "token.revoke"]);
   });
@@ -151,7 +151,7 @@ describe("a token", () => {
     await expect(createToken(ctx, { name: "x", scopes: [] })).rejects.toMatchObject({ name: "ZodError" });
     await expect(createToken(ctx, { name: "x", scopes: ["read", "operate"] })).rejects.toMatchObject({
       code: "not_allowed",
-      message: /operate/,
+      message: expect.stringMatching(/operate/),
     });
   });
 
