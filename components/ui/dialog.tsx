@@ -54,7 +54,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
           )}
         >
           <div className="mb-3 flex items-start justify-between gap-3">
-            <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+            <Radix.Title className="wrap-anywhere min-w-0 font-semibold text-lg">{title}</Radix.Title>
             <Radix.Close asChild>
               <Button kind="quiet" size="icon" aria-label="Close" className="-m-1.5">
                 <X aria-hidden size={16} />
@@ -63,7 +63,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
           </div>
           {description ? (
             <Radix.Description asChild>
-              <div className="mb-4 text-muted">{description}</div>
+              <div className="wrap-anywhere mb-4 text-muted">{description}</div>
             </Radix.Description>
           ) : null}
           {children}
