@@ -107,11 +107,7 @@ function WaysIn({ detail }: { detail: PersonDetail }) {
         {tokens.length === 0 ? (
           <p className="text-muted">No tokens.</p>
         ) : (
-          <TokenTable
-            caption={`API tokens of ${person.name}`}
-            tokens={tokens}
-            revoke={revoke}
-          />
+          <TokenTable caption={`API tokens of ${person.name}`} tokens={tokens} revoke={revoke} />
         )}
       </Panel>
     </>

@@ -1,5 +1,5 @@
 "use client";
-import { type QueryKey, hashKey } from "@tanstack/react-query";
+import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 type Paged = {
