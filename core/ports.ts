@@ -31,6 +31,8 @@ export type Fetch = {
   /** Most bytes to take when no size is declared. */
   readonly maxBytes: number;
   readonly rules: SourceRules;
+  /** Called with each piece that comes: how many bytes of the file are there by now. */
+  readonly onBytes?: (receivedBytes: number) => void;
   readonly signal: AbortSignal;
 };
 

@@ -183,9 +183,9 @@ for (const { role, name, room, scope, refused } of LIVES) {
     });
 
     await test.step("is opened again, without its token", async () => {
-      await admin.getByRole("button", { name: "Open account again" }).click();
+      await admin.getByRole("button", { name: "Reopen account" }).click();
       await admin.getByRole("dialog").getByLabel("Reason").fill("came back");
-      await admin.getByRole("dialog").getByRole("button", { name: "Open account again" }).click();
+      await admin.getByRole("dialog").getByRole("button", { name: "Reopen account" }).click();
       await expect(admin.getByRole("button", { name: "Close account" })).toBeVisible();
       await signIn(page, email, THIRD);
       await expectSignedIn(page, name);

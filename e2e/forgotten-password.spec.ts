@@ -1,3 +1,4 @@
+import { readQuoted } from "../tests/servers/read-quoted.ts";
 import { expectSignedIn, newBrowser, signIn } from "./setup/people.ts";
 import { lookAt } from "./setup/pictures.ts";
 import { PEOPLE } from "./setup/product.ts";
@@ -9,8 +10,7 @@ const NEW = "four words without sense";
 
 /** The link in a mail's text part. */
 function linkIn(raw: string): string {
-  const text = raw.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
-  return /https?:\/\/\S+\/choose-password#wl_[\w-]{43}/.exec(text)?.[0] ?? "";
+  return /https?:\/\/\S+\/choose-password#wl_[\w-]{43}/.exec(readQuoted(raw))?.[0] ?? "";
 }
 
 test("a forgotten password is mended by mail, and the answer tells nothing", async ({

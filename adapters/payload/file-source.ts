@@ -71,6 +71,7 @@ async function copyOpened(file: OpenedFile, options: FileOptions, request: Fetch
     for await (const chunk of chunksOf(file, request.signal)) {
       checkNotTooLong(request, hash.sizeBytes + chunk.length);
       hash.update(chunk);
+      request.onBytes?.(hash.sizeBytes);
       const behind = part.write(chunk);
       if (behind) await behind;
     }

@@ -43,6 +43,7 @@ export async function streamBody(
     checkNotTooLong(request, hash.sizeBytes + chunk.length, facts.mediaType);
     hash.update(chunk);
     deadline.expect(hash.sizeBytes);
+    request.onBytes?.(hash.sizeBytes);
     const behind = part.write(chunk);
     if (behind) await behind;
     watch.waits();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../core/access/scopes.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { makeWorld, type World } from "../../tests/access/world.ts";
+import type { MadeCollection } from "../../tests/factories/make-collection.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { ask } from "../../tests/factories/web-client.ts";
@@ -156,6 +157,32 @@ describe("downloads", () => {
     );
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
     expect(await response.text()).toBe("ordinal,state\n1,Completed\n");
+  });
+
+  it("lead a reader of a mail who is not signed in to the sign-in and back; a script is refused", async () => {
+    const path = `/api/v1/batches/${world.batchId}/reports/1/jobs.csv`;
+    const params = { id: world.batchId, number: "1", filename: "jobs.csv" };
+    const link = { accept: "text/html,*/*;q=0.8", "sec-fetch-mode": "navigate" };
+    const reader = await ask(routes.attachment, `GET ${path}`, { headers: link }, params);
+    expect([reader.status, reader.headers.get("location")]).toEqual([
+      303,
+      `/sign-in?returnTo=${encodeURIComponent(path)}`,
+    ]);
+    expect(await reader.text()).toBe("");
+    const script = await ask(routes.attachment, `GET ${path}`, {}, params);
+    expect([script.status, (await script.json()).code]).toEqual([401, "not_signed_in"]);
+  });
+
+  it("give a depositor the files of her own collections only", async () => {
+    const params = { id: world.batchId, number: "1", filename: "jobs.csv" };
+    const tokenOf = async (collections: readonly MadeCollection[]) => {
+      const person = await makePerson(test.ctx.db, "depositor", collections);
+      return (await createToken(test.as(person), { name: "x", scopes: ["read"] })).secret;
+    };
+    const own = await ask(routes.attachment, "GET /x", { token: await tokenOf([world.collection]) }, params);
+    expect(own.status).toBe(200);
+    const other = await ask(routes.attachment, "GET /x", { token: await tokenOf([]) }, params);
+    expect([other.status, (await other.json()).code]).toEqual([404, "not_found"]);
   });
 
   it("bring an object's file from storage", async () => {

@@ -6,10 +6,7 @@ import { counted } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
 import { accountQuery, endOwnSessions } from "../queries/account.ts";
-import type { CreatedToken } from "../queries/tokens.ts";
-import { NewToken } from "../tokens/new-token.tsx";
 import { OwnTokens } from "../tokens/own-tokens.tsx";
-import { ShownSecret } from "../tokens/shown-secret.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
@@ -69,13 +66,13 @@ function PersonFacts({ person }: { person: PersonView }) {
 }
 
 function Tokens() {
-  const [created, setCreated] = useState<CreatedToken | null>(null);
   return (
-    <Panel title="API tokens" aside={<NewToken kind="outline" onCreated={setCreated} />}>
-      <div className="grid gap-3">
-        {created ? <ShownSecret created={created} onDone={() => setCreated(null)} /> : null}
-        <OwnTokens />
-      </div>
-    </Panel>
+    <OwnTokens kind="outline">
+      {({ newToken, tokens }) => (
+        <Panel title="API tokens" aside={newToken}>
+          {tokens}
+        </Panel>
+      )}
+    </OwnTokens>
   );
 }

@@ -7,8 +7,8 @@ import { changePassword } from "../queries/account.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { TextField } from "../ui/field.tsx";
-import { NewPasswordField, RevokeChoice } from "./password-fields.tsx";
+import { CheckField, TextField } from "../ui/field.tsx";
+import { NewPasswordField } from "./password-fields.tsx";
 
 /** The button and dialog that change the own password. */
 export function ChangePassword({ onChanged }: { onChanged: (changed: PasswordChanged) => void }) {
@@ -63,9 +63,9 @@ function PasswordForm({ onChanged }: { onChanged: (changed: PasswordChanged) => 
       />
       <NewPasswordField label="New password" value={newPassword} onChange={setNew} />
       {mayHaveTokens ? (
-        <RevokeChoice checked={revokeTokens} onChange={setRevoke}>
+        <CheckField checked={revokeTokens} onChange={setRevoke}>
           Revoke my API tokens too
-        </RevokeChoice>
+        </CheckField>
       ) : null}
       {change.isError ? <ErrorNote error={change.error} /> : null}
       <Button kind="filled" type="submit" className="justify-self-end" disabled={change.isPending}>

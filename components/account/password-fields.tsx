@@ -20,24 +20,3 @@ export function NewPasswordField({ label, value, onChange }: Props) {
     />
   );
 }
-
-type Choice = {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-  readonly children: string;
-};
-
-/** Whether API tokens end with the old password. */
-export function RevokeChoice({ checked, onChange, children }: Choice) {
-  return (
-    <label className="flex items-start gap-2">
-      <input
-        type="checkbox"
-        className="mt-1 size-4 shrink-0 accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {children}
-    </label>
-  );
-}

@@ -4,6 +4,7 @@ import type { SessionView } from "../../core/contracts/account-views.ts";
 import { Time } from "../display/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 import { Panel } from "../ui/panel.tsx";
 import { deviceOf } from "./device.model.ts";
 
@@ -18,14 +19,22 @@ type Props = {
 /** Where a person is signed in, with the buttons that end it. */
 export function SessionList({ sessions, end, empty }: Props) {
   const client = useQueryClient();
-  const act = useMutation({ mutationFn: end, onSettled: () => client.invalidateQueries() });
+  const act = useMutation({
+    mutationFn: end,
+    onSuccess: async () => {
+      await client.invalidateQueries();
+      // the row whose button was pressed is gone
+      focusTitle();
+    },
+    onError: () => client.invalidateQueries(),
+  });
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const words = others.length < sessions.length ? "End all other sessions" : "End all sessions";
   return (
     <Panel
       title="Sessions"
       aside={
-        others.length > 1 || (others.length === 1 && sessions.length > 1) ? (
+        sessions.length > 1 ? (
           <Button size="small" disabled={act.isPending} onClick={() => act.mutate(undefined)}>
             {words}
           </Button>

@@ -3,6 +3,7 @@ import type { BatchRow } from "../../core/contracts/views.ts";
 import { count, counted } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { BatchBadge } from "../state/state-badge.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 import { jobTotals } from "./job-shares.model.ts";
@@ -18,11 +19,11 @@ const name = column.display({
   cell: ({ row: { original: batch } }) => (
     <div className="min-w-32 max-w-xl">
       <RowLink href={`/batches/${batch.id}`}>{batch.title || batch.filename}</RowLink>
-      <span className="wrap-anywhere block text-muted text-sm md:truncate">
-        {batch.title ? `${batch.filename}, ` : ""}
-        {KIND_WORDS[batch.kind].toLowerCase()}
-        <span className="md:hidden">
-          , <Time at={batch.createdAt} />
+      <span className="flex min-w-0 gap-x-1 text-muted text-sm">
+        {batch.title ? <OneLine text={batch.filename} className="min-w-0" /> : null}
+        <span className="hidden shrink-0 sm:inline">{KIND_WORDS[batch.kind].toLowerCase()}</span>
+        <span className="shrink-0 sm:hidden">
+          <Time at={batch.createdAt} />
         </span>
       </span>
     </div>
@@ -31,7 +32,7 @@ const name = column.display({
 const state = column.display({
   id: "state",
   header: "State",
-  cell: ({ row: { original: batch } }) => <BatchBadge state={batch.state} inRow />,
+  cell: ({ row: { original: batch } }) => <BatchBadge batch={batch} inRow />,
 });
 const jobs = column.display({
   id: "jobs",
@@ -43,13 +44,13 @@ const collection = column.display({
   id: "collection",
   header: "Collection",
   meta: { className: WIDE_ONLY },
-  cell: ({ row: { original: batch } }) => batch.collection,
+  cell: ({ row: { original: batch } }) => <OneLine text={batch.collection} className="min-w-16 max-w-40" />,
 });
 const submitter = column.display({
   id: "submitter",
   header: "Deposited by",
   meta: { className: VERY_WIDE_ONLY },
-  cell: ({ row: { original: batch } }) => batch.submitter,
+  cell: ({ row: { original: batch } }) => <OneLine text={batch.submitter} className="min-w-24 max-w-44" />,
 });
 const accepted = column.display({
   id: "accepted",
@@ -63,7 +64,7 @@ function Jobs({ batch }: { batch: BatchRow }) {
   if (all === 0) return <span className="text-muted text-sm">none yet</span>;
   return (
     <div className="grid gap-1">
-      <JobsBar counts={batch.jobs} thin />
+      <JobsBar counts={batch.jobs} waiting={batch.waiting} thin />
       <span className="text-muted text-xs tabular-nums">
         {count(done)} of {counted(all, "job")} done{failed > 0 ? `, ${count(failed)} failed` : ""}
       </span>

@@ -5,6 +5,7 @@ import type { BatchView } from "../../core/contracts/views.ts";
 import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
+import { useLive } from "../live/live-provider.tsx";
 import { batchQuery } from "../queries/batches.ts";
 import { BatchBadge } from "../state/state-badge.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -24,7 +25,8 @@ import { UpdateReportButton } from "./update-report-button.tsx";
 
 /** One batch: where it is, how far, what went wrong, its jobs, reports and history. The depositor's status page. */
 export function BatchPage({ id }: { id: string }) {
-  const { data: batch, error, refetch } = useQuery(batchQuery(id));
+  const { status } = useLive();
+  const { data: batch, error, refetch } = useQuery(batchQuery(id, status.kind !== "paused"));
   const { may } = useViewer();
   const [said, setSaid] = useState("");
   const retry = () => void refetch();
@@ -63,7 +65,7 @@ function BatchHead({ batch, onDone }: { batch: BatchView; onDone: (said: string)
   return (
     <PageHead
       title={batch.title || batch.filename}
-      beside={<BatchBadge state={batch.state} live />}
+      beside={<BatchBadge batch={batch} live />}
       below={
         <>
           <Mono text={batch.id} what="batch id" />

@@ -1,6 +1,7 @@
 "use client";
 import type { BatchView } from "../../core/contracts/views.ts";
 import { bytes, count, counted } from "../display/amount.model.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { FilterLink } from "../rows/filter-link.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
@@ -25,9 +26,10 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
             : `${count(totals.ended)} of ${counted(totals.all, "job")} ${totals.ended === 1 ? "has" : "have"} ended`}
           {batch.expanded || totals.all === 0 ? "" : ", and more are being made"}
         </p>
-        <JobsBar counts={batch.jobs} />
+        <JobsBar counts={batch.jobs} waiting={batch.waiting} />
+        <Waiting batch={batch} />
         <Legend batch={batch} />
-        {total === "0" ? null : (
+        {total === "0" || totals.all === 0 ? null : (
           <div className="grid gap-1.5">
             <p className="tabular-nums">
               {bytes(done)} of {bytes(total)} fetched
@@ -45,15 +47,27 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
   );
 }
 
+/** For what jobs wait, where all of them do or some. */
+function Waiting({ batch: { waits, waiting } }: { batch: BatchView }) {
+  const still = Object.values(waiting).reduce((sum, jobs) => sum + jobs, 0);
+  if (still === 0) return null;
+  return (
+    <p className={waits && waits.who !== "nobody" ? "text-person" : "text-time"} dir="auto">
+      {counted(still, "job")} {still === 1 ? "is" : "are"} waiting{waits ? null : ", others go on"}.{" "}
+      {waits ? <Sentence text={waits.reason} /> : null}
+    </p>
+  );
+}
+
 function Legend({ batch }: { batch: BatchView }) {
   const chosen = useUrlFilter().value("state");
   return (
     <ul className="flex flex-wrap gap-1.5" aria-label="Jobs by state">
-      {jobShares(batch.jobs).map((share) => {
+      {jobShares(batch.jobs, batch.waiting).map((share) => {
         const pressed = chosen === share.state;
         const look = JOB_LOOKS[share.state];
         return (
-          <li key={share.state}>
+          <li key={`${share.state} ${share.waits}`}>
             <FilterLink
               changes={{ state: pressed ? undefined : share.state }}
               pressed={pressed}
@@ -66,6 +80,7 @@ function Legend({ batch }: { batch: BatchView }) {
                 <StateIcon name={look.icon} />
               </span>
               {look.word}
+              {share.waits ? ", waiting" : ""}
               <span className="font-medium tabular-nums">{count(share.jobs)}</span>
               <span className="sr-only">
                 {share.jobs === 1 ? "job" : "jobs"}. {pressed ? "Show all jobs" : "Show only these"}

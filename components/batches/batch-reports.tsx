@@ -57,20 +57,20 @@ function Report({
             ) : null}
           </span>
         ) : (
-          <span className="text-muted">No mail: nobody is to be told</span>
+          <span className="text-muted">No mail sent: this collection has no recipients</span>
         )}
       </div>
       {report.attachments.length > 0 ? (
         <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {report.attachments.map((file) => (
-            <li key={file.filename}>
+            <li key={file.filename} className="wrap-anywhere min-w-0">
               <a
                 href={reportAddress(batchId, report.number, file.filename)}
                 download
-                className="inline-flex items-center gap-1 text-accent underline decoration-line-strong underline-offset-2"
+                className="inline-flex max-w-full items-center gap-1 text-accent underline decoration-line-strong underline-offset-2"
               >
-                <Download aria-hidden size={13} />
-                {file.filename}
+                <Download aria-hidden size={13} className="shrink-0" />
+                <span className="wrap-anywhere min-w-0">{file.filename}</span>
               </a>{" "}
               <span className="text-muted">{bytes(file.size)}</span>
             </li>

@@ -14,6 +14,21 @@ describe("jobShares", () => {
       "Pending 5",
     ]);
   });
+
+  it("takes apart those that wait, though not what is to begin", () => {
+    const waiting = { Downloading: 1, Recording: 1, Pending: 5 };
+    expect(jobShares(COUNTS, waiting).map(({ state, family, jobs }) => `${state} ${family} ${jobs}`)).toEqual(
+      [
+        "Completed done 37",
+        "Failed person 3",
+        "Recording time 1",
+        "Downloading time 1",
+        "Held time 1",
+        "Downloading moving 1",
+        "Pending waiting 5",
+      ],
+    );
+  });
 });
 
 describe("jobTotals", () => {

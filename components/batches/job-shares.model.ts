@@ -3,7 +3,13 @@ import { hasEnded, JOB_STATES, type JobState } from "../../core/job/states.ts";
 import type { Family } from "../state/families.model.ts";
 import { jobFamily } from "../state/job.model.ts";
 
-export type JobShare = { readonly state: JobState; readonly family: Family; readonly jobs: number };
+/** Jobs in one state; those of it that wait are a share of their own. */
+export type JobShare = {
+  readonly state: JobState;
+  readonly family: Family;
+  readonly jobs: number;
+  readonly waits: boolean;
+};
 
 /** From done on the left to not begun on the right, as a bar fills. */
 const BAR_ORDER = [
@@ -16,11 +22,16 @@ const BAR_ORDER = [
   "waiting",
 ] as const satisfies readonly Family[];
 
-/** The states that occur, in the order of the bar: by family, within a family the further along the earlier. */
-export function jobShares(counts: JobCounts): readonly JobShare[] {
+/** The states that occur, those that wait apart, in the order of the bar: by family, within a family the further along the earlier. */
+export function jobShares(counts: JobCounts, waiting: JobCounts = {}): readonly JobShare[] {
   const shares = JOB_STATES.flatMap((state): JobShare[] => {
-    const jobs = counts[state] ?? 0;
-    return jobs > 0 ? [{ state, family: jobFamily(state), jobs }] : [];
+    const family = jobFamily(state);
+    const all = counts[state] ?? 0;
+    const still = family === "moving" ? Math.min(all, waiting[state] ?? 0) : 0;
+    return [
+      { state, family, jobs: all - still, waits: false },
+      { state, family: "time" as const, jobs: still, waits: true },
+    ].filter(({ jobs }) => jobs > 0);
   });
   return BAR_ORDER.flatMap((family) => shares.filter((share) => share.family === family).reverse());
 }

@@ -1,25 +1,40 @@
 import type { JobCounts } from "../../core/contracts/views.ts";
+import { hasEnded } from "../../core/job/states.ts";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
-import { jobShares, jobTotals } from "./job-shares.model.ts";
+import { join } from "../ui/join.ts";
+import { type JobShare, jobShares, jobTotals } from "./job-shares.model.ts";
 
-/** The stacked bar of a batch's jobs; its numbers stand in the legend beside it. */
-export function JobsBar({ counts, thin = false }: { counts: JobCounts; thin?: boolean }) {
-  const shares = jobShares(counts);
+type Props = { readonly counts: JobCounts; readonly waiting: JobCounts; readonly thin?: boolean };
+
+/**
+ * The stacked bar of a batch's jobs; its numbers stand in the legend beside it. What has ended fills it, what is under way
+ * is a tint, and what has not begun is empty: a bar that is full says that all have ended.
+ */
+export function JobsBar({ counts, waiting, thin = false }: Props) {
+  const shares = jobShares(counts, waiting);
   const { all } = jobTotals(counts);
   return (
     <div
       aria-hidden
-      className={`flex gap-px overflow-hidden rounded-sm border border-line bg-sunken ${thin ? "h-2" : "h-4"}`}
+      className={join(
+        "flex gap-px overflow-hidden rounded-sm border border-line bg-sunken",
+        thin ? "h-2" : "h-4",
+      )}
     >
       {shares.map((share) => (
         <span
-          key={share.state}
-          title={`${JOB_LOOKS[share.state].word}: ${share.jobs} of ${all}`}
-          className={`min-w-0.5 ${FAMILY_CLASSES[share.family].solid}`}
+          key={`${share.state} ${share.waits}`}
+          title={`${JOB_LOOKS[share.state].word}${share.waits ? ", waiting" : ""}: ${share.jobs} of ${all}`}
+          className={join("min-w-0.5", fillOf(share))}
           style={{ flexGrow: share.jobs }}
         />
       ))}
     </div>
   );
+}
+
+function fillOf({ state, family }: JobShare): string {
+  if (hasEnded(state)) return FAMILY_CLASSES[family].solid;
+  return family === "waiting" ? "" : FAMILY_CLASSES[family].tint;
 }

@@ -4,13 +4,14 @@ import { MailPlus } from "lucide-react";
 import { sendUpdateReport } from "../queries/batches.ts";
 import { RequestError } from "../queries/request.ts";
 import { Button } from "../ui/button.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 
 /** Sends the batch's people what changed since the last report. Focus then goes to the page's title. */
 export function UpdateReportButton({ batchId, may }: { batchId: string; may: boolean }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: () => sendUpdateReport(batchId),
-    onSuccess: () => document.querySelector<HTMLElement>("h1")?.focus(),
+    onSuccess: focusTitle,
     onSettled: () => client.invalidateQueries(),
   });
   const refused =

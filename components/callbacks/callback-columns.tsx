@@ -3,6 +3,7 @@ import type { CallbackRow } from "../../core/contracts/callback-views.ts";
 import { shortId } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { CallbackBadge } from "../state/state-badge.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 
@@ -15,14 +16,14 @@ export const ALL_CALLBACKS: Columns<CallbackRow> = column.columns([
     cell: ({ row: { original: callback } }) => (
       <div className="min-w-32 max-w-2xl">
         <RowLink href={`/jobs/${callback.jobId}`}>{shortId(callback.jobId)}</RowLink>
-        <span className="block text-muted text-sm">
-          {callback.outcome}, {callback.collection}
-        </span>
-        {callback.lastError && callback.status !== "Sent" ? (
-          <p className="line-clamp-2 text-muted text-sm" dir="auto" title={callback.lastError}>
-            {callback.lastError}
-          </p>
-        ) : null}
+        <OneLine
+          text={
+            callback.lastError && callback.status !== "Sent"
+              ? `${callback.outcome}, ${callback.collection}: ${callback.lastError}`
+              : `${callback.outcome}, ${callback.collection}`
+          }
+          className="text-muted text-sm"
+        />
       </div>
     ),
   }),
@@ -31,7 +32,12 @@ export const ALL_CALLBACKS: Columns<CallbackRow> = column.columns([
     header: "Receiver",
     meta: { className: WIDE_ONLY },
     cell: ({ row: { original: callback } }) => (
-      <code className="wrap-anywhere font-mono text-sm">{callback.receiver}</code>
+      <code
+        className="wrap-anywhere line-clamp-1 min-w-24 max-w-56 font-mono text-sm"
+        title={callback.receiver}
+      >
+        {callback.receiver}
+      </code>
     ),
   }),
   column.display({

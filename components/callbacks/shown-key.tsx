@@ -1,30 +1,18 @@
-"use client";
-import { useEffect, useRef } from "react";
 import type { MadeKey } from "../queries/callbacks.ts";
-import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
 
-/** A new signing key, shown once. Takes focus, since it must be copied now. */
-export function ShownKey({ made: { signing, secret }, onDone }: { made: MadeKey; onDone: () => void }) {
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), []);
+type Props = { readonly made: MadeKey; readonly onDone: () => void };
+
+/** A new signing key. */
+export function ShownKey({ made: { signing, secret }, onDone }: Props) {
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      aria-label={`Signing key of ${signing.name}`}
-      className="rounded-md border border-time-solid bg-time-soft p-3"
-    >
-      <p className="font-medium">Copy the signing key of {signing.name} now. It is not shown again.</p>
-      <p className="my-2 flex flex-wrap items-center gap-2">
-        <code className="break-all rounded-sm border border-line bg-surface px-2 py-1 font-mono text-sm">
-          {secret}
-        </code>
-        <CopyButton text={secret} what="signing key" />
-      </p>
-      <Button size="small" onClick={onDone}>
-        Done
-      </Button>
-    </section>
+    <ShownOnce
+      label={`Signing key of ${signing.name}`}
+      title={`Copy the signing key of ${signing.name} now. It is not shown again.`}
+      secret={secret}
+      what="signing key"
+      done="Done"
+      onDone={onDone}
+    />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
-import { Hand } from "lucide-react";
 import Link from "next/link";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { useViewer } from "../frame/viewer.tsx";
@@ -26,9 +25,11 @@ const name = column.display({
   id: "name",
   header: "Collection",
   cell: ({ row: { original: collection } }) => (
-    <div className="min-w-32">
+    <div className="min-w-32 max-w-xl">
       <RowLink href={`/batches?collection=${encodeURIComponent(collection.slug)}`}>{collection.name}</RowLink>
-      <code className="block font-mono text-muted text-sm">{collection.slug}</code>
+      <code className="wrap-anywhere line-clamp-1 font-mono text-muted text-sm" title={collection.slug}>
+        {collection.slug}
+      </code>
     </div>
   ),
 });
@@ -37,7 +38,9 @@ const lane = column.display({
   header: "Lane",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: collection } }) => (
-    <TextLink href={laneAddress(collection.lane)}>{collection.lane}</TextLink>
+    <span className="line-clamp-1 min-w-20 max-w-48" title={collection.lane}>
+      <TextLink href={laneAddress(collection.lane)}>{collection.lane}</TextLink>
+    </span>
   ),
 });
 const hold = column.display({
@@ -50,7 +53,7 @@ const act = column.display({
   header: () => <span className="sr-only">Action</span>,
   meta: { className: "text-right" },
   cell: ({ row: { original: collection } }) => (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
       <Button size="small" asChild>
         <Link href={collectionAddress(collection.slug)} aria-label={`Settings of ${collection.name}`}>
           Settings
@@ -65,15 +68,7 @@ const READING: Columns<CollectionView> = column.columns([name, lane, hold]);
 const HOLDING: Columns<CollectionView> = column.columns([name, lane, hold, act]);
 
 function Held({ held }: { held: CollectionView["held"] }) {
-  if (!held) return <span className="text-muted">none</span>;
-  return (
-    <div className="max-w-md">
-      <span className="inline-flex items-center gap-1 font-medium text-time">
-        <Hand aria-hidden size={14} /> Held
-      </span>{" "}
-      <HeldWords held={held} />
-    </div>
-  );
+  return held ? <HeldWords held={held} /> : <span className="text-muted">none</span>;
 }
 
 function Making() {

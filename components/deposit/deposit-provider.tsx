@@ -10,7 +10,7 @@ export type DepositUnderWay = {
   readonly sending: ReturnType<typeof useSending>;
   readonly details: Details;
   readonly setDetails: (details: Details) => void;
-  /** Slug of the collection it was last sent to. */
+  /** Slug of the collection it was last sent to, or that was chosen since. */
   readonly collection: string | undefined;
   readonly setCollection: (slug: string) => void;
   /** Forgets files and details, for another deposit. */

@@ -10,7 +10,7 @@ import type { DepositForm } from "./use-deposit.ts";
 /** The three steps under each other, and the button that says what will happen. */
 export function DepositSteps({ form }: { form: DepositForm }) {
   return (
-    <div className="grid max-w-4xl gap-7">
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-7">
       <fieldset disabled={form.busy} className="contents">
         <Panel title="1. Collection">
           <CollectionStep collections={form.collections} chosen={form.chosen} onChange={form.choose} />
@@ -61,8 +61,14 @@ function DepositBar({ form }: { form: DepositForm }) {
       {form.busy ? (
         <Button onClick={form.cancel}>Cancel the upload</Button>
       ) : (
-        <Button kind="filled" disabled={form.obstacle !== null} onClick={() => void form.deposit()}>
-          {form.words}
+        <Button
+          kind="filled"
+          className="min-w-0 max-w-full shrink"
+          disabled={form.obstacle !== null}
+          title={form.words}
+          onClick={() => void form.deposit()}
+        >
+          <span className="truncate">{form.words}</span>
         </Button>
       )}
       <span role="status" className="text-muted">

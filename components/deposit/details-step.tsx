@@ -55,7 +55,7 @@ function MainFields({ field, several }: Fields) {
         <>
           <TextField
             label="Local identifier"
-            hint="Your own name for the object. The same one again makes a new version of it."
+            hint="Your own name for the object. Reusing it adds a new version of that object."
             {...field("localIdentifier")}
           />
           <TextField
@@ -68,7 +68,7 @@ function MainFields({ field, several }: Fields) {
       <TextField
         label="Notification"
         type="email"
-        hint="Gets the report in place of those the collection names. Depositors may give their own address only."
+        hint="Send the report here instead of to the collection's recipients. Depositors can give only their own address."
         {...field("notification")}
         maxLength={254}
       />

@@ -1,6 +1,8 @@
 "use client";
 import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 import { ProgressBar } from "../ui/progress.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { useDepositUnderWay } from "./deposit-provider.tsx";
@@ -15,12 +17,12 @@ export function UnderWayBar() {
   const told = isAtHome ? null : underWay(files.items);
   if (!told) return null;
   return (
-    <aside
-      aria-label="Deposit"
-      className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2 shadow-float md:px-6"
-      data-print="no"
-    >
-      <p className="wrap-anywhere min-w-0 tabular-nums" role={told.kind === "sending" ? undefined : "status"}>
+    <AtBottom>
+      <p
+        className="wrap-anywhere line-clamp-3 min-w-0 tabular-nums"
+        title={told.words}
+        role={told.kind === "sending" ? undefined : "status"}
+      >
         {told.words}
       </p>
       {told.kind === "sending" ? (
@@ -29,7 +31,32 @@ export function UnderWayBar() {
         </div>
       ) : null}
       <Way told={told} onClear={clear} />
-    </aside>
+    </AtBottom>
+  );
+}
+
+/** At the bottom of the window, however short the page is, with as much room below the page as it takes. */
+function AtBottom({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null);
+  const [heightPx, setHeight] = useState(0);
+  useEffect(() => {
+    if (!bar.current) return;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.target.clientHeight ?? 0));
+    observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <div aria-hidden style={{ height: heightPx }} data-print="no" />
+      <aside
+        ref={bar}
+        aria-label="Deposit"
+        className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-2 shadow-float md:px-6"
+        data-print="no"
+      >
+        {children}
+      </aside>
+    </>
   );
 }
 
@@ -38,7 +65,13 @@ function Way({ told, onClear }: { told: UnderWay; onClear: () => void }) {
   return (
     <>
       <TextLink href={told.batchId ? `/batches/${told.batchId}` : PAGE}>See where it is</TextLink>
-      <Button kind="quiet" onClick={onClear}>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          onClear();
+          focusTitle();
+        }}
+      >
         Dismiss
       </Button>
     </>

@@ -28,17 +28,23 @@ export type DepositForm = {
   readonly again: () => void;
 };
 
-/** The collection in the URL, else the one last sent to, else the only one there is. */
-function useCollection(sentTo: string | undefined) {
+/**
+ * The collection in the URL, else the one chosen or sent to before, else the only one there is. While files are sent it is
+ * the one they are sent to, whatever address the page is opened by.
+ */
+function useCollection(before: string | undefined, busy: boolean, setCollection: (slug: string) => void) {
   const url = useUrlFilter();
   const all = useQuery(collectionsQuery()).data ?? [];
   const collections = all.filter((collection) => collection.mayDeposit);
-  const slug =
-    url.value("collection") ?? sentTo ?? (collections.length === 1 ? collections[0]?.slug : undefined);
+  const only = collections.length === 1 ? collections[0]?.slug : undefined;
+  const slug = (busy ? before : undefined) ?? url.value("collection") ?? before ?? only;
   return {
     collections,
     chosen: collections.find((collection) => collection.slug === slug),
-    choose: (next: string) => url.set({ collection: next }, "replace"),
+    choose: (next: string) => {
+      setCollection(next);
+      url.set({ collection: next }, "replace");
+    },
   };
 }
 
@@ -47,7 +53,7 @@ export function useDeposit(): DepositForm {
   const router = useRouter();
   const { files, sending, details, setDetails, collection, setCollection, clear } = useDepositUnderWay();
   const { busy, send, cancel } = sending;
-  const where = useCollection(collection);
+  const where = useCollection(collection, busy, setCollection);
 
   const { chosen } = where;
   const several = files.items.length > 1;

@@ -4,10 +4,20 @@ import { useLive } from "../live/live-provider.tsx";
 import { laneAlarmsQuery } from "../queries/lanes.ts";
 import { RailCount } from "./rail-count.tsx";
 
-/** How many lanes have an alarm, beside the room's name; nothing when none has. `narrow`: on the icon's corner. */
+/** How many lanes have an alarm, beside the room's name, in red when one needs a person; nothing when none has. `narrow`: on the icon's corner. */
 export function AlarmCount({ narrow }: { narrow: boolean }) {
   const { status } = useLive();
-  const { data: alarms = 0 } = useQuery(laneAlarmsQuery(status.kind !== "paused"));
-  const title = alarms === 1 ? "1 lane has an alarm" : `${alarms} lanes have an alarm`;
-  return <RailCount count={alarms} title={title} words="with an alarm" narrow={narrow} />;
+  const { data } = useQuery(laneAlarmsQuery(status.kind !== "paused"));
+  const { alarms, needPerson } = data ?? { alarms: 0, needPerson: 0 };
+  const has = alarms === 1 ? "1 lane has an alarm" : `${alarms} lanes have an alarm`;
+  const title = needPerson === 0 ? has : `${has}, ${needPerson} of them for a person to act on`;
+  return (
+    <RailCount
+      count={alarms}
+      title={title}
+      words="with an alarm"
+      narrow={narrow}
+      family={needPerson > 0 ? "person" : "time"}
+    />
+  );
 }

@@ -9,5 +9,5 @@ export function FailedCallbackCount({ narrow }: { narrow: boolean }) {
   const { status } = useLive();
   const { data: failed = 0 } = useQuery(failedCallbacksQuery(status.kind !== "paused"));
   const title = failed === 1 ? "1 callback was given up" : `${failed} callbacks were given up`;
-  return <RailCount count={failed} title={title} words="given up" narrow={narrow} />;
+  return <RailCount count={failed} title={title} words="given up" narrow={narrow} family="person" />;
 }

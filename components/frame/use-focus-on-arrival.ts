@@ -12,7 +12,8 @@ export function useFocusOnArrival(): void {
   const isBack = useRef(false);
   useEffect(() => {
     const note = () => {
-      isBack.current = true;
+      // a filter or a cursor that changes in the address leads to no other page
+      isBack.current = window.location.pathname !== before.current;
     };
     window.addEventListener("popstate", note);
     return () => window.removeEventListener("popstate", note);

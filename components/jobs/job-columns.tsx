@@ -4,6 +4,7 @@ import { count } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { SelectBox } from "../rows/selection.tsx";
 import { JobBadge } from "../state/state-badge.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { RowLink, TextLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 import { jobName } from "./job-name.model.ts";
@@ -26,7 +27,7 @@ const name = column.display({
 const state = column.display({
   id: "state",
   header: "State",
-  cell: ({ row: { original: job } }) => <JobBadge state={job.state} waitReason={job.waitReason} inRow />,
+  cell: ({ row: { original: job } }) => <JobBadge job={job} inRow />,
 });
 const since = column.display({
   id: "since",
@@ -50,7 +51,7 @@ const collection = column.display({
   id: "collection",
   header: "Collection",
   meta: { className: VERY_WIDE_ONLY },
-  cell: ({ row: { original: job } }) => job.collection,
+  cell: ({ row: { original: job } }) => <OneLine text={job.collection} className="min-w-16 max-w-40" />,
 });
 const batch = column.display({
   id: "batch",
@@ -72,11 +73,7 @@ function JobCell({ job }: { job: JobRow }) {
   return (
     <div className="min-w-28 max-w-xl sm:min-w-40">
       <RowLink href={`/jobs/${job.id}`}>{jobName(job)}</RowLink>
-      {why ? (
-        <p className="wrap-anywhere line-clamp-2 text-muted text-sm" dir="auto" title={why}>
-          {why}
-        </p>
-      ) : null}
+      {why ? <OneLine text={why} className="text-muted text-sm" /> : null}
     </div>
   );
 }
@@ -85,9 +82,13 @@ function Identifiers({ job }: { job: JobRow }) {
   const [first, ...more] = job.localIds;
   return (
     <div className="max-w-56 text-sm">
-      {job.ark ? <code className="block whitespace-nowrap font-mono">{job.ark}</code> : null}
+      {job.ark ? (
+        <code className="wrap-anywhere line-clamp-1 min-w-40 font-mono" title={job.ark}>
+          {job.ark}
+        </code>
+      ) : null}
       {first ? (
-        <span className="block truncate text-muted" title={job.localIds.join(", ")} dir="auto">
+        <span className="wrap-anywhere line-clamp-1 text-muted" title={job.localIds.join(", ")} dir="auto">
           {first}
           {more.length > 0 ? ` and ${more.length} more` : ""}
         </span>

@@ -2,14 +2,16 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import { CircleCheck, CircleX, Clock } from "lucide-react";
 import type { JobFileView, JobView } from "../../core/contracts/views.ts";
-import { counted } from "../display/amount.model.ts";
+import { bytes, counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { jobFilesQuery } from "../queries/jobs.ts";
 import { pageCursor } from "../rows/list-filters.model.ts";
 import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { Empty } from "../ui/empty.tsx";
+import { join } from "../ui/join.ts";
 import { Mono } from "../ui/mono.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 import { WebAddress } from "../ui/web-address.tsx";
@@ -21,19 +23,14 @@ const name = column.display({
   id: "name",
   header: "File",
   cell: ({ row: { original: file } }) => (
-    <div className="wrap-anywhere min-w-32 max-w-xl sm:min-w-40">
-      <span className="font-medium" dir="auto">
-        {file.name}
-      </span>
-      {file.url ? (
-        <span className="block text-muted">
+    <div className="min-w-32 max-w-xl sm:min-w-40">
+      <OneLine text={file.name} className="font-medium" />
+      {file.fault ? (
+        <OneLine text={file.fault.message} className={join("text-sm", faultTone(file.fault))} />
+      ) : file.url ? (
+        <span className="line-clamp-1 text-muted text-sm" title={file.url}>
           <WebAddress address={file.url} />
         </span>
-      ) : null}
-      {file.fault ? (
-        <p className="text-person text-sm" dir="auto">
-          {file.fault.message}
-        </p>
       ) : null}
     </div>
   ),
@@ -54,7 +51,9 @@ const type = column.display({
   id: "type",
   header: "Media type",
   meta: { className: WIDE_ONLY },
-  cell: ({ row: { original: file } }) => file.mediaType ?? "",
+  cell: ({ row: { original: file } }) => (
+    <OneLine text={file.mediaType ?? ""} className="min-w-20 max-w-44" />
+  ),
 });
 const digest = column.display({
   id: "digest",
@@ -62,11 +61,16 @@ const digest = column.display({
   meta: { className: VERY_WIDE_ONLY },
   cell: ({ row: { original: file } }) =>
     file.sha256 ? (
-      <Mono text={file.sha256} what={`SHA-256 of ${file.name}`} className="max-w-40 text-xs" />
+      <Mono text={file.sha256} what={`SHA-256 of ${file.name}`} className="max-w-32 text-xs" inRow />
     ) : null,
 });
 
 const COLUMNS: Columns<JobFileView> = column.columns([name, check, size, type, digest]);
+
+/** Red only where somebody has to act. */
+function faultTone({ who }: NonNullable<JobFileView["fault"]>): string {
+  return who === "nobody" ? "text-time" : "text-person";
+}
 
 function Fixity({ file }: { file: JobFileView }) {
   const tries = file.attempts > 1 ? `, ${counted(file.attempts, "try", "tries")}` : "";
@@ -80,20 +84,28 @@ function Fixity({ file }: { file: JobFileView }) {
   }
   if (file.fault) {
     return (
-      <span className="inline-flex items-center gap-1 text-person">
+      <span className={join("inline-flex items-center gap-1", faultTone(file.fault))}>
         <CircleX aria-hidden size={14} /> failed{tries}
       </span>
     );
   }
   return (
     <span className="inline-flex items-center gap-1 text-waiting">
-      <Clock aria-hidden size={14} /> not fetched yet{tries}
+      <Clock aria-hidden size={14} /> {file.received === "0" ? "not fetched yet" : "being fetched"}
+      {tries}
     </span>
   );
 }
 
 function Size({ file }: { file: JobFileView }) {
   if (file.size !== null) return <Bytes value={file.size} />;
+  if (file.received !== "0")
+    return (
+      <span className="text-moving">
+        <Bytes value={file.received} />
+        {file.declaredSize === null ? " so far" : <> of {bytes(file.declaredSize)}</>}
+      </span>
+    );
   if (file.declaredSize === null) return <span className="text-muted">unknown</span>;
   return (
     <span className="text-muted">

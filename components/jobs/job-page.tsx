@@ -2,13 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JobView } from "../../core/contracts/views.ts";
+import { whoEnds } from "../../core/wait/kinds.ts";
 import { CallbackPanel } from "../callbacks/callback-panel.tsx";
 import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
+import { BATCH_LOOKS } from "../state/batch.model.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
-import { BatchBadge, JobBadge } from "../state/state-badge.tsx";
+import { JobBadge, StateBadge } from "../state/state-badge.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -22,6 +24,7 @@ import { JobFacts } from "./job-facts.tsx";
 import { JobFiles } from "./job-files.tsx";
 import { JobHold } from "./job-hold.tsx";
 import { jobName } from "./job-name.model.ts";
+import { JobProgress } from "./job-progress.tsx";
 import { JobWarnings } from "./job-warnings.tsx";
 import { ResumeMenu } from "./resume-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
@@ -46,8 +49,9 @@ export function JobPage({ id }: { id: string }) {
           <ReadError what="The job" error={error} kept onRetry={retry} />
           <Panel title="Stages">
             <StageStrip job={job} />
+            <JobProgress job={job} />
           </Panel>
-          {job.waitReason ? <Notice kind="warning" title={<Sentence text={job.waitReason} />} /> : null}
+          {job.waitReason ? <WaitNote job={job} reason={job.waitReason} /> : null}
           {job.fault && job.state === "Failed" ? (
             <Panel title="What went wrong">
               <FaultNote fault={job.fault} />
@@ -66,11 +70,17 @@ export function JobPage({ id }: { id: string }) {
   );
 }
 
+/** Why it waits. Red when a person has to end that. */
+function WaitNote({ job: { waitCode }, reason }: { job: JobView; reason: string }) {
+  const needsPerson = waitCode !== null && whoEnds(waitCode) !== "nobody";
+  return <Notice kind={needsPerson ? "error" : "warning"} title={<Sentence text={reason} />} />;
+}
+
 function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void }) {
   return (
     <PageHead
       title={jobName(job)}
-      beside={<JobBadge state={job.state} waitReason={job.waitReason} />}
+      beside={<JobBadge job={job} />}
       below={
         <>
           <Mono text={job.id} what="job id" />
@@ -82,7 +92,7 @@ function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void
           </span>
           <span className="inline-flex items-center gap-1.5">
             Job {job.ordinal} of <TextLink href={`/batches/${job.batchId}`}>its batch</TextLink>
-            <BatchBadge state={job.batchState} inRow />
+            <StateBadge look={BATCH_LOOKS[job.batchState]} inRow />
           </span>
         </>
       }

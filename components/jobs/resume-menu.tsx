@@ -3,14 +3,13 @@ import { ChevronDown, RotateCcw } from "lucide-react";
 import type { JobView } from "../../core/contracts/views.ts";
 import type { ResumeState } from "../../core/job/states.ts";
 import { Button } from "../ui/button.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 import { Menu, MenuItem, MenuLabel } from "../ui/menu.tsx";
 import { useResume } from "./use-resume.ts";
 
 /** Resumes a failed job: where it stopped, or from the menu at an earlier stage. Focus then goes to the page's title. */
 export function ResumeMenu({ job }: { job: JobView }) {
-  const { resume, busy, resumedAt, refused } = useResume(job.id, () =>
-    document.querySelector<HTMLElement>("h1")?.focus(),
-  );
+  const { resume, busy, resumedAt, refused } = useResume(job.id, focusTitle);
   const [standard, ...earlier] = job.resumeAt;
   return (
     <div className="grid justify-items-end gap-1">

@@ -13,13 +13,38 @@ export const ALARM_LOOKS = {
     family: "person",
     word: "Stands still",
     icon: "bell",
-    sentence: "Workers died while a batch's jobs were being made. An operator decides how it goes on.",
+    sentence:
+      "Workers died over a batch: while its jobs were made, or its report was written. An operator decides how it goes on.",
+  },
+  unresolved: {
+    family: "person",
+    word: "Unresolved",
+    icon: "bell",
+    sentence: "Nobody can tell whether the ledger applied a batch. An operator decides on it.",
+  },
+  halted: {
+    family: "person",
+    word: "Halted",
+    icon: "bell",
+    sentence: "The lane has stopped after an answer of its ledger. An operator resumes it.",
   },
   keeps_forgetting: {
     family: "person",
     word: "Forgets a batch",
     icon: "bell",
     sentence: "A ledger has taken a batch and forgotten it again and again. An operator looks at the ledger.",
+  },
+  unreachable: {
+    family: "person",
+    word: "No ledger",
+    icon: "bell",
+    sentence: "The ledger has not answered for too long. An operator looks at it.",
+  },
+  silent: {
+    family: "time",
+    word: "Ledger is silent",
+    icon: "clock",
+    sentence: "The ledger does not answer. Waybill goes on trying.",
   },
   long_pending: {
     family: "time",
@@ -46,7 +71,13 @@ export const ALARM_ADVICE = {
   several_open:
     "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
   stopped:
-    "Operator: look at the worker's log and at the payload, then resume the batch or give up the rest on its page. The jobs it has run on meanwhile, and the lane waits.",
+    "Operator: open the batch. Its page says what workers died over and what you can do: let it go on, or give up what is left of it. Jobs it has run on meanwhile; a serial lane waits.",
+  unresolved:
+    "Operator: find out at the ledger whether it applied the batch, then say so here, or skip it. Sent again it might be applied twice, so Waybill sends nothing.",
+  halted: "Operator: mend what the reason names, then resume the lane. What waits goes on in its order.",
+  unreachable:
+    "Operator: look at the ledger, its address in LEDGERS and the way there. Waybill goes on trying, and nothing is lost meanwhile.",
+  silent: "Nobody has to act yet: Waybill goes on trying, and nothing is lost meanwhile.",
   keeps_forgetting:
     "Operator: look at the ledger. It may restart again and again, or several nodes that do not share what waits may answer at one address. Waybill goes on asking and sending until the lane halts by itself; hold the lane to stop that now.",
   long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",

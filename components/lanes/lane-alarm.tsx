@@ -1,4 +1,5 @@
 import type { AlarmView, LaneView } from "../../core/contracts/lane-views.ts";
+import { ALARM_WHO } from "../../core/lane/alarm.ts";
 import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
@@ -8,7 +9,7 @@ import { ALARM_ADVICE, ALARM_LOOKS } from "./alarm-look.model.ts";
 /** A lane's alarm in a row of the list. */
 export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
   return (
-    <span className="flex flex-wrap items-center gap-x-1.5">
+    <span className="flex items-center gap-x-1.5 whitespace-nowrap">
       <StateBadge look={ALARM_LOOKS[kind]} inRow />
       <span className="text-muted text-sm">
         <span className="sr-only">alarm since </span>
@@ -23,11 +24,11 @@ export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "al
   if (!alarm) return null;
   const { kind, sentence, since } = alarm;
   const { word } = ALARM_LOOKS[kind];
-  const isTold = why.cause === "stuck" || why.cause === kind;
+  const isTold = why.cause === "stuck" || why.cause === "slow" || why.cause === kind;
   return (
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice
-        kind={kind === "long_pending" ? "warning" : "error"}
+        kind={ALARM_WHO[kind] === "nobody" ? "warning" : "error"}
         title={isTold ? word : <Sentence text={`${word}. ${sentence}`} />}
       >
         <p>{ALARM_ADVICE[kind]}</p>

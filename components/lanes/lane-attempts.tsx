@@ -7,9 +7,10 @@ import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RowLink } from "../ui/row-link.tsx";
-import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
+import type { Columns, Features } from "../ui/table.ts";
 import { attemptLook } from "./attempt-look.model.ts";
 
 const column = createColumnHelper<Features, AttemptView>();
@@ -19,13 +20,10 @@ const batch = column.display({
   id: "batch",
   header: "Batch",
   cell: ({ row: { original: attempt } }) => (
-    <div className="min-w-28 py-1">
+    <div className="min-w-28">
       <RowLink href={`/batches/${attempt.batchId}`}>{shortId(attempt.batchId)}</RowLink>
       <span className="block whitespace-nowrap text-muted text-sm">
         <Time at={attempt.begunAt} />
-      </span>
-      <span className="md:hidden">
-        <Outcome attempt={attempt} />
       </span>
     </div>
   ),
@@ -33,9 +31,8 @@ const batch = column.display({
 const outcome = column.display({
   id: "outcome",
   header: "Outcome",
-  meta: { className: WIDE_ONLY },
   cell: ({ row: { original: attempt } }) => (
-    <div className="min-w-40">
+    <div className="min-w-24 max-w-60 sm:min-w-40">
       <Outcome attempt={attempt} />
     </div>
   ),
@@ -61,33 +58,25 @@ function Outcome({
   return (
     <>
       <StateBadge look={attemptLook(ended)} inRow />
-      <span className="block text-muted text-sm tabular-nums">
-        {answer.map((part, at) => (
-          <span key={part}>
-            <span className="wrap-anywhere inline-block">
-              {part}
-              {at < answer.length - 1 ? "," : ""}
-            </span>{" "}
-          </span>
-        ))}
-      </span>
+      <OneLine text={answer.join(", ")} className="text-muted text-sm tabular-nums" />
     </>
   );
 }
 
 function Words({ attempt: { message, lateAnswer, instance, fence } }: { attempt: AttemptView }) {
   return (
-    <div className="wrap-anywhere min-w-32 py-1">
-      <p dir="auto">{message || <span className="text-muted">nothing</span>}</p>
+    <div className="min-w-32 max-w-2xl">
+      {message ? <OneLine text={message} /> : <span className="text-muted">nothing</span>}
       {lateAnswer ? (
-        <p className="text-muted text-sm" dir="auto">
-          Too late, changed nothing: {attemptLook(lateAnswer.outcome).word.toLowerCase()}
-          {lateAnswer.message ? `, ${lateAnswer.message}` : ""}
+        <OneLine
+          text={`Too late, changed nothing: ${attemptLook(lateAnswer.outcome).word.toLowerCase()}${lateAnswer.message ? `, ${lateAnswer.message}` : ""}`}
+          className="text-muted text-sm"
+        />
+      ) : (
+        <p className="line-clamp-1 text-muted text-xs" title={instance}>
+          by <code className="font-mono">{shortId(instance)}</code>, fence {fence}
         </p>
-      ) : null}
-      <p className="text-muted text-xs" title={instance}>
-        by <code className="font-mono">{shortId(instance)}</code>, fence {fence}
-      </p>
+      )}
     </div>
   );
 }

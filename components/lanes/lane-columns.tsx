@@ -16,11 +16,12 @@ const name = column.display({
   header: "Lane",
   meta: { className: "md:w-1/4" },
   cell: ({ row: { original: lane } }) => (
-    <div className="min-w-28">
+    <div className="min-w-28 max-w-xs">
       <RowLink href={laneAddress(lane.serviceId)}>{lane.serviceId}</RowLink>
-      <span className="block text-muted text-sm">
+      <span className="line-clamp-1 text-muted text-sm">
         {lane.backend}, {lane.ordering}
         {lane.ordering === "unordered" ? ` up to ${lane.width}` : ""}
+        <span className="md:hidden">, {depthOf(lane)} waiting</span>
       </span>
     </div>
   ),
@@ -29,10 +30,9 @@ const why = column.display({
   id: "why",
   header: "What it waits for",
   cell: ({ row: { original: lane } }) => (
-    <div className="min-w-40 max-w-2xl py-1">
+    <div className="min-w-40 max-w-2xl">
       {lane.alarm ? <AlarmBadge alarm={lane.alarm} /> : null}
-      <WhyLine why={lane.why} />
-      <span className="block text-muted text-sm md:hidden">{depthOf(lane)} waiting</span>
+      <WhyLine why={lane.why} lines={lane.alarm ? 1 : 2} />
     </div>
   ),
 });

@@ -75,15 +75,22 @@ function NewLane() {
 
 /** That lanes need attention, wherever in the list they are. */
 function Alarms() {
-  const { data: alarms = 0 } = useQuery(laneAlarmsQuery());
-  if (alarms === 0) return null;
+  const { data } = useQuery(laneAlarmsQuery());
+  if (!data || data.alarms === 0) return null;
+  const { alarms, needPerson } = data;
   const title = alarms === 1 ? "1 lane has an alarm." : `${count(alarms)} lanes have an alarm.`;
+  const who =
+    needPerson === 0
+      ? "Nobody has to act yet."
+      : needPerson === alarms
+        ? `A person has to act on ${alarms === 1 ? "it" : "them"}.`
+        : `A person has to act on ${count(needPerson)} of them.`;
   return (
     <section aria-label="Alarms" className="mb-3">
-      <Notice kind="warning" title={title}>
+      <Notice kind={needPerson > 0 ? "error" : "warning"} title={title}>
         <p>
-          A ledger keeps batches open for too long.{" "}
-          <TextLink href="/lanes?alarm=true">Show only these lanes</TextLink>
+          {who}{" "}
+          <TextLink href="/lanes?alarm=true">Show only {alarms === 1 ? "this lane" : "these lanes"}</TextLink>
         </p>
       </Notice>
     </section>

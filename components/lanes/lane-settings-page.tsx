@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { LaneChoices, LaneView } from "../../core/contracts/lane-views.ts";
 import { laneQuery } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
@@ -70,7 +71,7 @@ function Editing({ lane, choices, onDone }: EditingProps) {
         onDone={(changed, said) => {
           setBase(changed);
           onDone(said);
-          document.querySelector("h1")?.focus();
+          focusTitle();
         }}
       />
     </div>

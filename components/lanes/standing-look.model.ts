@@ -6,7 +6,7 @@ import { SUBMISSION_LOOKS } from "../state/submission.model.ts";
 type Standing = Pick<LaneBatchView, "state" | "status" | "submitted" | "unresolved" | "call">;
 
 const UNRESOLVED: StateLook = {
-  family: "unknown",
+  family: "person",
   word: "Unresolved",
   icon: "question",
   sentence: "Nobody can tell whether the ledger applied it; a person decides.",

@@ -23,6 +23,8 @@ export type Refresher = {
 export function makeRefresher(client: QueryClient): Refresher {
   let pending: ChangeNote | undefined;
   let everything = false;
+  /** Hashes of queries that were loading one more page when they should have been read again. */
+  let skipped: ReadonlySet<string> = new Set();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
   let restUntilMs = 0;
@@ -33,25 +35,26 @@ export function makeRefresher(client: QueryClient): Refresher {
   };
   const flush = async () => {
     timer = undefined;
-    const [note, all] = [pending ?? NOTHING, everything];
+    const [note, all, left] = [pending ?? NOTHING, everything, skipped];
     pending = undefined;
     everything = false;
+    const skippedNow = new Set<string>();
+    skipped = skippedNow;
     busy = true;
     const startedMs = Date.now();
     await client.invalidateQueries({
       predicate: (query) => {
-        if (!all && !concerns(note, query.queryKey)) return false;
+        if (!all && !left.has(query.queryHash) && !concerns(note, query.queryKey)) return false;
         if (!isLoadingMore(query)) return true;
-        // reading it again now would end that; it is done right after
-        pending = mergeNotes(pending ?? NOTHING, note);
-        everything ||= all;
+        // reading it again now would end that; it is done right after, and nothing else for it
+        skippedNow.add(query.queryHash);
         return false;
       },
     });
     const tookMs = Date.now() - startedMs;
     restUntilMs = startedMs + tookMs + Math.min(MOST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, 2 * tookMs));
     busy = false;
-    if (everything || pending) schedule();
+    if (everything || pending || skipped.size > 0) schedule();
   };
 
   return {

@@ -28,7 +28,7 @@ export function MailBody({ mail }: { mail: MailView }) {
       </Tabs.List>
       <Tabs.Content value="text">
         <pre
-          className="whitespace-pre-wrap rounded-md border border-line bg-surface p-4 font-mono text-sm"
+          className="wrap-anywhere whitespace-pre-wrap rounded-md border border-line bg-surface p-4 font-mono text-sm"
           dir="auto"
         >
           {mail.text}

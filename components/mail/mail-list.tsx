@@ -8,6 +8,7 @@ import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { MailBadge } from "../state/state-badge.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
@@ -23,9 +24,7 @@ const COLUMNS: Columns<MailRow> = column.columns([
       <div className="min-w-40 max-w-2xl">
         <RowLink href={`/mail/${encodeURIComponent(mail.id)}`}>{mail.subject}</RowLink>
         {mail.lastError && mail.status !== "Sent" ? (
-          <p className="line-clamp-2 text-muted text-sm" title={mail.lastError}>
-            {mail.lastError}
-          </p>
+          <OneLine text={mail.lastError} className="text-muted text-sm" />
         ) : null}
       </div>
     ),
@@ -35,9 +34,7 @@ const COLUMNS: Columns<MailRow> = column.columns([
     header: "To",
     meta: { className: WIDE_ONLY },
     cell: ({ row: { original: mail } }) => (
-      <span className="line-clamp-2 max-w-64" title={mail.to.join(", ")}>
-        {mail.to.join(", ")}
-      </span>
+      <OneLine text={mail.to.join(", ")} className="min-w-24 max-w-64" />
     ),
   }),
   column.display({

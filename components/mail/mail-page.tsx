@@ -28,7 +28,7 @@ export function MailPage({ id }: { id: string }) {
   return (
     <>
       <PageHead title={mail.subject} beside={<MailBadge status={mail.status} />} />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <ReadError what="The mail" error={error} kept onRetry={() => void refetch()} />
         {mail.lastError && mail.status !== "Sent" ? (
           <Notice kind={mail.status === "Failed" ? "error" : "warning"} title={mail.lastError}>
@@ -82,7 +82,7 @@ function Attachments({ mail }: { mail: MailView }) {
     <Panel title="Attachments">
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {mail.attachments.map((file) => (
-          <li key={file.filename} className="inline-flex items-center gap-1.5">
+          <li key={file.filename} className="wrap-anywhere inline-flex min-w-0 items-center gap-1.5">
             <Paperclip aria-hidden size={14} className="text-muted" />
             {file.filename}
             <span className="text-muted">

@@ -71,8 +71,9 @@ function ChangedPath({ objectId, changed: { path, file, before } }: PartProps & 
       data-row-link=""
       dir="auto"
       aria-label={`Download ${path} of version ${side.version}`}
+      title={path}
       className={join(
-        "wrap-anywhere block min-w-24 max-w-xl font-medium sm:min-w-44 underline decoration-transparent underline-offset-2 hover:decoration-current",
+        "wrap-anywhere line-clamp-1 min-w-24 max-w-xl font-medium sm:min-w-44 underline decoration-transparent underline-offset-2 hover:decoration-current",
         !file && "text-muted",
       )}
     >
@@ -101,7 +102,8 @@ function Digests({ changed: { path, file, before } }: PartProps) {
     <Mono
       text={side.sha256}
       what={`SHA-256 of ${path} in version ${side.version}`}
-      className="max-w-52 text-xs"
+      className="max-w-40 text-xs"
+      inRow
     />
   ) : null;
 }

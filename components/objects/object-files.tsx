@@ -12,6 +12,7 @@ import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Mono } from "../ui/mono.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
 
@@ -30,10 +31,11 @@ function columnsOf(objectId: string, version: number): Columns<ObjectFileView> {
           data-row-link=""
           dir="auto"
           aria-label={`Download ${file.path}`}
-          className="inline-flex max-w-xl items-start gap-1.5 font-medium underline decoration-transparent underline-offset-2 hover:decoration-current"
+          title={file.path}
+          className="flex min-w-32 max-w-xl items-start gap-1.5 font-medium underline decoration-transparent underline-offset-2 hover:decoration-current"
         >
           <Download aria-hidden size={14} className="mt-1 shrink-0 text-muted" />
-          {file.path}
+          <span className="wrap-anywhere line-clamp-1 min-w-0">{file.path}</span>
         </a>
       ),
     }),
@@ -47,14 +49,16 @@ function columnsOf(objectId: string, version: number): Columns<ObjectFileView> {
       id: "type",
       header: "Media type",
       meta: { className: WIDE_ONLY },
-      cell: ({ row: { original: file } }) => file.mediaType ?? "",
+      cell: ({ row: { original: file } }) => (
+        <OneLine text={file.mediaType ?? ""} className="min-w-20 max-w-44" />
+      ),
     }),
     column.display({
       id: "sha256",
       header: "SHA-256",
       meta: { className: VERY_WIDE_ONLY },
       cell: ({ row: { original: file } }) => (
-        <Mono text={file.sha256} what={`SHA-256 of ${file.path}`} className="max-w-96 text-xs" />
+        <Mono text={file.sha256} what={`SHA-256 of ${file.path}`} className="max-w-40 text-xs" inRow />
       ),
     }),
   ]);

@@ -10,6 +10,7 @@ import { isNarrowed, objectFilter } from "../rows/list-filters.model.ts";
 import { RowsTable } from "../rows/rows-table.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { Empty } from "../ui/empty.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
@@ -24,7 +25,9 @@ const name = column.display({
     <div className="min-w-40 max-w-xl">
       <RowLink href={`/objects/${encodeURIComponent(object.id)}`}>{object.title || object.ark}</RowLink>
       {object.title ? (
-        <code className="block break-all font-mono text-muted text-sm">{object.ark}</code>
+        <code className="wrap-anywhere line-clamp-1 font-mono text-muted text-sm" title={object.ark}>
+          {object.ark}
+        </code>
       ) : null}
     </div>
   ),
@@ -34,9 +37,7 @@ const localIds = column.display({
   header: "Local identifiers",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: object } }) => (
-    <span className="line-clamp-2 max-w-56" title={object.localIds.join(", ")} dir="auto">
-      {object.localIds.join(", ")}
-    </span>
+    <OneLine text={object.localIds.join(", ")} className="min-w-24 max-w-56" />
   ),
 });
 const creator = column.display({
@@ -44,9 +45,7 @@ const creator = column.display({
   header: "Creator",
   meta: { className: VERY_WIDE_ONLY },
   cell: ({ row: { original: object } }) => (
-    <span className="line-clamp-2 max-w-56" dir="auto">
-      {object.creator}
-    </span>
+    <OneLine text={object.creator ?? ""} className="min-w-24 max-w-56" />
   ),
 });
 const version = column.display({
@@ -59,7 +58,7 @@ const collection = column.display({
   id: "collection",
   header: "Collection",
   meta: { className: VERY_WIDE_ONLY },
-  cell: ({ row: { original: object } }) => object.collection,
+  cell: ({ row: { original: object } }) => <OneLine text={object.collection} className="min-w-16 max-w-40" />,
 });
 const updated = column.display({
   id: "updated",

@@ -10,10 +10,10 @@ export function Closing({ person }: { person: PersonView }) {
   if (person.state === "closed") {
     return (
       <ReasonDialog
-        button="Open account again"
-        title={`Open the account of ${person.name} again`}
+        button="Reopen account"
+        title={`Reopen the account of ${person.name}`}
         description="Password, role and collections are as they were. Sessions and API tokens stay ended."
-        verb="Open account again"
+        verb="Reopen account"
         act={(reason) => reopenAccount(person.id, reason)}
         onDone={nothing}
       />
@@ -24,7 +24,7 @@ export function Closing({ person }: { person: PersonView }) {
       danger
       button="Close account"
       title={`Close the account of ${person.name}`}
-      description="Nobody can sign in with it any more; its sessions, API tokens and open link end at once. Deposits go on. You can open it again, but tokens do not come back."
+      description="Nobody can sign in with it any more; its sessions, API tokens and open link end at once. Deposits go on. You can reopen it, but tokens do not come back."
       verb="Close account"
       act={(reason) => closeAccount(person.id, reason)}
       onDone={nothing}

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { collectionsQuery } from "../queries/collections.ts";
+import { CheckField } from "../ui/field.tsx";
 
 type Props = { readonly chosen: readonly string[]; readonly onChange: (chosen: readonly string[]) => void };
 
@@ -12,21 +13,17 @@ export function CollectionChoice({ chosen, onChange }: Props) {
       <legend className="mb-1 font-medium">Collections to deposit to</legend>
       {collections.length === 0 ? <p className="text-muted">There are no collections yet.</p> : null}
       {collections.map((collection) => (
-        <label key={collection.slug} className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={chosen.includes(collection.slug)}
-            onChange={(event) =>
-              onChange(
-                event.target.checked
-                  ? [...chosen, collection.slug]
-                  : chosen.filter((slug) => slug !== collection.slug),
-              )
-            }
-          />
+        <CheckField
+          key={collection.slug}
+          checked={chosen.includes(collection.slug)}
+          onChange={(checked) =>
+            onChange(
+              checked ? [...chosen, collection.slug] : chosen.filter((slug) => slug !== collection.slug),
+            )
+          }
+        >
           {collection.name}
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   );

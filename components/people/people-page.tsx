@@ -8,6 +8,7 @@ import { peopleQuery } from "../queries/people.ts";
 import { StateBadge } from "../state/state-badge.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowLink } from "../ui/row-link.tsx";
@@ -25,9 +26,9 @@ const COLUMNS: Columns<PersonView> = column.columns([
     id: "name",
     header: "Person",
     cell: ({ row: { original: person } }) => (
-      <div className="min-w-32">
+      <div className="min-w-32 max-w-xl">
         <RowLink href={`/people/${encodeURIComponent(person.id)}`}>{person.name}</RowLink>
-        <span className="block break-all text-muted text-sm">{person.email}</span>
+        <OneLine text={person.email} className="text-muted text-sm" />
       </div>
     ),
   }),
@@ -46,9 +47,7 @@ const COLUMNS: Columns<PersonView> = column.columns([
     header: "Collections",
     meta: { className: WIDE_ONLY },
     cell: ({ row: { original: person } }) =>
-      person.role === "depositor"
-        ? person.collections.join(", ") || <span className="text-muted">none yet</span>
-        : "all",
+      person.role === "depositor" ? <Granted collections={person.collections} /> : "all",
   }),
   column.display({
     id: "created",
@@ -57,6 +56,11 @@ const COLUMNS: Columns<PersonView> = column.columns([
     cell: ({ row: { original: person } }) => <Time at={person.createdAt} />,
   }),
 ]);
+
+function Granted({ collections }: { collections: readonly string[] }) {
+  if (collections.length === 0) return <span className="text-muted">none yet</span>;
+  return <OneLine text={collections.join(", ")} className="min-w-24 max-w-64" />;
+}
 
 /** Everybody who has an account. */
 export function PeoplePage() {

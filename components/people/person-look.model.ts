@@ -14,6 +14,6 @@ export const PERSON_LOOKS = {
     family: "gone",
     word: "Closed",
     icon: "cross",
-    sentence: "Cannot sign in. An admin can open the account again.",
+    sentence: "Cannot sign in. An admin can reopen the account.",
   },
 } as const satisfies Record<PersonState, StateLook>;

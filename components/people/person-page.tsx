@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { PersonDetail, PersonView } from "../../core/contracts/account-views.ts";
 import { SessionList } from "../account/session-list.tsx";
 import { ExactTime, Time } from "../display/time.tsx";
@@ -97,6 +98,8 @@ function PersonFacts({ person }: { person: PersonView }) {
 
 function WaysIn({ detail }: { detail: PersonDetail }) {
   const { person, link, sessions, tokens } = detail;
+  // a new one at each drawing would make the table's cells anew, and close the dialog that is open in one
+  const revoke = useCallback((token: string) => revokeTokenOf(person.id, token), [person.id]);
   return (
     <>
       {person.state === "closed" ? null : <MakeLink person={person} link={link} />}
@@ -109,11 +112,7 @@ function WaysIn({ detail }: { detail: PersonDetail }) {
         {tokens.length === 0 ? (
           <p className="text-muted">No tokens.</p>
         ) : (
-          <TokenTable
-            caption={`API tokens of ${person.name}`}
-            tokens={tokens}
-            revoke={(token) => revokeTokenOf(person.id, token)}
-          />
+          <TokenTable caption={`API tokens of ${person.name}`} tokens={tokens} revoke={revoke} />
         )}
       </Panel>
     </>

@@ -35,7 +35,7 @@ export function RoleDialog({ person }: { person: PersonView }) {
         open={open}
         onOpenChange={setOpen}
         title={`Role of ${person.name}`}
-        description="Holds from their next step on, also for their API tokens."
+        description="Takes effect with their next request, API tokens included."
       >
         <div className="grid gap-3">
           <RoleField role={role} onChange={setChosen} />

@@ -6,6 +6,7 @@ import { useViewer } from "../frame/viewer.tsx";
 import { laneAddress } from "../lanes/lane-address.ts";
 import { profileQuery } from "../queries/profiles.ts";
 import { Button } from "../ui/button.tsx";
+import { focusTitle } from "../ui/focus-title.ts";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
@@ -79,7 +80,7 @@ function Editing({ profile, onDone }: { profile: ProfileView; onDone: (said: str
         onDone={(changed, said) => {
           setBase(changed);
           onDone(said);
-          document.querySelector("h1")?.focus();
+          focusTitle();
         }}
       />
     </div>

@@ -2,6 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import type { ProfileVersionRow } from "../../core/contracts/profile-views.ts";
 import { Time } from "../display/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import type { Columns, Features } from "../ui/table.ts";
 
 const column = createColumnHelper<Features, ProfileVersionRow>();
@@ -17,11 +18,9 @@ const COLUMNS: Columns<ProfileVersionRow> = column.columns([
     id: "at",
     header: "Since",
     cell: ({ row: { original } }) => (
-      <div>
+      <div className="max-w-xl">
         <Time at={original.createdAt} />
-        <span className="block text-muted text-sm" dir="auto">
-          by {original.createdBy}
-        </span>
+        <OneLine text={`by ${original.createdBy}`} className="text-muted text-sm" />
       </div>
     ),
   }),

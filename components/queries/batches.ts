@@ -15,11 +15,20 @@ export function batchesQuery(filter: BatchFilter) {
   return rowsQuery<BatchRow>(["batches", filter], "batches", filter);
 }
 
-export function batchQuery(id: string) {
+/** What is before a batch in its line may be nothing its reader hears of. */
+const IN_LINE_MS = 10_000;
+
+/** `follow`: read again by itself while it waits in line. */
+export function batchQuery(id: string, follow = false) {
   return queryOptions({
     queryKey: ["batch", id],
     queryFn: ({ signal }) => request<BatchView>(`batches/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state: { data } }) => follow && data !== undefined && isInLine(data) && IN_LINE_MS,
   });
+}
+
+function isInLine({ state, expanded, submissionStatus }: BatchView): boolean {
+  return state === "Pending" || (state === "Processing" && !expanded && submissionStatus === null);
 }
 
 export function sendUpdateReport(id: string): Promise<BatchView> {

@@ -33,12 +33,14 @@ export function actOnLane(serviceId: string, action: LaneAction): Promise<LaneVi
   return request<LaneView>(`${pathOf(serviceId)}/actions`, { method: "POST", body: action });
 }
 
-/** How many lanes have an alarm. */
+/** How many lanes have an alarm, and how many of them need a person. */
 export function laneAlarmsQuery(follow = false) {
   return queryOptions({
     queryKey: ["lane-alarms"],
-    queryFn: async ({ signal }) =>
-      (await request<LanePage>("lanes", { query: { alarm: "true", limit: 1 }, signal })).alarms,
+    queryFn: async ({ signal }) => {
+      const page = await request<LanePage>("lanes", { query: { alarm: "true", limit: 1 }, signal });
+      return { alarms: page.alarms, needPerson: page.needPerson };
+    },
     refetchInterval: follow && ALARMS_MS,
   });
 }

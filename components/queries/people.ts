@@ -47,7 +47,7 @@ export function reopenAccount(id: string, reason: string): Promise<PersonView> {
   return request<PersonView>(`${pathOf(id)}/reopen`, { method: "POST", body: { reason } });
 }
 
-/** Ends one session of a person, or all but the one that asks. */
+/** Ends one session of a person, or without its id all of them. */
 export function endSessionsOf(id: string, session?: string): Promise<unknown> {
   const one = session === undefined ? "" : `/${encodeURIComponent(session)}`;
   return request<unknown>(`${pathOf(id)}/sessions${one}`, { method: "DELETE" });

@@ -30,7 +30,7 @@ type Props<Row extends object> = {
 export function RowsTable<Row extends object>(props: Props<Row>) {
   const { query, caption, columns, idOf, nouns, empty, cursorName = "cursor" } = props;
   const list = useInfiniteQuery(query);
-  const { busy, loadMore } = useMorePages(list);
+  const { busy, loadMore } = useMorePages(list, query.queryKey);
   const url = useUrlFilter();
   const pages = list.data?.pages;
   const all = useMemo(() => uniqueRows(pages ?? [], idOf), [pages, idOf]);

@@ -1,4 +1,5 @@
 "use client";
+import { hashKey, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 type Paged = {
@@ -9,20 +10,31 @@ type Paged = {
   readonly fetchNextPage: () => Promise<unknown>;
 };
 
+/** How many pages somebody wants to see, and of which list. */
+type Wish = { readonly of: string; readonly pages: number };
+
+const NO_WISH: Wish = { of: "", pages: 0 };
+
 /**
  * Loads one page more at each wish. Rows that change are read again meanwhile, and one reading ends the other; so the wish
- * is kept until its page is there, or until reading fails. `busy`: one is still to come.
+ * is kept until its page is there, or until reading fails. It is a wish for this list only: another filter (`queryKey`)
+ * begins without one. `busy`: one is still to come.
  */
-export function useMorePages(list: Paged): { readonly busy: boolean; readonly loadMore: () => void } {
+export function useMorePages(
+  list: Paged,
+  queryKey: QueryKey,
+): { readonly busy: boolean; readonly loadMore: () => void } {
   const { data, isFetching, isError, hasNextPage, fetchNextPage } = list;
+  const of = hashKey(queryKey);
   const pages = data?.pages.length ?? 0;
-  const [wanted, setWanted] = useState(0);
+  const [wish, setWish] = useState(NO_WISH);
+  const wanted = wish.of === of ? wish.pages : 0;
   const busy = wanted > pages && hasNextPage && (isFetching || !isError);
   useEffect(() => {
     if (busy && !isFetching) void fetchNextPage();
   }, [busy, isFetching, fetchNextPage]);
   const loadMore = () => {
-    setWanted(pages + 1);
+    setWish({ of, pages: pages + 1 });
     if (isError && !isFetching) void fetchNextPage();
   };
   return { busy, loadMore };

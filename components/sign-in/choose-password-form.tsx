@@ -2,16 +2,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import type { LinkView } from "../../core/contracts/account-views.ts";
-import { NewPasswordField, RevokeChoice } from "../account/password-fields.tsx";
+import { NewPasswordField } from "../account/password-fields.tsx";
 import { counted } from "../display/amount.model.ts";
 import { ExactTime, Time } from "../display/time.tsx";
 import { redeemLink } from "../queries/account.ts";
 import { signIn } from "../queries/session.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { TextField } from "../ui/field.tsx";
+import { CheckField, TextField } from "../ui/field.tsx";
 
-/** Chooses a password by a one-time link, and signs in with it; where that does not work, the sign-in page says why. */
+/** Chooses a password by a one-time link, and signs in with it; where that does not work, by hand on the sign-in page. */
 export function ChoosePasswordForm({ secret, link }: { secret: string; link: LinkView }) {
   const [password, setPassword] = useState("");
   const [revokeTokens, setRevoke] = useState(false);
@@ -39,9 +39,9 @@ export function ChoosePasswordForm({ secret, link }: { secret: string; link: Lin
         onChange={setPassword}
       />
       {link.tokens > 0 ? (
-        <RevokeChoice checked={revokeTokens} onChange={setRevoke}>
+        <CheckField checked={revokeTokens} onChange={setRevoke}>
           {`Revoke my ${counted(link.tokens, "API token", "API tokens")} too`}
-        </RevokeChoice>
+        </CheckField>
       ) : null}
       {link.kind === "reset" ? <p className="text-muted">All your sessions end.</p> : null}
       {choose.isError ? <ErrorNote error={choose.error} /> : null}

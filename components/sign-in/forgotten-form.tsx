@@ -15,7 +15,7 @@ export function ForgottenForm({ goodFor }: { goodFor: string }) {
     return (
       <Notice kind="good" role="status" title={`If ${email.trim()} has an account, a mail is on its way.`}>
         <p>
-          It has a link to choose a new password, good for {goodFor}. Nothing came? Look among the junk, check
+          It has a link to choose a new password, good for {goodFor}. Nothing came? Check your junk folder and
           the address, or ask an admin for a link.
         </p>
       </Notice>

@@ -1,5 +1,7 @@
 import type { BatchState } from "../../core/batch/states.ts";
+import type { BatchRow } from "../../core/contracts/views.ts";
 import type { StateLook } from "./families.model.ts";
+import { waitLook } from "./wait.model.ts";
 
 /** How each state of a batch is shown. */
 export const BATCH_LOOKS = {
@@ -37,7 +39,7 @@ export const BATCH_LOOKS = {
     family: "person",
     word: "Failed",
     icon: "cross",
-    sentence: "At least one job failed, or the payload could not be read.",
+    sentence: "At least one job failed, or the payload could not be read. Its page says who acts.",
   },
   UpdateReporting: {
     family: "moving",
@@ -47,3 +49,8 @@ export const BATCH_LOOKS = {
   },
   Deleted: { family: "gone", word: "Deleted", icon: "trash", sentence: "Given up on purpose by a person." },
 } as const satisfies Record<BatchState, StateLook>;
+
+/** A batch whose work stands still is shown as what it waits for, never as running. */
+export function batchLook({ state, waits }: Pick<BatchRow, "state" | "waits">): StateLook {
+  return waits ? waitLook(waits) : BATCH_LOOKS[state];
+}

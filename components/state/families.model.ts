@@ -8,9 +8,13 @@ export const FAMILY_WORDS = {
   moving: { name: "Moving", sentence: "Waybill is working on it. Nothing to do." },
   time: {
     name: "On hold",
-    sentence: "Stands still for a reason that is shown: a hold, a delay, or want of space.",
+    sentence:
+      "Stands still for a reason that is shown, and goes on without anybody: a delay, want of space, a hold.",
   },
-  person: { name: "Needs a person", sentence: "Failed. The page says what to do and who acts." },
+  person: {
+    name: "Needs a person",
+    sentence: "Failed, or goes on only when somebody acts. The page says who, and what to do.",
+  },
   unknown: { name: "Unknown", sentence: "Nobody knows yet what became of it." },
   done: { name: "Done", sentence: "Ended well." },
   gone: { name: "Gone", sentence: "Deleted on purpose." },

@@ -1,5 +1,7 @@
 import type { JobState } from "../../core/job/states.ts";
+import { whoEnds } from "../../core/wait/kinds.ts";
 import type { Family, StateLook } from "./families.model.ts";
+import { waitLook } from "./wait.model.ts";
 
 /** How each state of a job is shown. */
 export const JOB_LOOKS = {
@@ -57,11 +59,14 @@ export const JOB_LOOKS = {
   Deleted: { family: "gone", word: "Deleted", icon: "trash", sentence: "Given up on purpose by a person." },
 } as const satisfies Record<JobState, StateLook>;
 
-/** A job at work that waits for something (space, another job) is shown as standing still. */
-export function jobLook(state: JobState, waitReason: string | null): StateLook {
+/** A job at work that waits for something (space, another job) is shown as what it waits for. */
+export function jobLook(
+  state: JobState,
+  { waitCode, waitReason }: { readonly waitCode: string | null; readonly waitReason: string | null },
+): StateLook {
   const look = JOB_LOOKS[state];
-  if (!waitReason || look.family !== "moving") return look;
-  return { ...look, family: "time", icon: "clock", sentence: waitReason };
+  if (waitCode === null || look.family !== "moving") return look;
+  return waitLook({ code: waitCode, who: whoEnds(waitCode), reason: waitReason ?? look.sentence });
 }
 
 /** The family a job is counted under in bars and legends. */

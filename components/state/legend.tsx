@@ -7,6 +7,7 @@ import { FAMILY_CLASSES } from "./family-classes.ts";
 import { JOB_LOOKS } from "./job.model.ts";
 import { StateIcon } from "./state-icon.tsx";
 import { SUBMISSION_LOOKS } from "./submission.model.ts";
+import { WAIT_LOOKS } from "./wait.model.ts";
 
 function LegendList({ title, looks }: { title: string; looks: readonly StateLook[] }) {
   return (
@@ -53,6 +54,7 @@ export function StateLegend() {
       <LegendList title="Batches in their lanes" looks={Object.values(SUBMISSION_LOOKS)} />
       <LegendList title="Alarms of lanes" looks={Object.values(ALARM_LOOKS)} />
       <LegendList title="Jobs" looks={Object.values(JOB_LOOKS)} />
+      <LegendList title="Waits" looks={WAIT_LOOKS} />
       <LegendList title="Identifiers" looks={Object.values(ARK_LOOKS)} />
       <LegendList title="Callbacks" looks={Object.values(CALLBACK_LOOKS)} />
     </div>

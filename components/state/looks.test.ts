@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BATCH_STATES, SUBMISSION_STATUSES } from "../../core/batch/states.ts";
 import { JOB_ENDED, JOB_STATES } from "../../core/job/states.ts";
 import { ARK_LOOKS } from "./ark.model.ts";
-import { BATCH_LOOKS } from "./batch.model.ts";
+import { BATCH_LOOKS, batchLook } from "./batch.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { JOB_LOOKS, jobFamily, jobLook } from "./job.model.ts";
 import { isMailStatus, MAIL_LOOKS } from "./mail.model.ts";
@@ -43,13 +43,32 @@ describe("state looks", () => {
 
 describe("jobLook", () => {
   it.each([
-    ["Provisioning", "Waits for 4 GB of working space.", "time"],
-    ["Provisioning", null, "moving"],
-    ["Processing", "Another job works on the same object.", "time"],
-    ["Failed", "left over", "person"],
-    ["Pending", "A hold.", "waiting"],
-  ] as const)("%s with reason %s is %s", (state, reason, family) => {
-    expect(jobLook(state, reason).family).toBe(family);
+    ["Provisioning", "working_storage_full", "time", "Waits for space"],
+    ["Provisioning", "never_fits", "person", "Never fits"],
+    ["Downloading", "disk_full", "person", "Disk is full"],
+    ["Processing", "storage_away", "person", "Storage is away"],
+    ["Processing", "identifier_unreachable", "time", "Waits for identifiers"],
+    ["Processing", "of newer code", "time", "Waiting"],
+    ["Provisioning", null, "moving", "Provisioning"],
+    ["Failed", "object_busy", "person", "Failed"],
+    ["Pending", "intake_paused", "waiting", "Pending"],
+  ] as const)("%s that waits for %s is %s: %s", (state, waitCode, family, word) => {
+    const look = jobLook(state, { waitCode, waitReason: "It says why." });
+    expect([look.family, look.word]).toEqual([family, word]);
+    if (word !== JOB_LOOKS[state].word) expect(look.sentence).toBe("It says why.");
+  });
+});
+
+describe("batchLook", () => {
+  it("says what a batch waits for, never that it runs", () => {
+    const waits = { code: "disk_full", who: "operator", jobs: 3, reason: "A disk is full." } as const;
+    expect(batchLook({ state: "Processing", waits })).toEqual({
+      family: "person",
+      word: "Disk is full",
+      icon: "space",
+      sentence: "A disk is full.",
+    });
+    expect(batchLook({ state: "Processing", waits: null })).toBe(BATCH_LOOKS.Processing);
   });
 });
 

@@ -17,7 +17,8 @@ export const MAIL_LOOKS = {
     family: "person",
     word: "Failed",
     icon: "cross",
-    sentence: "Given up; the mail server's answer is shown with it.",
+    sentence:
+      "Given up: nobody was told. An operator looks at the mail server's answer, which is shown with it.",
   },
 } as const satisfies Record<MailStatus, StateLook>;
 

@@ -1,10 +1,9 @@
 "use client";
-import type { BatchState } from "../../core/batch/states.ts";
 import type { CallbackStatus } from "../../core/contracts/callback-requests.ts";
-import type { JobState } from "../../core/job/states.ts";
+import type { BatchRow, JobRow } from "../../core/contracts/views.ts";
 import { join } from "../ui/join.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { BATCH_LOOKS } from "./batch.model.ts";
+import { batchLook } from "./batch.model.ts";
 import { CALLBACK_LOOKS } from "./callback.model.ts";
 import type { StateLook } from "./families.model.ts";
 import { FAMILY_CLASSES } from "./family-classes.ts";
@@ -42,16 +41,15 @@ export function StateBadge({ look, live = false, inRow = false }: { look: StateL
 
 /** The badge of a job. */
 export function JobBadge({
-  state,
-  waitReason,
+  job,
   ...place
-}: { state: JobState; waitReason: string | null } & Place) {
-  return <StateBadge look={jobLook(state, waitReason)} {...place} />;
+}: { job: Pick<JobRow, "state" | "waitCode" | "waitReason"> } & Place) {
+  return <StateBadge look={jobLook(job.state, job)} {...place} />;
 }
 
 /** The badge of a batch. */
-export function BatchBadge({ state, ...place }: { state: BatchState } & Place) {
-  return <StateBadge look={BATCH_LOOKS[state]} {...place} />;
+export function BatchBadge({ batch, ...place }: { batch: Pick<BatchRow, "state" | "waits"> } & Place) {
+  return <StateBadge look={batchLook(batch)} {...place} />;
 }
 
 /** The badge of a callback. */

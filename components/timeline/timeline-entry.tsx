@@ -59,7 +59,7 @@ export function OneEvent({
 }) {
   return (
     <Entry event={event} words={eventWords(event)}>
-      <div className="flex flex-wrap gap-x-2 text-muted text-sm">
+      <div className="wrap-anywhere flex flex-wrap gap-x-2 text-muted text-sm">
         <Time at={event.at} />
         <span>by {event.actor}</span>
         {spanMs === undefined ? null : (

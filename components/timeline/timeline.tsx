@@ -6,6 +6,7 @@ import { type EventFilter, eventsQuery } from "../queries/events.ts";
 import { pageCursor } from "../rows/list-filters.model.ts";
 import { LoadMore } from "../rows/load-more.tsx";
 import { uniqueRows } from "../rows/unique-rows.model.ts";
+import { useMorePages } from "../rows/use-more-pages.ts";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
@@ -19,7 +20,9 @@ const idOf = (event: EventView) => event.id;
 /** What happened to a batch or a job, newest first. */
 export function Timeline({ filter }: { filter: EventFilter }) {
   const url = useUrlFilter();
-  const list = useInfiniteQuery(eventsQuery({ ...filter, cursor: pageCursor(url.value, "events") }));
+  const query = eventsQuery({ ...filter, cursor: pageCursor(url.value, "events") });
+  const list = useInfiniteQuery(query);
+  const { busy, loadMore } = useMorePages(list, query.queryKey);
   const events = useMemo(() => uniqueRows(list.data?.pages ?? [], idOf), [list.data]);
   const next = list.data?.pages.at(-1)?.next;
   return (
@@ -38,8 +41,8 @@ export function Timeline({ filter }: { filter: EventFilter }) {
           href={url.href({ events: next })}
           shown={events.length}
           nouns={["event", "events"]}
-          busy={list.isFetchingNextPage}
-          onLoad={() => void list.fetchNextPage()}
+          busy={busy}
+          onLoad={loadMore}
         />
       ) : null}
     </Panel>

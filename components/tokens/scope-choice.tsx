@@ -1,5 +1,6 @@
 "use client";
 import type { Scope } from "../../core/access/scopes.ts";
+import { CheckField } from "../ui/field.tsx";
 import { SCOPE_WORDS } from "./scope-words.model.ts";
 
 type Props = {
@@ -14,19 +15,15 @@ export function ScopeChoice({ offered, chosen, onChange }: Props) {
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium">What it may do</legend>
       {offered.map((scope) => (
-        <label key={scope} className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-accent"
-            checked={chosen.includes(scope)}
-            onChange={({ target }) =>
-              onChange(offered.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
-            }
-          />
-          <span>
-            {SCOPE_WORDS[scope].name}: <span className="text-muted">{SCOPE_WORDS[scope].does}</span>
-          </span>
-        </label>
+        <CheckField
+          key={scope}
+          checked={chosen.includes(scope)}
+          onChange={(checked) =>
+            onChange(offered.filter((each) => (each === scope ? checked : chosen.includes(each))))
+          }
+        >
+          {SCOPE_WORDS[scope].name}: <span className="text-muted">{SCOPE_WORDS[scope].does}</span>
+        </CheckField>
       ))}
     </fieldset>
   );

@@ -5,6 +5,7 @@ import type { TokenView } from "../../core/contracts/account-views.ts";
 import { useNow } from "../display/clock.tsx";
 import { Time } from "../display/time.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { RevokeToken } from "./revoke-token.tsx";
 import { scopeNames } from "./scope-words.model.ts";
@@ -18,10 +19,8 @@ const COLUMNS: Columns<TokenView> = column.columns([
     id: "name",
     header: "Token",
     cell: ({ row: { original: token } }) => (
-      <div className="min-w-28">
-        <span className={token.revokedAt ? "wrap-anywhere line-through" : "wrap-anywhere font-medium"}>
-          {token.name}
-        </span>
+      <div className="min-w-28 max-w-md">
+        <OneLine text={token.name} className={token.revokedAt ? "line-through" : "font-medium"} />
         <code className="block font-mono text-muted text-sm">{token.hint}</code>
       </div>
     ),
@@ -29,7 +28,9 @@ const COLUMNS: Columns<TokenView> = column.columns([
   column.display({
     id: "scopes",
     header: "May",
-    cell: ({ row: { original: token } }) => scopeNames(token.scopes),
+    cell: ({ row: { original: token } }) => (
+      <OneLine text={scopeNames(token.scopes)} className="min-w-20 max-w-64" />
+    ),
   }),
   column.display({
     id: "state",

@@ -11,7 +11,7 @@ const look = cva(
         filled: "bg-accent text-on-accent hover:bg-accent-strong",
         outline: "border border-line-strong bg-surface text-ink hover:bg-sunken",
         quiet: "text-ink hover:bg-sunken",
-        danger: "border border-person-solid bg-surface text-person hover:bg-person-soft",
+        danger: "border border-ink bg-surface text-ink hover:bg-ink hover:text-paper",
       },
       size: {
         normal: "h-8 px-3",

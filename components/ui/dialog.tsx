@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
+import { focusTitle } from "./focus-title.ts";
 import { join } from "./join.ts";
 
 type Props = {
@@ -16,8 +17,8 @@ type Props = {
 
 /** Back to where the person was; when that is gone, to the page's title. */
 function focusAgain(element: Element | null): void {
-  const target = element?.isConnected ? element : document.querySelector("h1");
-  if (target instanceof HTMLElement) target.focus();
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
+  else focusTitle();
 }
 
 /** A form's first field has focus, so that one can write at once; a dialog without one leaves it to Radix. */
@@ -53,7 +54,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
           )}
         >
           <div className="mb-3 flex items-start justify-between gap-3">
-            <Radix.Title className="font-semibold text-lg">{title}</Radix.Title>
+            <Radix.Title className="wrap-anywhere min-w-0 font-semibold text-lg">{title}</Radix.Title>
             <Radix.Close asChild>
               <Button kind="quiet" size="icon" aria-label="Close" className="-m-1.5">
                 <X aria-hidden size={16} />
@@ -62,7 +63,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
           </div>
           {description ? (
             <Radix.Description asChild>
-              <div className="mb-4 text-muted">{description}</div>
+              <div className="wrap-anywhere mb-4 text-muted">{description}</div>
             </Radix.Description>
           ) : null}
           {children}

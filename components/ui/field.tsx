@@ -97,3 +97,24 @@ export function FilterText({ label, className, ...props }: { label: string } & C
     />
   );
 }
+
+type Check = {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+};
+
+/** A box to tick, with what it means beside it. */
+export function CheckField({ checked, onChange, children }: Check) {
+  return (
+    <label className="flex items-start gap-2">
+      <input
+        type="checkbox"
+        className="mt-[3px] size-4 shrink-0 accent-accent"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className="wrap-anywhere min-w-0">{children}</span>
+    </label>
+  );
+}

@@ -21,11 +21,13 @@ export function PageHead({ title, beside, below, actions }: Props) {
           {beside}
         </div>
         {below ? (
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">{below}</div>
+          <div className="wrap-anywhere mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+            {below}
+          </div>
         ) : null}
       </div>
       {actions ? (
-        <div className="flex flex-wrap gap-2" data-print="no">
+        <div className="flex max-w-full flex-wrap gap-2" data-print="no">
           {actions}
         </div>
       ) : null}

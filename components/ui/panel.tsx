@@ -15,7 +15,7 @@ export function Panel({ title, aside, className, children }: Props) {
   return (
     <section aria-labelledby={id} className={join("min-w-0", className)}>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="font-semibold text-lg">
+        <h2 id={id} className="wrap-anywhere min-w-0 font-semibold text-lg">
           {title}
         </h2>
         {aside}

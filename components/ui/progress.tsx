@@ -1,7 +1,7 @@
 import { Progress as Radix } from "radix-ui";
 import { percent } from "../display/amount.model.ts";
 
-/** How far something is, beside a text that says the amounts. */
+/** How far something is, beside a text that says the amounts. Empty at nothing, of nothing too. */
 export function ProgressBar({
   label,
   done,
@@ -22,7 +22,7 @@ export function ProgressBar({
       className="h-2 overflow-hidden rounded-sm border border-line bg-sunken"
     >
       <Radix.Indicator
-        className="h-full bg-accent transition-[width] duration-150"
+        className="h-full bg-accent transition-[width] duration-150 motion-reduce:transition-none"
         style={{ width: `${share}%` }}
       />
     </Radix.Root>

@@ -1,8 +1,17 @@
 /**
- * What can be wrong with an installation as a whole, worst first; alarms of lanes are core/lane/alarm.ts. Its message
- * says what is wrong and what to do. Source: docs/reference/faults.md.
+ * What can be wrong with an installation as a whole, worst first. Its message says what is wrong and what to do. Those of
+ * lanes are drawn together from core/lane/alarm.ts when they are asked for; the others are raised by workers. Source:
+ * docs/reference/faults.md.
  */
-export const INSTALLATION_ALARMS = ["object_storage_away", "working_storage_away", "nothing_begins"] as const;
+export const INSTALLATION_ALARMS = [
+  "object_storage_away",
+  "working_storage_away",
+  "disk_full",
+  "nothing_begins",
+  "lanes_need_person",
+  "ledgers_unreachable",
+  "ledgers_silent",
+] as const;
 export type InstallationAlarm = (typeof INSTALLATION_ALARMS)[number];
 
 /** An alarm nobody has raised again for this long is over: who raised it is gone, or sees it no more. */

@@ -1,18 +1,30 @@
 import { describe, expect, it } from "vitest";
 import type { JobCounts } from "../contracts/views.ts";
+import type { InLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
 import { type Whereabouts, whereIsIt } from "./where-is-it.ts";
 
 const AT = new Date("2026-01-31T14:32:05.123Z");
 const UNTIL = new Date("2026-02-01T09:00:00Z");
 const olga = { at: AT, by: "Olga Operator", reason: "disks are moved", until: null };
+const line = (given: Partial<InLine> = {}): InLine => ({
+  batches: 0,
+  objects: 0,
+  bytes: 0,
+  isMore: false,
+  why: null,
+  isFirst: false,
+  ...given,
+});
 const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabouts> = {}): Whereabouts => ({
   state,
   stateAt: AT,
   jobs,
   expanded: true,
   begun: true,
-  ahead: 0,
+  line: null,
+  delay: null,
+  waits: null,
   hold: null,
   collectionHold: null,
   intakeHold: null,
@@ -26,14 +38,12 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
 describe("whereIsIt", () => {
   it.each<[Whereabouts, string]>([
     [batch("Pending"), "First in line: it starts in a moment."],
-    [batch("Pending", {}, { ahead: 1 }), "Waiting in line: 1 deposit before yours in this lane."],
-    [batch("Pending", {}, { ahead: 1204 }), "Waiting in line: 1,204 deposits before yours in this lane."],
     [
       batch("Pending", {}, { waitReason: "Working storage is 81 % full." }),
       "First in line. Working storage is 81 % full.",
     ],
     [
-      batch("Pending", {}, { ahead: 2, intakeHold: olga }),
+      batch("Pending", {}, { line: line({ batches: 2 }), intakeHold: olga }),
       "Waiting in line: 2 deposits before yours in this lane. All new work is held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
     ],
     [
@@ -81,7 +91,7 @@ describe("whereIsIt", () => {
       "The manifest is being read: 9 objects found so far. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
     ],
     [
-      batch("Processing", {}, { begun: false, expanded: false, ahead: 2 }),
+      batch("Processing", {}, { begun: false, expanded: false, line: line({ batches: 2 }) }),
       "Waiting in line: 2 deposits before yours in this lane.",
     ],
     [
@@ -101,6 +111,46 @@ describe("whereIsIt", () => {
     [
       batch("Processing", { Pending: 1000 }, { expanded: false }),
       "The manifest is being read: 1,000 objects found so far.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Completed: 3, Provisioning: 9 },
+        { waits: { code: "working_storage_full", who: "nobody", jobs: 9, reason: "" } },
+      ),
+      "3 of 12 objects are stored; 9 wait for room in working storage.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Downloading: 1 },
+        { waits: { code: "disk_full", who: "operator", jobs: 1, reason: "" } },
+      ),
+      "The object waits for room on a disk. An operator has to act.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Completed: 1, Processing: 1 },
+        { waits: { code: "identifier_unreachable", who: "nobody", jobs: 1, reason: "" } },
+      ),
+      "1 of 2 objects is stored; 1 waits for the identifier service, which does not answer.",
+    ],
+    [
+      batch(
+        "Processing",
+        {},
+        {
+          atLedger: { status: "Pending", unresolved: false, forgottenCount: 0 },
+          waits: {
+            code: "ledger_unreachable",
+            who: "nobody",
+            jobs: 0,
+            reason: "The ledger cannot be reached.",
+          },
+        },
+      ),
+      "The ledger cannot be reached.",
     ],
     [batch("Processing", { Pending: 1 }), "The object is on its way."],
     [batch("Processing", { Held: 1 }), "The object is held."],

@@ -1,7 +1,10 @@
+import type { BatchWait } from "../contracts/views.ts";
 import type { Hold } from "../hold/hold.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
 import { ended, minute } from "../sentence.ts";
+import { waitsFor, whoActsWords } from "../wait/kinds.ts";
+import { type InLine, type Stops, whereInLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
 
 /** What "where is it?" is answered from. */
@@ -15,8 +18,12 @@ export type Whereabouts = {
   readonly expanded: boolean;
   /** Its lane has begun with it. One that was released waits in line again, at Processing. */
   readonly begun: boolean;
-  /** Batches of the same lane that were accepted earlier and have not ended. */
-  readonly ahead: number;
+  /** Its place in its lane; null: it has begun, or has ended. */
+  readonly line: InLine | null;
+  /** Why its lane could not begin with it, when it was its turn. */
+  readonly delay: Stops["delay"];
+  /** What all work on it waits for. */
+  readonly waits: BatchWait | null;
   /** The holds on the batch itself, on its collection and on the whole intake, where there are any. */
   readonly hold: Hold | null;
   readonly collectionHold: Hold | null;
@@ -30,6 +37,9 @@ export type Whereabouts = {
   /** How a batch for a ledger stands there; null for a deposit. */
   readonly atLedger: AtLedger | null;
 };
+
+/** Of a batch whose place nobody asked for. */
+const ALONE: InLine = { batches: 0, objects: 0, bytes: 0, isMore: false, why: null, isFirst: true };
 
 type Tally = {
   readonly total: number;
@@ -46,14 +56,16 @@ type Tally = {
 /** One sentence that answers "where is it?", as it stands on top of the depositor's status page. */
 export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
-  if (batch.state === "Processing" && !batch.begun) return inLine(batch);
+  if (batch.state === "Processing" && !batch.begun) return whereInLine(batch.line ?? ALONE, batch);
   if (batch.stoppedAt && batch.state !== "Processing")
     return `${outcome(tally)}. The report could not be written, and an operator has to look, since ${minute(batch.stoppedAt)}.`;
   if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
-    return whereAtLedger(batch.state, batch.atLedger);
+    return batch.waits?.code === "ledger_unreachable"
+      ? batch.waits.reason
+      : whereAtLedger(batch.state, batch.atLedger);
   switch (batch.state) {
     case "Pending":
-      return inLine(batch);
+      return whereInLine(batch.line ?? ALONE, batch);
     case "Held":
       return heldBy(batch);
     case "Processing":
@@ -69,16 +81,6 @@ export function whereIsIt(batch: Whereabouts): string {
     case "Deleted":
       return "Deleted by an operator; nothing of it will be stored any more.";
   }
-}
-
-function inLine({ ahead, waitReason, intakeHold }: Whereabouts): string {
-  const paused = intakeHold ? ` ${pausedBy(intakeHold)}` : "";
-  if (ahead > 0) {
-    const before = `${count(ahead)} ${ahead === 1 ? "deposit" : "deposits"}`;
-    return `Waiting in line: ${before} before yours in this lane.${paused}`;
-  }
-  if (paused) return `First in line.${paused}`;
-  return waitReason ? `First in line. ${waitReason}` : "First in line: it starts in a moment.";
 }
 
 function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts): string {
@@ -119,10 +121,19 @@ function underWay(batch: Whereabouts, tally: Tally): string {
         : `The manifest is being read: ${objects(tally.total)} found so far.`;
     return `${read}${stopped(batch, tally)}`;
   }
+  if (batch.waits && tally.total > 0)
+    return `${standsStill(batch.waits, tally)}${stopped(batch, tally)}${restOf(batch)}`;
   const trouble =
     tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
   const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}${restOf(batch)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
+}
+
+/** None of its objects moves: for what those wait that have begun. */
+function standsStill({ code, jobs }: BatchWait, tally: Tally): string {
+  const what = `${waitsFor(code)}.${whoActsWords(code)}`;
+  if (tally.total === 1) return `The object waits for ${what}`;
+  return `${share(tally)}; ${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
 }
 
 /** What is told of objects nobody knows of, since their jobs were not made. */

@@ -30,8 +30,11 @@ export type LaneRow = {
   readonly halted: { readonly at: string; readonly reason: string } | null;
 };
 
-/** One page of lanes. `alarms`: how many lanes this person may see have an alarm, on all pages. */
-export type LanePage = Page<LaneRow> & { readonly alarms: number };
+/**
+ * One page of lanes. `alarms`: how many lanes this person may see have an alarm, on all pages; `needPerson`: of these the
+ * ones a person has to act on.
+ */
+export type LanePage = Page<LaneRow> & { readonly alarms: number; readonly needPerson: number };
 
 /** Batches of a lane that are open for too long. `since`: when the first of them became so. */
 export type AlarmView = {

@@ -49,6 +49,17 @@ export type FaultView = {
 /** Jobs of a batch by state; only states that occur. */
 export type JobCounts = Partial<Record<JobState, number>>;
 
+/**
+ * What all work on a batch waits for. `code`: of core/wait/kinds.ts, an error's, or `unresolved`. `who`: ends it. `jobs`:
+ * those that wait; 0 when it is the batch itself. `reason`: a sentence, of one of them.
+ */
+export type BatchWait = {
+  readonly code: string;
+  readonly who: WhoActs;
+  readonly jobs: number;
+  readonly reason: string;
+};
+
 export type BatchRow = {
   readonly id: string;
   readonly collection: string;
@@ -61,6 +72,10 @@ export type BatchRow = {
   readonly title: string | null;
   readonly filename: string;
   readonly jobs: JobCounts;
+  /** Of these the ones that have begun and wait. */
+  readonly waiting: JobCounts;
+  /** Null: it moves, has ended, is held or waits for its turn only. */
+  readonly waits: BatchWait | null;
 };
 
 export type BatchView = BatchRow & {
@@ -119,6 +134,8 @@ export type JobRow = {
   readonly title: string | null;
   readonly localIds: readonly string[];
   readonly ark: string | null;
+  /** Of core/wait/kinds.ts or an error's, for what it waits; null: it does not. */
+  readonly waitCode: string | null;
   readonly waitReason: string | null;
   readonly fault: FaultView | null;
 };
@@ -140,7 +157,15 @@ export type JobView = JobRow & {
   readonly endedAt: string | null;
   readonly spaceNeeded: string;
   readonly spaceReserved: string;
-  readonly files: { readonly count: number; readonly verified: number; readonly bytes: string };
+  /** `bytes`: of all whose size is known; `done`: there by now, those of files that are being fetched too. */
+  readonly files: {
+    readonly count: number;
+    readonly verified: number;
+    readonly bytes: string;
+    readonly done: string;
+  };
+  /** A container that comes from an address, until its files are known; `total` null: its size is not known. */
+  readonly container: { readonly done: string; readonly total: string | null } | null;
   /** Places to resume at, default first; empty when it cannot be resumed or not by this person. */
   readonly resumeAt: readonly ResumeState[];
   /** What this person may do to it as it stands. */
@@ -173,6 +198,8 @@ export type JobFileView = {
   readonly url: string | null;
   readonly declaredSize: string | null;
   readonly size: string | null;
+  /** Bytes that are there by now. */
+  readonly received: string;
   readonly digest: string | null;
   readonly sha256: string | null;
   readonly mediaType: string | null;

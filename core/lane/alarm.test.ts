@@ -56,6 +56,36 @@ describe("the worst alarm of a lane", () => {
       "2026-01-31T14:31:30.000Z",
       "The ledger has taken 2 batches and forgotten each of them 3 times or more.",
     ],
+    [
+      [facts("unresolved", 1, "2026-01-31T14:31:00Z"), facts("halted", 0, "2026-01-31T14:31:30Z")],
+      "2026-01-31T14:31:00.000Z",
+      "Nobody can tell whether the ledger applied a batch, since 14:31:00 UTC. An operator decides on it.",
+    ],
+    [
+      [facts("halted", 0, "2026-01-31T14:31:30Z"), forgets],
+      "2026-01-31T14:31:30.000Z",
+      "The lane has halted at 14:31:30 UTC. An operator resumes it.",
+    ],
+    [
+      [facts("silent", 0, "2026-01-31T14:30:00Z"), long],
+      "2026-01-31T14:30:00.000Z",
+      "The ledger cannot be reached since 14:30:00 UTC. Waybill goes on trying.",
+    ],
+    [
+      [facts("unreachable", 0, "2026-01-31T14:00:00Z"), stuck],
+      "2026-01-31T14:30:00.000Z",
+      "The ledger cannot be reached since 14:00:00 UTC, longer than 30 min. An operator looks at it.",
+    ],
+    [
+      [facts("stopped", 1, "2026-01-31T14:31:00Z")],
+      "2026-01-31T14:31:00.000Z",
+      "A batch stands still since 14:31:00 UTC: workers died over it. An operator decides on its page how it goes on.",
+    ],
+    [
+      [facts("stopped", 3, "2026-01-31T14:31:00Z")],
+      "2026-01-31T14:31:00.000Z",
+      "3 batches stand still, the first since 14:31:00 UTC: workers died over them. An operator decides on the page of each how it goes on.",
+    ],
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);
     expect(alarm?.since.toISOString()).toBe(since);
@@ -71,7 +101,7 @@ describe("the worst alarm of a lane", () => {
   it("knows every kind", () => {
     for (const kind of ALARM_KINDS)
       expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(
-        /^(The ledger|1 batches of|A batch stands still since) .*\.$/,
+        /^(The ledger|The lane has halted|Nobody can tell|1 batches of|A batch stands still since) .*\.$/,
       );
   });
 });

@@ -1,21 +1,31 @@
+import type { WhoActs } from "../errors.ts";
 import type { LaneSettings } from "./settings.ts";
 import { clock, count, span } from "./why-words.ts";
 
 /**
- * What can be wrong with a lane: several batches of a serial one in flight, a batch that stands still until a person acts,
- * a ledger that takes a batch and forgets it again and again, or a ledger's batch open for too long; worst first. Source: docs/reference/lanes.md, "Alarms".
+ * What can be wrong with a lane, worst first, and who acts: several batches of a serial one in flight, a batch only a person
+ * can decide on, one that stands still until a person acts, a lane that has halted, a ledger that takes a batch and forgets
+ * it again and again, one that does not answer, or a ledger's batch open for too long. Source: docs/reference/lanes.md, "Alarms".
  */
-export const ALARM_KINDS = [
-  "several_open",
-  "stopped",
-  "keeps_forgetting",
-  "stuck_valid",
-  "stuck_pending",
-  "long_pending",
-] as const;
-export type AlarmKind = (typeof ALARM_KINDS)[number];
+export const ALARM_WHO = {
+  several_open: "operator",
+  unresolved: "operator",
+  stopped: "operator",
+  halted: "operator",
+  keeps_forgetting: "operator",
+  unreachable: "operator",
+  stuck_valid: "operator",
+  stuck_pending: "operator",
+  silent: "nobody",
+  long_pending: "nobody",
+} as const satisfies Record<string, WhoActs>;
+export type AlarmKind = keyof typeof ALARM_WHO;
+export const ALARM_KINDS = Object.keys(ALARM_WHO) as readonly AlarmKind[];
 
-/** Batches of a lane with the same alarm. `from`: when the ledger accepted the first of them, or said Valid of it, or last forgot it; of several open when the second came, of one that stands still when it stopped. */
+/** A ledger that has not answered for so long is an alarm, times LANE_TIMES. */
+export const SILENT_MS = 60_000;
+
+/** Batches of a lane with the same alarm; 0: the lane itself has it. `from`: when the ledger accepted the first of them, or said Valid of it, or last forgot it; of several open when the second came, of one that stands still when it stopped. */
 export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
 
 /** A lane's alarm, the worst of them. `since`: when the first batch crossed the threshold. */
@@ -27,10 +37,19 @@ const THRESHOLDS = {
   stuck_valid: "stuckValidMs",
   stuck_pending: "alarmPendingMs",
   long_pending: "stuckPendingMs",
-} as const satisfies Record<
-  Exclude<AlarmKind, "several_open" | "stopped" | "keeps_forgetting">,
-  keyof Thresholds
->;
+  unreachable: "alarmPendingMs",
+} as const satisfies Partial<Record<AlarmKind, keyof Thresholds>>;
+
+/** What is wrong at once, in words. */
+const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => string>> = {
+  several_open: severalOpen,
+  unresolved,
+  stopped: standsStill,
+  halted: ({ from }, now) => `The lane has halted at ${clock(from, now)}. An operator resumes it.`,
+  keeps_forgetting: forgetting,
+  silent: ({ from }, now) =>
+    `The ledger cannot be reached since ${clock(from, now)}. Waybill goes on trying.`,
+};
 
 /** A batch its ledger has taken and forgotten so often is an alarm. */
 export const FORGOTTEN_OFTEN = 3;
@@ -40,11 +59,10 @@ export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, n
   const [worst] = [...found].sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind));
   if (!worst) return null;
   const { kind } = worst;
-  // that is wrong at once
-  if (kind === "several_open") return { ...worst, since: worst.from, sentence: severalOpen(worst, now) };
-  if (kind === "stopped") return { ...worst, since: worst.from, sentence: standsStill(worst, now) };
-  if (kind === "keeps_forgetting") return { ...worst, since: worst.from, sentence: forgetting(worst, now) };
-  const afterMs = settings[THRESHOLDS[kind]];
+  const atOnce = AT_ONCE[kind];
+  if (atOnce) return { ...worst, since: worst.from, sentence: atOnce(worst, now) };
+  const afterMs =
+    settings[(THRESHOLDS as Partial<Record<AlarmKind, keyof Thresholds>>)[kind] ?? "stuckPendingMs"];
   const since = new Date(worst.from.getTime() + afterMs);
   return { ...worst, since, sentence: sentenceOf(worst, span(afterMs), now) };
 }
@@ -54,8 +72,14 @@ function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
 }
 
 function standsStill({ batches, from }: AlarmFacts, now: Date): string {
-  const what = batches > 1 ? `${count(batches)} batches stand` : "A batch stands";
-  return `${what} still since ${clock(from, now)}: workers died while its jobs were being made. An operator resumes it or gives up the rest.`;
+  if (batches === 1)
+    return `A batch stands still since ${clock(from, now)}: workers died over it. An operator decides on its page how it goes on.`;
+  return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on the page of each how it goes on.`;
+}
+
+function unresolved({ batches, from }: AlarmFacts, now: Date): string {
+  const [what, them] = batches === 1 ? ["a batch", "it"] : [`${count(batches)} batches`, "them"];
+  return `Nobody can tell whether the ledger applied ${what}, ${batches === 1 ? "" : "the first "}since ${clock(from, now)}. An operator decides on ${them}.`;
 }
 
 function forgetting({ batches, from }: AlarmFacts, now: Date): string {
@@ -65,6 +89,8 @@ function forgetting({ batches, from }: AlarmFacts, now: Date): string {
 }
 
 function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {
+  if (kind === "unreachable")
+    return `The ledger cannot be reached since ${clock(from, now)}, longer than ${after}. An operator looks at it.`;
   const many = batches > 1;
   const what = many ? `${count(batches)} batches` : "a batch";
   const first = many ? "the first " : "";

@@ -8,11 +8,16 @@ export const CAUSES = [
   "next",
   "submitting",
   "jobs",
+  "jobs_wait",
+  "jobs_need_person",
   "stopped",
   "pending",
+  "slow",
   "stuck",
   "valid",
   "busy",
+  "silent",
+  "unreachable",
   "delayed",
   "asking",
   "unresolved",
@@ -39,6 +44,8 @@ export type HeadFacts = {
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly delayedUntil: Date | null;
+  /** When the ledger is asked about it next. */
+  readonly nextCheckAt: Date | null;
   readonly acceptedAt: Date | null;
   /** Since when the ledger says Valid of it. */
   readonly validSince: Date | null;
@@ -51,14 +58,19 @@ export type HeadFacts = {
   readonly waitReason: string | null;
   /** Since when it stands still until a person acts. */
   readonly stoppedAt: Date | null;
-  /** When the hold that stops it lifts itself. */
-  readonly heldUntil: Date | null;
+  /** The hold that keeps it Held, on itself or on its collection, while there is one. */
+  readonly hold: (Hold & { readonly on: "batch" | "collection" }) | null;
   /** A call of which no answer is recorded. */
   readonly call: { readonly begunAt: Date; readonly deadlineAt: Date } | null;
   /** Until when a call may still have an effect that nobody knows the outcome of. */
   readonly effectUntil: Date | null;
   /** Jobs of a repository batch; null while they are not all made. */
-  readonly jobs: { readonly ended: number; readonly all: number } | null;
+  readonly jobs: {
+    readonly ended: number;
+    readonly all: number;
+    /** What all of them wait for that have begun, by its code; null: some move. */
+    readonly waitCode: string | null;
+  } | null;
 };
 
 /** A lane as its sentence needs it. */
@@ -79,6 +91,8 @@ export type LaneStanding = {
   readonly head: HeadFacts | null;
   /** The head is of a collection the reader may read. Of another one nothing is told but that it comes first. */
   readonly isHeadShown: boolean;
+  /** Since when its ledger has not answered. */
+  readonly silentSince: Date | null;
   /** A worker is there to do something. */
   readonly isWorked: boolean;
   readonly settings: Pick<LaneSettings, "tries" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;

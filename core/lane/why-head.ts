@@ -1,5 +1,6 @@
 import { forgottenSentence } from "../ledger/forgotten.ts";
 import { ended } from "../sentence.ts";
+import { waitsFor, whoActsWords, whoEnds } from "../wait/kinds.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 import { clock, count, since, span } from "./why-words.ts";
 
@@ -19,6 +20,7 @@ function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   }
   if (state === "Held") return batchHeld(head, lane);
   if (head.stoppedAt) return standsStill(head.stoppedAt, head, lane);
+  if (lane.silentSince && isAtLedger(head, lane)) return silent(lane.silentSince, head, lane);
   if (head.call) return call(head.call, lane);
   if (status === "Pending" || status === "Valid")
     return lane.backend === "repository" ? jobs(head, lane) : atLedger(head, status, lane);
@@ -28,15 +30,34 @@ function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   return { cause: "next", sentence: "The first batch goes next." };
 }
 
-function batchHeld({ stateAt, waitReason, heldUntil }: HeadFacts, { now }: LaneStanding): Why {
-  const why = waitReason ? `: ${ended(waitReason)}` : ".";
-  const sentence = `The first batch is held ${since(stateAt, now)}${why} It goes on ${heldUntil ? `at ${clock(heldUntil, now)}, or before that ` : ""}when an operator releases it.`;
-  return { cause: "batch_held", sentence };
+function isAtLedger({ submitted, status }: HeadFacts, { backend }: LaneStanding): boolean {
+  return backend !== "repository" && (submitted || status !== null);
+}
+
+function batchHeld({ stateAt, waitReason, hold }: HeadFacts, { now }: LaneStanding): Why {
+  const what = hold?.on === "collection" ? "The collection of the first batch" : "The first batch";
+  const why = hold ? `: ${ended(hold.reason)}` : waitReason ? `: ${ended(waitReason)}` : ".";
+  const held = hold ? `by ${hold.by} ${since(hold.at, now)}` : since(stateAt, now);
+  const until = hold?.until ? `at ${clock(hold.until, now)}, or before that ` : "";
+  const lift = hold?.on === "collection" ? "when the hold is lifted" : "when an operator releases it";
+  return { cause: "batch_held", sentence: `${what} is held ${held}${why} It goes on ${until}${lift}.` };
 }
 
 function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding): Why {
   const why = waitReason ? `: ${ended(waitReason)}` : ". An operator decides on it.";
   return { cause: "stopped", sentence: `The first batch stands still ${since(at, now)}${why}` };
+}
+
+/**
+ * A ledger that does not answer: it is tried by itself, until that has lasted so long that somebody has to look. `head`:
+ * null for who may not know when it is tried again.
+ */
+export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
+  const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);
+  const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill goes on trying.";
+  const sentence = `The ledger cannot be reached ${since(at, now)}.${next}`;
+  if (now.getTime() - at.getTime() < settings.alarmPendingMs) return { cause: "silent", sentence };
+  return { cause: "unreachable", sentence: `${sentence} An operator looks at the ledger.` };
 }
 
 function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
@@ -54,8 +75,16 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
       ? "The jobs of the first batch have ended; its report is being written."
       : made === null
         ? "The first batch is being taken apart into jobs."
-        : `The jobs of the first batch are running: ${count(made.ended)} of ${count(made.all)} have ended.`;
-  return { cause: "jobs", sentence };
+        : `The jobs of the first batch are running: ${endedOf(made)}.`;
+  if (state === "Reporting" || !made?.waitCode) return { cause: "jobs", sentence };
+  const { waitCode } = made;
+  const cause = whoEnds(waitCode) === "nobody" ? "jobs_wait" : "jobs_need_person";
+  const waits = `The jobs of the first batch wait for ${waitsFor(waitCode)}: ${endedOf(made)}.`;
+  return { cause, sentence: `${waits}${whoActsWords(waitCode)}` };
+}
+
+function endedOf({ ended: over, all }: { readonly ended: number; readonly all: number }): string {
+  return `${count(over)} of ${count(all)} ${over === 1 ? "has" : "have"} ended`;
 }
 
 function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStanding): Why {
@@ -69,7 +98,7 @@ function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStandi
     return { cause: "stuck", sentence };
   }
   if (waitedMs >= settings.stuckPendingMs)
-    return { cause: "stuck", sentence: `${waits}, longer than ${span(settings.stuckPendingMs)}.` };
+    return { cause: "slow", sentence: `${waits}, longer than ${span(settings.stuckPendingMs)}.` };
   return {
     cause: "pending",
     sentence: `Waits for the ledger ${since(from, now)}: the first batch is Pending there.`,

@@ -1,49 +1,7 @@
 import { expect, it } from "vitest";
-import { LaneSettings } from "./settings.ts";
-import type { Cause, HeadFacts, LaneStanding } from "./why-facts.ts";
+import { ago, open, sent } from "../../tests/factories/lane-standing.ts";
+import type { Cause, LaneStanding } from "./why-facts.ts";
 import { whyWaiting } from "./why-waiting.ts";
-
-const NOW = new Date("2026-01-31T14:32:05Z");
-const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
-
-/** A serial Sawtooth lane with one open batch that the ledger was sent. */
-const open = (batch: Partial<HeadFacts>): LaneStanding => ({
-  backend: "sawtooth",
-  ordering: "serial",
-  width: 1,
-  held: null,
-  halted: null,
-  intake: null,
-  inFlight: 1,
-  waiting: 0,
-  head: {
-    state: "Processing",
-    submitted: false,
-    status: null,
-    unresolved: false,
-    stateAt: ago(60),
-    stoppedAt: null,
-    tries: 0,
-    retryAt: null,
-    delayedUntil: null,
-    acceptedAt: null,
-    validSince: null,
-    unknownSince: null,
-    forgottenCount: 0,
-    message: null,
-    waitReason: null,
-    heldUntil: null,
-    call: null,
-    effectUntil: null,
-    jobs: null,
-    ...batch,
-  },
-  isHeadShown: true,
-  isWorked: true,
-  settings: LaneSettings.parse({}),
-  now: NOW,
-});
-const sent = { submitted: true, status: "Pending" } as const;
 
 const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   [

@@ -1,6 +1,6 @@
 import { ended } from "../sentence.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
-import { whyHeadWaits } from "./why-head.ts";
+import { silent, whyHeadWaits } from "./why-head.ts";
 import { clock, count, since } from "./why-words.ts";
 
 /**
@@ -41,6 +41,8 @@ function halted({ at, reason }: NonNullable<LaneStanding["halted"]>, now: Date):
 /** Why another collection's batch waits is told to those who may read it. */
 function whyHead(head: HeadFacts, lane: LaneStanding): Why {
   if (lane.isHeadShown) return whyHeadWaits(head, lane);
+  // that is the lane's matter, whoever's batch is first
+  if (lane.silentSince && lane.inFlight > 0) return silent(lane.silentSince, null, lane);
   return { cause: "others", sentence: "The first batch is another collection's; yours go in their turn." };
 }
 

@@ -83,10 +83,14 @@ describe("recipients", () => {
     });
   });
 
-  test("a profile that suppresses mails suppresses all of them", () => {
-    expect(
-      recipients("me@example.org", { ...settings, notifySuppression: "all" }, ["ops@example.org"]),
-    ).toEqual({
+  test("a profile that suppresses mails leaves who asked for one by the deposit", () => {
+    const suppressed = { ...settings, notifySuppression: "all" } as const;
+    expect(recipients("me@example.org", suppressed, ["ops@example.org"])).toEqual({
+      to: ["me@example.org"],
+      bcc: [],
+      refused: [],
+    });
+    expect(recipients(undefined, suppressed, ["ops@example.org"])).toEqual({
       to: [],
       bcc: [],
       refused: [],

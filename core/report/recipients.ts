@@ -10,7 +10,7 @@ export type Recipients = {
 
 /**
  * Who gets a report: the deposit's `notification` address, else the profile's `notify`; operators as blind copies; each
- * once. Nobody when the profile suppresses mails.
+ * once. When the profile suppresses mails only who asked for it by `notification` gets one: they are told how it ended.
  * Source: docs/reference/mail.md, "Recipients".
  */
 export function recipients(
@@ -18,8 +18,10 @@ export function recipients(
   profile: Pick<ProfileSettings, "notify" | "notifySuppression">,
   operators: readonly string[],
 ): Recipients {
-  if (profile.notifySuppression === "all") return { to: [], bcc: [], refused: [] };
-  const wanted = notification === undefined ? profile.notify : [notification];
+  const isSuppressed = profile.notifySuppression === "all";
+  const usual = isSuppressed ? [] : profile.notify;
+  const copies = isSuppressed ? [] : operators;
+  const wanted = notification === undefined ? usual : [notification];
   const seen = new Set<string>();
   const firstOf = (addresses: readonly string[]) =>
     addresses.filter((address) => {
@@ -29,7 +31,7 @@ export function recipients(
     });
   return {
     to: firstOf(wanted),
-    bcc: firstOf(operators),
-    refused: [...wanted, ...operators].filter((address) => !isMailAddress(address)),
+    bcc: firstOf(copies),
+    refused: [...wanted, ...copies].filter((address) => !isMailAddress(address)),
   };
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Starved, whyNothingBegins } from "./starved.ts";
+import { type Starved, whyDiskFull, whyNothingBegins } from "./starved.ts";
 
 const starved = (given: Partial<Starved>): Starved => ({
   waitingJobs: 0,
   tooLargeJobs: 0,
   tooLargeJob: null,
+  diskFullJobs: 0,
   runningBytes: 0,
   folderBytes: 2_000_000,
   uploadBytes: 900_000,
@@ -36,4 +37,15 @@ describe("the alarm that nothing begins", () => {
     const message = whyNothingBegins(starved({ waitingJobs: 1_200, tooLargeJobs: 1, tooLargeJob: "jid-1" }));
     expect(message).toMatch(/^1,200 jobs wait .* Job jid-1 needs more/);
   });
+});
+
+it.each([
+  [0, null],
+  [
+    1,
+    "A disk is full and 1 job waits for room. Working storage has 1.0 kB left to use: where that is enough it is another disk, such as object storage's. Make room there; what waits goes on by itself.",
+  ],
+  [1_200, expect.stringMatching(/^A disk is full and 1,200 jobs wait for room\./)],
+])("the alarm that a disk is full, with %d jobs that met it", (diskFullJobs, message) => {
+  expect(whyDiskFull(starved({ diskFullJobs }))).toEqual(message);
 });

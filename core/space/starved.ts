@@ -7,6 +7,8 @@ export type Starved = {
   /** Jobs that need more than the whole quota, and the first of them. */
   readonly tooLargeJobs: number;
   readonly tooLargeJob: string | null;
+  /** Jobs that met a disk without room. */
+  readonly diskFullJobs: number;
   readonly runningBytes: number;
   /** Folders of failed jobs, and uploads. */
   readonly folderBytes: number;
@@ -14,6 +16,13 @@ export type Starved = {
   readonly quotaBytes: number;
   readonly freeBytes: number;
 };
+
+/** What a full disk keeps, for an operator; null: nothing. */
+export function whyDiskFull({ diskFullJobs, freeBytes }: Starved): string | null {
+  if (diskFullJobs === 0) return null;
+  const who = diskFullJobs === 1 ? "1 job waits" : `${diskFullJobs.toLocaleString("en-US")} jobs wait`;
+  return `A disk is full and ${who} for room. Working storage has ${bytes(freeBytes)} left to use: where that is enough it is another disk, such as object storage's. Make room there; what waits goes on by itself.`;
+}
 
 /** What is wrong and what to do, for an operator; null: nothing. */
 export function whyNothingBegins(starved: Starved): string | null {

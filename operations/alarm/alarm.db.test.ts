@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Log } from "../../lib/log.ts";
+import { makeLaneScene } from "../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { clearAlarm } from "./clear.ts";
 import { listAlarms } from "./list.ts";
@@ -59,6 +60,40 @@ it("lists the worst first", async () => {
     "object_storage_away",
     "working_storage_away",
   ]);
+});
+
+it("draws the alarms of lanes together: which need a person, and whose ledger does not answer", async () => {
+  const { db } = test.ctx;
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  const [first, second] = [await makeLaneScene(db), await makeLaneScene(db)];
+  const names = [first.serviceId, second.serviceId].sort().join(", ");
+  const since = ago(90);
+  for (const { laneId } of [first, second])
+    await db.lane.update({
+      where: { id: laneId },
+      data: { haltedAt: laneId === first.laneId ? since : ago(50) },
+    });
+  expect((await listAlarms(test.ctx)).items).toEqual([
+    {
+      kind: "lanes_need_person",
+      subject: "",
+      message: `Lanes need a person: ${names}.`,
+      since: since.toISOString(),
+      seenAt: expect.stringMatching(/Z$/),
+    },
+  ]);
+  await db.lane.updateMany({ data: { haltedAt: null } });
+  await first.add("Processing", { submitted: true, submissionStatus: "Pending", acceptedAt: ago(70) });
+  await db.lane.update({ where: { id: first.laneId }, data: { silentSince: ago(61) } });
+  await raiseAlarm(test.ctx, away);
+  expect((await listAlarms(test.ctx)).items.map(({ kind, message }) => [kind, message])).toEqual([
+    ["working_storage_away", "It is away. Mount it."],
+    [
+      "ledgers_silent",
+      `The ledger of this lane does not answer: ${first.serviceId}. Waybill goes on trying.`,
+    ],
+  ]);
+  await db.lane.updateMany({ data: { silentSince: null } });
 });
 
 it("warns of each alarm once in the log, again when it comes back, and forgets what is long over", async () => {

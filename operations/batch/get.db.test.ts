@@ -52,6 +52,8 @@ describe("getBatch", () => {
       title: "A map",
       filename: "map.tif",
       jobs: { Completed: 1, Failed: 1 },
+      waiting: {},
+      waits: null,
       lane: "lane-maps",
       laneSeq: lane.nextSeq.toString(),
       submissionStatus: "Invalid",
@@ -101,7 +103,10 @@ describe("getBatch", () => {
     await makeBatch(db, collection, "Pending");
     await makeBatch(db, maps, "Pending");
     const { whereIsIt, expanded } = await getBatch(test.ctx, id);
-    expect(whereIsIt).toBe("Waiting in line: 2 deposits before yours in this lane.");
+    // the Processing one has no job; the Held one is a file of 3 bytes that has none yet
+    expect(whereIsIt).toContain(
+      "Waiting in line: 2 deposits before yours in this lane, with 1 object and 3 B to go.",
+    );
     expect(expanded).toBe(false);
   });
 

@@ -1,27 +1,31 @@
 import { type Actor, can } from "../../core/access/roles.ts";
 import { decideDeleteBatch } from "../../core/batch/deletable.ts";
-import { whereIsIt } from "../../core/batch/where-is-it.ts";
+import type { InLine } from "../../core/batch/in-line.ts";
+import { type Whereabouts, whereIsIt } from "../../core/batch/where-is-it.ts";
 import type { BatchView, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { jobTotals } from "../../core/report/tally.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
-import { countAhead } from "../../prisma/store/batch/count-ahead.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
+import type { BatchBytes } from "../../prisma/store/file/sum-of-batch.ts";
+import { type BegunJobsRow, countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
+import { placeInLine } from "./place-in-line.ts";
 import { recentBytes } from "./recent-bytes.ts";
 import { batchRow } from "./row-view.ts";
 
 /** What is read beside the batch's own row. */
 type Around = {
   readonly jobs: JobCounts;
-  readonly bytes: { readonly done: bigint; readonly total: bigint };
-  readonly ahead: number;
+  readonly begun: readonly BegunJobsRow[];
+  readonly bytes: BatchBytes;
+  readonly line: InLine | null;
   readonly resumable: boolean;
   readonly reports: readonly ReportRow[];
 };
@@ -38,19 +42,22 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
   }
   const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
-  const [bytes, ahead, resumable, reports] = await Promise.all([
+  const [bytes, begun, line, resumable, reports] = await Promise.all([
     recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),
-    batch.state === "Pending" || !hasBegun(batch) ? countAhead(db, batch.laneId, batch.laneSeq) : 0,
+    countBegunJobs(db, [batchId]),
+    batch.state === "Pending" || !hasBegun(batch) ? placeInLine(ctx, batch) : null,
     hasResumableJob(db, batchId),
     listReportsOfBatch(db, batchId),
   ]);
-  return batchView(batch, { jobs, bytes, ahead, resumable, reports }, actor, env);
+  const around = { jobs, begun: begun.get(batchId) ?? [], bytes, line, resumable, reports };
+  return batchView(batch, around, actor, env);
 }
 
 function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {
-  const { jobs, bytes, resumable, reports } = around;
+  const { jobs, begun, bytes, resumable, reports } = around;
+  const row = batchRow(batch, jobs, begun);
   return {
-    ...batchRow(batch, jobs),
+    ...row,
     collectionName: batch.collectionName,
     lane: batch.lane,
     laneSeq: batch.laneSeq.toString(),
@@ -58,7 +65,7 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     payloadSize: batch.payloadSize.toString(),
     payloadSha256: batch.payloadSha256,
     profileVersion: batch.profileVersion,
-    whereIsIt: whereIsIt(whereabouts(batch, around)),
+    whereIsIt: whereIsIt({ ...whereabouts(batch, around), waits: row.waits }),
     waitReason: batch.waitReason,
     stopped: standstillView(batch),
     held: holdView(batch.hold),
@@ -103,9 +110,10 @@ function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewR
   return state !== "Processing" || submitted || submissionStatus !== null || expandedAt !== null;
 }
 
-function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
+function whereabouts(batch: BatchViewRow, { jobs, line }: Around): Omit<Whereabouts, "waits"> {
   const { state, stateAt, hold, collectionHold, intakeHold, waitReason, expandedAt } = batch;
   const { kind, submissionStatus, unresolved, forgottenCount, stoppedAt, errorCode } = batch;
+  const { message, delayedUntil } = batch;
   const isAtLedger = kind === "LedgerBatch" || submissionStatus === "Skipped";
   return {
     state,
@@ -113,7 +121,9 @@ function whereabouts(batch: BatchViewRow, { jobs, ahead }: Around) {
     jobs,
     expanded: expandedAt !== null,
     begun: hasBegun(batch),
-    ahead,
+    line,
+    delay:
+      submissionStatus === "Delayed" ? { reason: message ?? "It was delayed.", until: delayedUntil } : null,
     hold,
     collectionHold,
     intakeHold,

@@ -71,6 +71,8 @@ describe("listBatches", () => {
         title: "A map",
         filename: "map.tif",
         jobs: { Completed: 2, Failed: 1 },
+        waiting: {},
+        waits: null,
       },
     ]);
   });

@@ -1,6 +1,7 @@
 import type { BatchQuery } from "../../core/contracts/requests.ts";
 import type { BatchRow, Page } from "../../core/contracts/views.ts";
 import { listBatchRows } from "../../prisma/store/batch/list-rows.ts";
+import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
@@ -21,11 +22,11 @@ export async function listBatches(ctx: Context, query: BatchQuery): Promise<Page
     limit,
   });
   const shown = rows.slice(0, limit).map(({ id }) => id);
-  const jobs = await countJobsByState(ctx.db, shown);
+  const [jobs, begun] = await Promise.all([countJobsByState(ctx.db, shown), countBegunJobs(ctx.db, shown)]);
   return pageOf(
     rows,
     limit,
     ({ createdAt, id }) => writeTimeCursor({ at: createdAt, id }),
-    (row) => batchRow(row, jobs.get(row.id) ?? {}),
+    (row) => batchRow(row, jobs.get(row.id) ?? {}, begun.get(row.id) ?? []),
   );
 }

@@ -1,9 +1,8 @@
 import type { Db } from "../../prisma/client.ts";
-import { sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
+import { type BatchBytes, sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
 import type { Context } from "../context.ts";
 
-type Bytes = { readonly done: bigint; readonly total: bigint };
-type Kept = { readonly untilMs: number; readonly bytes: Promise<Bytes> };
+type Kept = { readonly untilMs: number; readonly bytes: Promise<BatchBytes> };
 
 const LARGE_JOBS = 5_000;
 const FRESH_MS = 5_000;
@@ -17,7 +16,7 @@ const keptOf = new WeakMap<Db, Map<string, Kept>>();
 export function recentBytes(
   { db, now }: Context,
   batch: { readonly id: string; readonly jobs: number; readonly moving: boolean },
-): Promise<Bytes> {
+): Promise<BatchBytes> {
   if (!batch.moving || batch.jobs <= LARGE_JOBS) return sumFilesOfBatch(db, batch.id);
   const kept = keptOf.get(db) ?? new Map<string, Kept>();
   keptOf.set(db, kept);

@@ -41,7 +41,8 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     endedAt: job.endedAt?.toISOString() ?? null,
     spaceNeeded: job.spaceNeeded.toString(),
     spaceReserved: job.spaceReserved.toString(),
-    files: { ...files, bytes: files.bytes.toString() },
+    files: { ...files, bytes: files.bytes.toString(), done: files.done.toString() },
+    container: files.count === 0 ? containerOf(job) : null,
     resumeAt: resumeAt(job, actor),
     may: {
       delete: decideDelete(job).kind === "delete" && can(actor, "delete", job.collectionId),
@@ -53,6 +54,11 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     embargoUntil: job.embargoUntil?.toISOString() ?? null,
     warnings: await findWarnings(db, jobId),
   };
+}
+
+function containerOf({ payload, payloadUrl, payloadSize, received }: JobViewRow): JobView["container"] {
+  if (payload !== "container" || payloadUrl === null) return null;
+  return { done: received.toString(), total: payloadSize?.toString() ?? null };
 }
 
 function holdActOf({ state, hold }: JobViewRow): HoldAct {

@@ -32,6 +32,7 @@ function fileView(file: Awaited<ReturnType<typeof listFilesOfJob>>[number]): Job
     url: file.url === null ? null : maskUrl(file.url),
     declaredSize: file.declaredSize?.toString() ?? null,
     size: file.size?.toString() ?? null,
+    received: file.received.toString(),
     digest: file.digestType && file.digestValue ? `${file.digestType}:${file.digestValue}` : null,
     sha256: file.sha256,
     mediaType: file.mediaType,

@@ -21,6 +21,7 @@ export function jobRow(row: JobListRow): JobRow {
     title: row.title,
     localIds: row.localIds,
     ark: row.ark,
+    waitCode: row.waitCode,
     waitReason: row.state === "Held" ? whyHeld(row) : row.waitReason,
     fault: faultOf(row),
   };

@@ -5,6 +5,7 @@ import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { OwnSettings, readLaneSettings } from "../../core/lane/settings.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
 import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
+import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { findLaneView } from "../../prisma/store/lane/find-view.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
@@ -33,9 +34,11 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
   if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
     throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
   const { id: laneId, headId } = lane;
-  const [[head], jobs, open, waiting, done, attempts, instances, alarms, intake] = await Promise.all([
+  const ofJobs = headId === null || lane.backend !== "repository" ? [] : [headId];
+  const [[head], jobs, begun, open, waiting, done, attempts, instances, alarms, intake] = await Promise.all([
     listLaneBatchesById(db, headId === null ? [] : [headId]),
-    countJobsByState(db, headId === null || lane.backend !== "repository" ? [] : [headId]),
+    countJobsByState(db, ofJobs),
+    countBegunJobs(db, ofJobs),
     listLaneBatches(db, { laneId, part: "open", most: MOST_OPEN }),
     listLaneBatches(db, { laneId, part: "waiting", most: MOST_WAITING }),
     listLaneBatches(db, { laneId, part: "done", most: MOST_DONE }),
@@ -53,6 +56,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
       actor,
       head,
       jobs: jobs.get(headId ?? ""),
+      begun: begun.get(headId ?? ""),
       isWorked,
       intake,
       alarms,

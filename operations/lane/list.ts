@@ -4,6 +4,7 @@ import type { LanePage } from "../../core/contracts/lane-views.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { listInstances } from "../../prisma/store/instance/list.ts";
 import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
+import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
@@ -29,12 +30,12 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
     shown.flatMap(({ headId }) => headId ?? []),
   );
   const byId = new Map(heads.map((head) => [head.id, head]));
-  const handedOver = shown.filter(({ backend }) => backend === "repository");
-  const [jobs, instances, found, alarms, intake] = await Promise.all([
-    countJobsByState(
-      db,
-      handedOver.flatMap(({ headId }) => headId ?? []),
-    ),
+  const handedOver = shown
+    .filter(({ backend }) => backend === "repository")
+    .flatMap(({ headId }) => headId ?? []);
+  const [jobs, begun, instances, found, counted, intake] = await Promise.all([
+    countJobsByState(db, handedOver),
+    countBegunJobs(db, handedOver),
     listInstances(db, INSTANCE_FRESH_MS),
     listLaneAlarms(
       db,
@@ -54,11 +55,12 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
         actor,
         head: byId.get(lane.headId ?? ""),
         jobs: jobs.get(lane.headId ?? ""),
+        begun: begun.get(lane.headId ?? ""),
         isWorked: instances.length > 0,
         intake,
         alarms: found.filter(({ laneId }) => laneId === lane.id),
         timeScale,
       }),
   );
-  return { ...page, alarms };
+  return { ...page, ...counted };
 }

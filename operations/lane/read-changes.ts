@@ -2,6 +2,7 @@ import { QueueError } from "../../core/errors.ts";
 import { afterReading, afterSilence } from "../../core/lane/after-reading.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
 import type { StatusReading } from "../../core/ledger/ports.ts";
+import { noteSilence } from "./note-silence.ts";
 import { databaseNow, ledgerOf, type TurnContext } from "./turn-context.ts";
 
 /** Asks the ledger for batches of a lane in one question. @returns how each stands after it, in order */
@@ -32,16 +33,20 @@ async function read(
   const ids = group.map(({ ledgerId, id }) => ledgerId ?? id);
   const { askTimeoutMs: timeoutMs } = turn.settings;
   try {
-    return await connected.ledger.readStatuses(connected.target, ids, {
+    const readings = await connected.ledger.readStatuses(connected.target, ids, {
       timeoutMs,
       signal: turn.work.signal,
     });
+    await noteSilence(turn, false);
+    return readings;
   } catch (error) {
     if (
       error instanceof QueueError &&
       (error.code === "ledger_unreachable" || error.code === "ledger_refused")
-    )
+    ) {
+      await noteSilence(turn, error.code === "ledger_unreachable");
       return error.message;
+    }
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { AskedBatch, OpenBatch } from "../../core/lane/submission.ts";
 import { answerAttempt, keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
 import type { Begun } from "../../prisma/store/attempt/end-and-begin.ts";
 import { recordAnswer } from "../../prisma/store/attempt/record.ts";
+import { noteSilence } from "./note-silence.ts";
 import { settle } from "./settle.ts";
 import { databaseNow, leaseLost, type ledgerOf, type TurnContext } from "./turn-context.ts";
 
@@ -57,6 +58,7 @@ export async function send(
     await keepLateAnswer(ctx.db, answered);
     throw leaseLost(lane);
   }
+  await noteSilence(turn, httpStatus === null);
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
   if (outcome !== "accepted") return undefined;

@@ -17,6 +17,8 @@ export type TurnContext = {
   readonly settings: LaneSettings;
   /** When `lane` was read, by performance.now(). */
   readonly readAt: number;
+  /** Whether the ledger answered the last time, as it was read with the lane or found out since. */
+  readonly heard: { isSilent: boolean };
   /** Whether the lane has had its time and nothing more should be begun. */
   readonly isOver: () => boolean;
 };

@@ -1,4 +1,5 @@
 import { type Actor, can, reachOf } from "../../core/access/roles.ts";
+import { type BegunJobs, waitOfJobs } from "../../core/batch/waits.ts";
 import {
   type AlarmView,
   type AttemptView,
@@ -16,6 +17,7 @@ import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-a
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { HeadFacts } from "../../core/lane/why-facts.ts";
 import { whyWaiting } from "../../core/lane/why-waiting.ts";
+import { readHold } from "../../prisma/store/hold/hold-json.ts";
 import type { InstanceRow } from "../../prisma/store/instance/list.ts";
 import type { AttemptRow } from "../../prisma/store/lane/list-attempts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
@@ -27,6 +29,8 @@ export type Around = {
   readonly actor: Actor;
   readonly head: LaneBatchRow | undefined;
   readonly jobs: JobCounts | undefined;
+  /** Of the head's jobs those that have begun and not ended. */
+  readonly begun: readonly BegunJobs[] | undefined;
   readonly isWorked: boolean;
   readonly intake: Hold | null;
   readonly alarms: readonly AlarmFacts[];
@@ -40,7 +44,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
 export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
-  const { actor, head, jobs, isWorked, intake, timeScale, alarms } = around;
+  const { actor, head, jobs, begun, isWorked, intake, timeScale, alarms } = around;
   const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
   const reach = reachOf(actor, "read");
   const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
@@ -55,7 +59,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     halted,
     intake,
     waiting: lane.depth,
-    head: head ? headFacts(head, jobs) : null,
+    head: head ? headFacts(head, jobs, begun ?? []) : null,
     isHeadShown: isShown,
     isWorked,
     settings,
@@ -80,15 +84,22 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
   };
 }
 
-function headFacts({ begunAt, deadlineAt, ...head }: LaneBatchRow, jobs: JobCounts | undefined): HeadFacts {
+function headFacts(
+  { begunAt, deadlineAt, hold: kept, isOwnHold, ...head }: LaneBatchRow,
+  jobs: JobCounts | undefined,
+  begun: readonly BegunJobs[],
+): HeadFacts {
+  const hold = readHold(kept);
   const states = Object.entries(jobs ?? {}) as [JobState, number][];
   const sum = (counted: typeof states) => counted.reduce((all, [, count]) => all + count, 0);
   return {
     ...head,
+    hold: hold && { ...hold, on: isOwnHold ? "batch" : "collection" },
     call: begunAt && deadlineAt && { begunAt, deadlineAt },
     jobs: head.expandedAt && {
       ended: sum(states.filter(([state]) => hasEnded(state))),
       all: sum(states),
+      waitCode: waitOfJobs(begun)?.code ?? null,
     },
   };
 }

@@ -54,7 +54,8 @@ async function look(
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
   // of the protocol, whether or not its connection is there
   const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
-  const turn = { ctx, ports, work, lane, settings, readAt, isOver };
+  const heard = { isSilent: lane.silentSince !== null };
+  const turn = { ctx, ports, work, lane, settings, readAt, heard, isOver };
   return { ...turn, ...decideTurn({ ...lane, settings, isIdempotent }) };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MailPayload } from "../../core/contracts/mail.ts";
 import { mailDesk } from "../../tests/factories/mail-desk.ts";
+import { readQuoted } from "../../tests/servers/read-quoted.ts";
 import type { Context } from "../context.ts";
 import { invitePerson } from "../person/invite.ts";
 
@@ -23,7 +24,6 @@ async function invited(env: Partial<Context["env"]> = {}) {
 }
 const letterOf = async (id: string) => MailPayload.parse((await row(id)).payload).letter;
 /** The text of a mail as its reader sees it. */
-const readable = (raw: string | undefined) => (raw ?? "").replace(/=\r?\n/g, "").replaceAll("=3D", "=");
 
 test("an invitation is sent with its link, and then nothing of it is left in the outbox", {
   timeout: 60_000,
@@ -37,7 +37,7 @@ test("an invitation is sent with its link, and then nothing of it is left in the
   expect(await letterOf(id)).not.toHaveProperty("sealedSecret");
   const [mail] = server.mails;
   expect(mail?.recipients).toEqual([email]);
-  const text = readable(mail?.raw);
+  const text = readQuoted(mail?.raw);
   expect(text.split(url).length - 1).toBeGreaterThanOrEqual(2); // in the text part and in the HTML part
 });
 
@@ -61,5 +61,5 @@ test("one the server does not take now is sent with the same link later", { time
   expect((await letterOf(id))?.sealedSecret).toMatch(/^v1\./);
   await deliver(mailerTo(server.url), id);
   expect((await row(id)).status).toBe("Sent");
-  expect(readable(server.mails.at(-1)?.raw)).toContain(url);
+  expect(readQuoted(server.mails.at(-1)?.raw)).toContain(url);
 });

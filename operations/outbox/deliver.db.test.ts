@@ -4,14 +4,12 @@ import { MailPayload } from "../../core/contracts/mail.ts";
 import type { Mailer } from "../../core/ports.ts";
 import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
 import { freePort } from "../../scripts/free-port.ts";
+import { databaseMs } from "../../tests/factories/database-ms.ts";
 import { ann, BACKOFF_MS, bob, idsOf, mailDesk, ops } from "../../tests/factories/mail-desk.ts";
 
 const { context, serverOf, mailerTo, scene, deliver, row } = mailDesk();
 
-const databaseNow = async () => {
-  const [answer] = await context().db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  return answer?.now.getTime() ?? 0;
-};
+const databaseNow = () => databaseMs(context().db);
 
 describe("a mail that is taken", () => {
   test("is Sent, with the server's answer, and is not sent again", async () => {

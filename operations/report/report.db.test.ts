@@ -207,6 +207,12 @@ describe("who gets it", () => {
     expect(await desk.told(batchId)).toEqual(["Completed"]);
   });
 
+  test("who asked for it by the deposit, though its collection sends none", async () => {
+    const deposit = { notification: "me@example.org" };
+    const { saved } = await desk.reported({ jobs: [failed], suppressed: true, deposit });
+    expect((await desk.mailOf(saved.reportId))?.payload).toMatchObject({ to: ["me@example.org"], bcc: [] });
+  });
+
   test("the deposit's own address in place of the profile's", async () => {
     const { saved } = await desk.reported({ jobs: [done], deposit: { notification: "me@example.org" } });
     expect((await desk.mailOf(saved.reportId))?.payload.to).toEqual(["me@example.org"]);

@@ -3,6 +3,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import type { FileResult } from "../../prisma/store/file/verify.ts";
 import { correctSpace } from "../../prisma/store/space/correct.ts";
+import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";
 import { fileAddress } from "./file-address.ts";
 import { type Brought, FileResults, verified } from "./file-results.ts";
@@ -45,20 +46,27 @@ async function bringFiles(input: StageInput): Promise<void> {
   await listManifest(input);
   const results = new FileResults(input);
   const files = results.stopWhenTooManyFailed(input.files.unverified());
+  const arrivals = new Arrivals(input);
   try {
-    await inParallel(files, input.ctx.env.FILES_PER_JOB, async (file) =>
-      results.add(await bring(input, file)),
-    );
+    await inParallel(files, input.ctx.env.FILES_PER_JOB, async (file) => {
+      const brought = await bring(input, file, arrivals);
+      arrivals.forget(file.ordinal);
+      await results.add(brought);
+    });
   } finally {
+    await arrivals.stop();
     await results.flush();
   }
   results.throwIfFailed();
 }
 
-async function bring(input: StageInput, file: FileRecord): Promise<Brought> {
+async function bring(input: StageInput, file: FileRecord, arrivals: Arrivals): Promise<Brought> {
   try {
     const address = fileAddress(input, file);
-    return { result: address === null ? await adopt(input, file) : await fetchFile(input, file, address) };
+    const onBytes = arrivals.of(file.ordinal);
+    return {
+      result: address === null ? await adopt(input, file) : await fetchFile(input, file, address, onBytes),
+    };
   } catch (error) {
     input.signal.throwIfAborted();
     if (!(error instanceof QueueError)) throw error;
@@ -83,6 +91,7 @@ async function fetchFile(
   { ports, job, settings, signal }: StageInput,
   file: FileRecord,
   url: string,
+  onBytes: (receivedBytes: number) => void,
 ): Promise<FileResult> {
   const to = await ports.working.fileOf(job.id, file.ordinal);
   const algorithm = readAlgorithm(file.digestType ?? "");
@@ -93,6 +102,7 @@ async function fetchFile(
     ...(algorithm && file.digestValue && { declaredDigest: { algorithm, value: file.digestValue } }),
     maxBytes: ports.quotaBytes,
     rules: { privateSources: settings.privateSources, hosts: settings.sourceHosts },
+    onBytes,
     signal,
   });
   const mediaType = file.mediaType ?? (await ports.mediaTypes.identify(to, file.name));

@@ -1,6 +1,7 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
+import { Arrivals, CONTAINER } from "./arrivals.ts";
 import { payloadAddress } from "./payload-address.ts";
 import type { StageInput } from "./stage.ts";
 
@@ -24,16 +25,22 @@ export async function openContainer(input: StageInput): Promise<OpenContainer> {
   }
   const path = containerPath(ports.working, job.id);
   const algorithm = readAlgorithm(job.digestType ?? "");
-  const { size, sha256 } = await ports.source.fetch({
-    url: address,
-    to: path,
-    ...(job.payloadSize !== null && { declaredSize: Number(job.payloadSize) }),
-    ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),
-    maxBytes: ports.quotaBytes,
-    rules: { privateSources: settings.privateSources, hosts: settings.sourceHosts },
-    signal,
-  });
-  return { path, sizeBytes: size, sha256 };
+  const arrivals = new Arrivals(input);
+  try {
+    const { size, sha256 } = await ports.source.fetch({
+      url: address,
+      to: path,
+      ...(job.payloadSize !== null && { declaredSize: Number(job.payloadSize) }),
+      ...(algorithm && job.digestValue && { declaredDigest: { algorithm, value: job.digestValue } }),
+      maxBytes: ports.quotaBytes,
+      rules: { privateSources: settings.privateSources, hosts: settings.sourceHosts },
+      onBytes: arrivals.of(CONTAINER),
+      signal,
+    });
+    return { path, sizeBytes: size, sha256 };
+  } finally {
+    await arrivals.stop();
+  }
 }
 
 /** A second name in the job's folder for a container that came with the deposit; its bytes are not read. */

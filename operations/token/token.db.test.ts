@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseMs } from "../../tests/factories/database-ms.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
@@ -20,10 +21,6 @@ const owner = async () => test.as(await makePerson(test.ctx.db, "depositor"));
 const actorOf = (secret: string) => findActorOfToken(test.ctx, secret);
 const own = (ctx: Context, tokenId: string) => revokeToken(ctx, { tokenId, personId: ctx.actor.id });
 const auditOf = (target: string) => test.ctx.db.audit.findMany({ where: { target }, orderBy: { id: "asc" } });
-async function databaseMs(): Promise<number> {
-  const [row] = await test.ctx.db.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`;
-  return row.at.getTime();
-}
 const set = (id: string, data: object) => test.ctx.db.apiToken.update({ where: { id }, data });
 
 describe("a token", () => {
@@ -56,18 +53,18 @@ describe("a token", () => {
     [{ expiresInDays: 30 }, (YEAR_MS / 365) * 30],
   ])("made with %j ends by the database's clock, whatever the process's says", async (given, lifeMs) => {
     const ctx = { ...(await owner()), now: () => new Date("2001-01-01T00:00:00Z") };
-    const before = await databaseMs();
+    const before = await databaseMs(test.ctx.db);
     const { token } = await createToken(ctx, { name: "x", scopes: ["read"], ...given });
     const madeMs = Date.parse(token.expiresAt) - lifeMs;
     expect(madeMs).toBeGreaterThanOrEqual(before - 1);
-    expect(madeMs).toBeLessThanOrEqual((await databaseMs()) + 1);
+    expect(madeMs).toBeLessThanOrEqual((await databaseMs(test.ctx.db)) + 1);
   });
 
   it("that has expired is told so, and one a moment before works", async () => {
     const { token, secret } = await createToken(await owner(), { name: "x", scopes: ["read"] });
-    await set(token.id, { expiresAt: new Date((await databaseMs()) + 60_000) });
+    await set(token.id, { expiresAt: new Date((await databaseMs(test.ctx.db)) + 60_000) });
     expect(await actorOf(secret)).toBeDefined();
-    await set(token.id, { expiresAt: new Date((await databaseMs()) - 1) });
+    await set(token.id, { expiresAt: new Date((await databaseMs(test.ctx.db)) - 1) });
     await expect(actorOf(secret)).rejects.toMatchObject({ code: "token_ended" });
   });
 
@@ -76,11 +73,11 @@ describe("a token", () => {
     const { token, secret } = await createToken(ctx, { name: "x", scopes: ["read"] });
     await set(token.id, {
       expiresAt: null,
-      createdAt: new Date((await databaseMs()) - YEAR_MS + 86_400_000),
+      createdAt: new Date((await databaseMs(test.ctx.db)) - YEAR_MS + 86_400_000),
     });
     expect(await actorOf(secret)).toBeDefined();
     expect((await listTokens(ctx))[0]?.expiresAt).toEqual(expect.any(String));
-    await set(token.id, { createdAt: new Date((await databaseMs()) - YEAR_MS - 2 * 86_400_000) });
+    await set(token.id, { createdAt: new Date((await databaseMs(test.ctx.db)) - YEAR_MS - 2 * 86_400_000) });
     await expect(actorOf(secret)).rejects.toMatchObject({ code: "token_ended" });
   });
 
@@ -93,7 +90,7 @@ describe("a token", () => {
       ).lastUsedAt?.getTime();
     };
     const first = (await used()) ?? 0;
-    expect(Math.abs(first - (await databaseMs()))).toBeLessThan(10_000);
+    expect(Math.abs(first - (await databaseMs(test.ctx.db)))).toBeLessThan(10_000);
     expect(await used()).toBe(first);
     await set(token.id, { lastUsedAt: new Date(first - 61_000) });
     expect(await used()).toBeGreaterThanOrEqual(first);
@@ -104,7 +101,10 @@ describe("a token", () => {
     const { token, secret } = await createToken(ctx, { name: "x", scopes: ["read"] });
     const revoked = await own(ctx, token.id);
     expect(revoked.revokedAt).not.toBeNull();
-    await expect(actorOf(secret)).rejects.toMatchObject({ code: "token_ended", message: /revoked/ });
+    await expect(actorOf(secret)).rejects.toMatchObject({
+      code: "token_ended",
+      message: expect.stringMatching(/revoked/),
+    });
     expect((await own(ctx, token.id)).revokedAt).toBe(revoked.revokedAt);
     expect((await auditOf(token.id)).map(({ action }) => action)).toEqual(["token.create", "token.revoke"]);
   });
@@ -156,7 +156,7 @@ describe("a token", () => {
     await expect(createToken(ctx, { name: "x", scopes: [] })).rejects.toMatchObject({ name: "ZodError" });
     await expect(createToken(ctx, { name: "x", scopes: ["read", "operate"] })).rejects.toMatchObject({
       code: "not_allowed",
-      message: /operate/,
+      message: expect.stringMatching(/operate/),
     });
   });
 

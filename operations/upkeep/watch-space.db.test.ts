@@ -55,3 +55,12 @@ it("is raised for a job that can never fit, though others begin", async () => {
     ["nothing_begins", expect.stringContaining(`Job ${jobId} needs more than the whole`)],
   ]);
 });
+
+it("tells at once of jobs that have met a full disk, until they go on", async () => {
+  const jobId = await waiting("disk_full", 0);
+  expect(await alarms()).toEqual([
+    ["disk_full", expect.stringMatching(/^A disk is full and 1 job waits for room\./)],
+  ]);
+  await test.ctx.db.job.update({ where: { id: jobId }, data: { waitCode: null } });
+  expect(await alarms()).toEqual([]);
+});

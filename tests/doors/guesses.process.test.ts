@@ -93,8 +93,13 @@ describe("a client that comes by no proxy", () => {
       expect(JSON.parse(answer.text)).toMatchObject({ code: "too_many_requests" });
     }
     const basic = `Basic ${Buffer.from(`nobody@example.org:wrong`).toString("base64")}`;
-    const other = await askRaw(site.web, "GET", "/poster/state", { authorization: basic, ...header(99) });
-    expect(other.status).toBe(429);
+    // ten a network are looked at in ten seconds, and some of the last ones may be over by now
+    const statuses: number[] = [];
+    while (statuses.length < 11 && !statuses.includes(429)) {
+      const other = await askRaw(site.web, "GET", "/poster/state", { authorization: basic, ...header(99) });
+      statuses.push(other.status);
+    }
+    expect(statuses).toContain(429);
   });
 });
 
@@ -115,19 +120,22 @@ describe("behind a proxy that is trusted", () => {
   });
 
   it("more guesses at once than are looked at are told when to come again", async () => {
-    const all = Array.from({ length: 60 }, (_, n) =>
-      signIn(site.web, `nobody-${n}@example.org`, "wrong horse", { "x-forwarded-for": `198.18.${n}.7` }),
-    );
-    const answers = await Promise.all(all);
-    // two are looked at and 32 wait, while others come in and some are over
-    expect(count(answers, 401)).toBeGreaterThanOrEqual(34);
-    expect(count(answers, 401) + count(answers, 429)).toBe(60);
-    const refused = answers.find(({ status }) => status === 429);
-    console.log(
-      `of 60 guesses at once ${count(answers, 401)} were looked at, ${count(answers, 429)} refused`,
-    );
-    if (!refused) return;
-    expect(refused.headers["retry-after"]).toBe("5");
-    expect(JSON.parse(refused.text).detail).toContain("Try again in 5 seconds");
+    let refused: Heard | undefined;
+    // a machine that is fast enough refuses none of 60
+    for (let most = 60; !refused && most <= 240; most *= 2) {
+      const all = Array.from({ length: most }, (_, n) =>
+        signIn(site.web, `nobody-${most}-${n}@example.org`, "wrong horse", {
+          "x-forwarded-for": `198.${18 + most / 60}.${n}.7`,
+        }),
+      );
+      const answers = await Promise.all(all);
+      console.log(`of ${most} guesses at once ${count(answers, 401)} were looked at`);
+      // two are looked at and 32 wait, while others come in and some are over
+      expect(count(answers, 401)).toBeGreaterThanOrEqual(34);
+      expect(count(answers, 401) + count(answers, 429)).toBe(most);
+      refused = answers.find(({ status }) => status === 429);
+    }
+    expect(refused?.headers["retry-after"]).toBe("5");
+    expect(refused && JSON.parse(refused.text).detail).toContain("Try again in 5 seconds");
   });
 });

@@ -1,9 +1,8 @@
-import type { SubmissionStatus } from "../../../core/batch/states.ts";
 import type { Hold } from "../../../core/hold/hold.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { holdJson, type KeptHold, readHold } from "../hold/hold-json.ts";
-import type { BatchListRow } from "./list-rows.ts";
+import { BATCH_ROW, type BatchListRow } from "./list-rows.ts";
 
 /** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
 export type BatchViewRow = BatchListRow & {
@@ -16,16 +15,12 @@ export type BatchViewRow = BatchListRow & {
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
-  readonly submitted: boolean;
-  readonly submissionStatus: SubmissionStatus | null;
-  readonly unresolved: boolean;
+  /** End of its delay window. */
+  readonly delayedUntil: Date | null;
   readonly forgottenCount: number;
   readonly payloadSize: bigint;
   readonly payloadSha256: string;
   readonly profileVersion: number;
-  readonly waitReason: string | null;
-  /** Since when it stands still until a person acts. */
-  readonly stoppedAt: Date | null;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly problems: unknown;
@@ -37,16 +32,12 @@ type Kept = Omit<BatchViewRow, Holds> & Readonly<Record<Holds, KeptHold>>;
 
 export async function findBatchView(tx: Sql, batchId: string): Promise<BatchViewRow | undefined> {
   const [row] = await tx.$queryRaw<Kept[]>`
-    SELECT batch.id, collection.slug AS collection, batch.state, batch.state_at AS "stateAt",
-      batch.created_at AS "createdAt", batch.ended_at AS "endedAt", batch.submitter, batch.kind,
-      batch.deposit ->> 'title' AS title, batch.payload_filename AS filename,
-      batch.collection_id AS "collectionId", collection.name AS "collectionName",
+    SELECT ${BATCH_ROW}, batch.collection_id AS "collectionId", collection.name AS "collectionName",
       ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
-      lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.submitted, batch.submission_status AS "submissionStatus",
-      batch.unresolved, batch.forgotten_count AS "forgottenCount",
+      lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.delayed_until AS "delayedUntil", batch.forgotten_count AS "forgottenCount",
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
-      profile.version AS "profileVersion", batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt", batch.error_code AS "errorCode",
+      profile.version AS "profileVersion", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"
     FROM batch
     CROSS JOIN intake

@@ -8,6 +8,7 @@ const SELECT = {
   digestValue: true,
   declaredSize: true,
   size: true,
+  received: true,
   sha256: true,
   mediaType: true,
   verifiedAt: true,

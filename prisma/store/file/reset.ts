@@ -7,7 +7,7 @@ export async function resetFiles(
   ordinals: readonly number[],
 ): Promise<number> {
   return tx.$executeRaw`
-    UPDATE job_file SET verified_at = NULL, size = NULL, sha256 = NULL
+    UPDATE job_file SET verified_at = NULL, size = NULL, sha256 = NULL, received = 0
     FROM job
     WHERE job.id = ${jobId} AND job.fence = ${fence} AND job_file.job_id = job.id
       AND job_file.ordinal = ANY(${[...ordinals]}::int[]) AND job_file.verified_at IS NOT NULL`;

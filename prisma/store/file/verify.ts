@@ -23,6 +23,7 @@ export async function recordFiles(
     UPDATE job_file SET
       size = got.size, sha256 = got.sha256, media_type = COALESCE(job_file.media_type, got."mediaType"),
       attempts = job_file.attempts + got.attempts, error_code = got."errorCode", error_message = got."errorMessage",
+      received = CASE WHEN got.sha256 IS NOT NULL THEN got.size ELSE 0 END,
       verified_at = CASE WHEN got.sha256 IS NOT NULL THEN clock_timestamp() END
     FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS got (
       ordinal int, size bigint, sha256 text, "mediaType" text, attempts int, "errorCode" text, "errorMessage" text)

@@ -16,6 +16,8 @@ export type JobViewRow = JobListRow & {
   readonly batchState: BatchState;
   readonly payload: JobPayload;
   readonly payloadUrl: string | null;
+  readonly payloadSize: bigint | null;
+  readonly received: bigint;
   readonly lastSuccessfulState: JobState | null;
   readonly payloadTrusted: boolean;
   readonly workingDirectory: string | null;
@@ -36,9 +38,9 @@ export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | 
   const [row] = await tx.$queryRaw<KeptJobHolds<JobViewRow>[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
       job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
-      job.ark, job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
+      job.ark, job.wait_code AS "waitCode", job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
       job.problems, batch.created_at AS "batchCreatedAt", batch.collection_id AS "collectionId",
-      collection.name AS "collectionName", batch.state AS "batchState", job.payload, job.payload_url AS "payloadUrl",
+      collection.name AS "collectionName", batch.state AS "batchState", job.payload, job.payload_url AS "payloadUrl", job.payload_size AS "payloadSize", job.received,
       job.last_successful_state AS "lastSuccessfulState", job.payload_trusted AS "payloadTrusted",
       job.working_directory AS "workingDirectory", job.retry_count AS "retryCount", job.priority, job.submitter,
       job.creator, job.date, job.ended_at AS "endedAt", job.space_needed AS "spaceNeeded",

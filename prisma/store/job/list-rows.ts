@@ -17,6 +17,7 @@ export type JobListRow = JobPlace & {
   readonly title: string | null;
   readonly localIds: readonly string[];
   readonly ark: string | null;
+  readonly waitCode: string | null;
   readonly waitReason: string | null;
   /** Holds on the job itself, its batch, its collection and the whole intake. */
   readonly hold: Hold | null;
@@ -47,7 +48,7 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
   const statement = Prisma.sql`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
       job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
-      job.ark, job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
+      job.ark, job.wait_code AS "waitCode", job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
       NULL AS problems, batch.created_at AS "batchCreatedAt", ${JOB_HOLDS}
     FROM job
     JOIN batch ON batch.id = job.batch_id

@@ -1,8 +1,8 @@
-import { FORGOTTEN_OFTEN } from "../../../core/lane/alarm.ts";
+import { FORGOTTEN_OFTEN, SILENT_MS } from "../../../core/lane/alarm.ts";
 import { LaneSettings } from "../../../core/lane/settings.ts";
 import { Prisma } from "../../generated/client.ts";
 import { type Reach, within } from "../within.ts";
-import { LOCKING } from "./rule-sql.ts";
+import { IN_FLIGHT, LOCKING } from "./rule-sql.ts";
 import { severalOpen } from "./several-open-sql.ts";
 
 const STANDARD = LaneSettings.parse({});
@@ -27,12 +27,33 @@ function stopped(which: Prisma.Sql): Prisma.Sql {
     FROM batch JOIN lane ON lane.id = batch.lane_id WHERE stopped_at IS NOT NULL AND ${which}`;
 }
 
+/** Batches only a person can decide on. */
+function unresolved(which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT batch.lane_id, lane.service_id, batch.id, COALESCE(unknown_since, state_at), 'unresolved'
+    FROM batch JOIN lane ON lane.id = batch.lane_id WHERE ${LOCKING} AND unresolved AND ${which}`;
+}
+
+/** Lanes that have halted, and those that wait for a ledger that does not answer: no batch of theirs, but all. */
+function ofLanes(which: Prisma.Sql, timeScale: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT lane.id, lane.service_id, NULL, halted_at, 'halted' FROM lane WHERE halted_at IS NOT NULL AND ${which}
+    UNION ALL
+    SELECT lane.id, lane.service_id, NULL, silent_since, CASE
+      WHEN silent_ms >= ${threshold("alarmPendingMs", timeScale)} THEN 'unreachable'
+      WHEN silent_ms >= ${SILENT_MS * timeScale}::float8 THEN 'silent' END
+    FROM (SELECT *, extract(epoch FROM clock_timestamp() - silent_since) * 1000 AS silent_ms FROM lane) AS lane
+    WHERE silent_since IS NOT NULL AND ${which}
+      AND EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${IN_FLIGHT})`;
+}
+
 /**
- * Batches that are open for too long, forgotten again and again, stand still, or beside another in a serial lane: rows of
- * `lane_id`, `service_id`, `batch_id`, `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that
- * are not; a batch may be in two rows. To stand after FROM. `which`: a condition on `lane`; `reach`: whose batches are looked
- * at, but for several that are open at once, which are the lane's. Reads what locks a lane and what stands still, each by
- * its index. Source: docs/reference/lanes.md, "Alarms".
+ * Batches that are open for too long, forgotten again and again, to be decided on, stand still, or beside another in a
+ * serial lane, and lanes that have halted or whose ledger does not answer: rows of `lane_id`, `service_id`, `batch_id`
+ * (null: the lane's), `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that are not; a batch
+ * may be in two rows. To stand after FROM. `which`: a condition on `lane`; `reach`: whose batches are looked at, but for
+ * several that are open at once, which are the lane's. Reads what locks a lane, stands still or has halted, each by its index.
+ * Source: docs/reference/lanes.md, "Alarms".
  */
 export function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Prisma.Sql {
   const shown = Prisma.sql`${which} AND ${within(Prisma.sql`batch.collection_id`, reach)}`;
@@ -59,5 +80,7 @@ export function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Pris
     WHERE lane.backend <> 'repository' AND ${LOCKING} AND ${shown} AND forgotten_count >= ${FORGOTTEN_OFTEN}
     UNION ALL ${severalOpen(which)}
     UNION ALL ${stopped(shown)}
+    UNION ALL ${unresolved(shown)}
+    UNION ALL ${ofLanes(which, timeScale)}
   )`;
 }

@@ -48,7 +48,6 @@ const CASES: readonly Case[] = [
   ["Unknown because it stays Valid", unknown, 600, "stuck_valid", { validForS: 61 }],
   ["Unknown, not asked yet", unknown, 600, null],
   ["Unknown, its ledger has forgotten it", { ...unknown, checks: 3, unknownCount: 1 }, 600, null],
-  ["unresolved: a person decides already", { ...unknown, unresolved: true }, 600, null, { validForS: 61 }],
   [
     "forgotten twice",
     { ...unknown, forgottenCount: 2, forgottenAt: LONG_AGO, checks: 3, unknownCount: 1 },
@@ -74,19 +73,16 @@ const CASES: readonly Case[] = [
     null,
   ],
   ["Committed", { submitted: true, submissionStatus: "Committed", state: "Completed" }, 6_000, null],
-  [
-    "of a held lane too",
-    pending,
-    301,
-    "long_pending",
-    { lane: { heldAt: new Date(), haltedAt: new Date() } },
-  ],
+  ["of a held lane too", pending, 301, "long_pending", { lane: { heldAt: new Date() } }],
   ["of the repository: jobs take their time", pending, 6_000, null, { lane: { backend: "repository" } }],
   ["a lane's own threshold", pending, 61, "long_pending", { lane: { settings: { stuckPendingMs: 60_000 } } }],
   ["a lane's own, higher one", valid, 600, null, { lane: { settings: { stuckValidMs: 3_600_000 } } }],
   ["all times scaled down", pending, 91, "stuck_pending", { scale: 0.05 }],
   ["all times scaled up", pending, 301, null, { scale: 2 }],
 ];
+
+const alarmed = async (...of: Parameters<typeof countAlarmedLanes>) =>
+  (await countAlarmedLanes(...of)).alarms;
 
 const NAMED = CASES.map(([name, given, waitedS, kind, more = {}]) => ({
   name,
@@ -99,7 +95,7 @@ const NAMED = CASES.map(([name, given, waitedS, kind, more = {}]) => ({
 describe("alarms", () => {
   it.each(NAMED)("$name", async ({ given, waitedS, kind, lane = {}, validForS, scale = 1 }) => {
     const { db } = test.ctx;
-    const before = await countAlarmedLanes(db, "all", scale);
+    const before = await alarmed(db, "all", scale);
     const scene = await makeLaneScene(db, { backend: "scabbard", ledger: "main", ...lane });
     const acceptedAt = waitedS === null ? null : new Date(Date.now() - waitedS * 1_000);
     const validSince = validForS === undefined ? undefined : new Date(Date.now() - validForS * 1_000);
@@ -107,9 +103,9 @@ describe("alarms", () => {
     const from = validSince ?? acceptedAt ?? LONG_AGO;
     const found = await listLaneAlarms(db, [scene.laneId], scale, "all");
     expect(found).toEqual(kind ? [{ laneId: scene.laneId, kind, batches: 1, from }] : []);
-    expect(await countAlarmedLanes(db, "all", scale)).toBe(before + (kind ? 1 : 0));
+    expect(await alarmed(db, "all", scale)).toBe(before + (kind ? 1 : 0));
     const { id } = scene.collection;
-    expect(await countAlarmedLanes(db, [id], scale)).toBe(kind ? 1 : 0);
+    expect(await alarmed(db, [id], scale)).toBe(kind ? 1 : 0);
     const all = await listBatchAlarms(db, scale, 1_000);
     const own = { batchId, serviceId: scene.serviceId, kind, since: from };
     expect(all.filter((alarm) => alarm.batchId === batchId)).toEqual(kind ? [own] : []);
@@ -149,7 +145,7 @@ describe("alarms", () => {
       const one = await scene.add("Processing", { submissionStatus: "Unknown", stateAt: first });
       const three = await scene.add("Processing", { submitted: true, stateAt: third });
       expect(await kinds(laneId)).toEqual([{ laneId, kind: "several_open", batches: 3, from: second }]);
-      expect(await countAlarmedLanes(db, [scene.collection.id], 1)).toBe(1);
+      expect(await alarmed(db, [scene.collection.id], 1)).toBe(1);
       const told = (await listBatchAlarms(db, 1, 1_000)).filter((alarm) => alarm.serviceId === serviceId);
       expect(told.map(({ batchId }) => batchId).sort()).toEqual([one, two, three].sort());
       for (const { kind, since } of told) expect([kind, since]).toEqual(["several_open", second]);
@@ -158,8 +154,40 @@ describe("alarms", () => {
     }
   });
 
+  it("tell of what a person decides, of halted lanes, and of ledgers that do not answer", async () => {
+    const { db } = test.ctx;
+    const at = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    const scene = await makeLaneScene(db);
+    const { laneId, serviceId, collection } = scene;
+    const found = async () => listLaneAlarms(db, [laneId], 1, "all");
+    const counted = () => countAlarmedLanes(db, [collection.id], 1);
+    const lane = (data: Prisma.LaneUncheckedUpdateInput) => db.lane.update({ where: { id: laneId }, data });
+    const [silentSince, haltedAt, unknownSince] = [at(61), at(40), at(30)];
+
+    await lane({ silentSince });
+    expect([await found(), await counted()]).toEqual([[], { alarms: 0, needPerson: 0 }]);
+    const batchId = await scene.add("Processing", { ...pending, acceptedAt: at(100) });
+    expect(await found()).toEqual([{ laneId, kind: "silent", batches: 0, from: silentSince }]);
+    expect(await counted()).toEqual({ alarms: 1, needPerson: 0 });
+    await lane({ silentSince: at(1_801) });
+    expect((await found()).map(({ kind }) => kind)).toEqual(["unreachable"]);
+    expect(await counted()).toEqual({ alarms: 1, needPerson: 1 });
+
+    await lane({ silentSince: null, haltedAt });
+    expect(await found()).toEqual([{ laneId, kind: "halted", batches: 0, from: haltedAt }]);
+    const of = async () => (await listBatchAlarms(db, 1, 1_000)).filter((one) => one.serviceId === serviceId);
+    expect(await of()).toEqual([{ batchId: null, serviceId, kind: "halted", since: haltedAt }]);
+    await lane({ haltedAt: null });
+    await db.batch.update({
+      where: { id: batchId },
+      data: { submitted: false, submissionStatus: "Unknown", unresolved: true, unknownSince },
+    });
+    expect(await of()).toEqual([{ batchId, serviceId, kind: "unresolved", since: unknownSince }]);
+    expect(await counted()).toEqual({ alarms: 1, needPerson: 1 });
+  });
+
   it("are none of no lanes", async () => {
     expect(await listLaneAlarms(test.ctx.db, [], 1, "all")).toEqual([]);
-    expect(await countAlarmedLanes(test.ctx.db, [], 1)).toBe(0);
+    expect(await alarmed(test.ctx.db, [], 1)).toBe(0);
   });
 });

@@ -15,22 +15,23 @@ export async function listLaneAlarms(
 ): Promise<LaneAlarmRow[]> {
   if (laneIds.length === 0) return [];
   return tx.$queryRaw<LaneAlarmRow[]>`
-    SELECT lane_id AS "laneId", kind, count(*)::int AS batches, min(since) AS "from"
-    FROM ${alarms(Prisma.sql`batch.lane_id = ANY(${[...laneIds]}::text[])`, timeScale, reach)} AS found
+    SELECT lane_id AS "laneId", kind, count(batch_id)::int AS batches, min(since) AS "from"
+    FROM ${alarms(Prisma.sql`lane.id = ANY(${[...laneIds]}::text[])`, timeScale, reach)} AS found
     WHERE kind IS NOT NULL GROUP BY lane_id, kind`;
 }
 
 export type BatchAlarmRow = {
-  readonly batchId: string;
+  /** Null: the lane itself has it. */
+  readonly batchId: string | null;
   readonly serviceId: string;
   readonly kind: AlarmKind;
   readonly since: Date;
 };
 
-/** All batches that are open for too long, longest first. `since`: accepted, or Valid since. */
+/** All alarms, longest first. `since`: accepted, or Valid since. */
 export async function listBatchAlarms(tx: Sql, timeScale: number, most: number): Promise<BatchAlarmRow[]> {
   return tx.$queryRaw<BatchAlarmRow[]>`
     SELECT batch_id AS "batchId", service_id AS "serviceId", kind, since
     FROM ${alarms(Prisma.sql`TRUE`, timeScale, "all")} AS found
-    WHERE kind IS NOT NULL ORDER BY since, batch_id LIMIT ${most}`;
+    WHERE kind IS NOT NULL ORDER BY since, service_id, batch_id LIMIT ${most}`;
 }

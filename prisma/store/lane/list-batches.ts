@@ -2,6 +2,7 @@ import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { EFFECT_UNTIL } from "../attempt/effect-sql.ts";
+import { holdJson, type KeptHold } from "../hold/hold-json.ts";
 import { LOCKING, UNTOUCHED } from "./rule-sql.ts";
 
 /** A batch as its lane's page shows it. */
@@ -33,8 +34,9 @@ export type LaneBatchRow = {
   readonly waitReason: string | null;
   /** Since when it stands still until a person acts. */
   readonly stoppedAt: Date | null;
-  /** When the hold that keeps it Held lifts itself. */
-  readonly heldUntil: Date | null;
+  /** The hold on itself, else that on its collection. */
+  readonly hold: KeptHold;
+  readonly isOwnHold: boolean;
   readonly expandedAt: Date | null;
   readonly ledgerId: string | null;
   readonly begunAt: Date | null;
@@ -73,8 +75,8 @@ const COLUMNS = Prisma.sql`
   batch.forgotten_count AS "forgottenCount", batch.forgotten_at AS "forgottenAt", batch.ledger_message AS message,
   batch.wait_reason AS "waitReason", batch.stopped_at AS "stoppedAt",
   batch.expanded_at AS "expandedAt",
-  CASE WHEN batch.held_at IS NOT NULL THEN batch.held_until
-    ELSE (SELECT held_until FROM collection WHERE collection.id = batch.collection_id) END AS "heldUntil",
+  batch.held_at IS NOT NULL AS "isOwnHold", COALESCE(${holdJson(Prisma.sql`batch`)},
+    (SELECT ${holdJson(Prisma.sql`collection`)} FROM collection WHERE collection.id = batch.collection_id)) AS hold,
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
   call.begun_at AS "begunAt", call.deadline_at AS "deadlineAt", call.settles_at AS "settlesAt",
   ${EFFECT_UNTIL} AS "effectUntil",

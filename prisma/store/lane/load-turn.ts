@@ -15,6 +15,8 @@ export type LaneTurn = {
   readonly settings: unknown;
   readonly maySend: boolean;
   readonly touched: bigint;
+  /** Since when its ledger does not answer. */
+  readonly silentSince: Date | null;
   readonly now: Date;
   readonly open: readonly TurnBatch[];
   readonly queued: readonly { readonly batchId: string; readonly how: How }[];
@@ -56,6 +58,7 @@ const OPEN_FIELDS = Prisma.sql`
 export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.ledger, lane.settings, lane.touched,
+      lane.silent_since AS "silentSince",
       (${GOING}) AS "maySend", clock_timestamp() AS now,
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object(${OPEN_FIELDS}) ORDER BY batch.lane_seq)

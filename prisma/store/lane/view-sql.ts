@@ -19,6 +19,8 @@ export type LaneViewRow = {
   readonly heldReason: string | null;
   readonly haltedAt: Date | null;
   readonly haltedReason: string | null;
+  /** Since when its ledger does not answer. */
+  readonly silentSince: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
   readonly leaseLast: Date | null;
@@ -39,7 +41,7 @@ const MOST = DEPTH_MOST + 1;
 const COLUMNS = Prisma.sql`
   lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.width, lane.ledger, lane.settings, ${REVISION} AS revision,
   lane.held_at AS "heldAt", lane.held_by AS "heldBy", lane.held_reason AS "heldReason", lane.halted_at AS "haltedAt",
-  lane.halted_reason AS "haltedReason", lane.lease_owner AS "leaseOwner", lane.lease_until AS "leaseUntil",
+  lane.halted_reason AS "haltedReason", lane.silent_since AS "silentSince", lane.lease_owner AS "leaseOwner", lane.lease_until AS "leaseUntil",
   lane.lease_last AS "leaseLast", lane.fence, clock_timestamp() AS now, COALESCE(own.collections, '[]') AS collections,
   (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} LIMIT ${MOST}) AS waiting) AS depth,
   (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${LOCKING} LIMIT ${MOST}) AS locking) AS open,

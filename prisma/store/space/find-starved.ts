@@ -5,7 +5,7 @@ import { HAS_ENDED } from "./kept-sql.ts";
 
 /**
  * What has waited for working storage for `afterMs` or longer, by the database's clock: jobs that can never fit, and,
- * when no job was let through for as long, those that wait for room.
+ * when no job was let through for as long, those that wait for room; and all that wait since a disk is full.
  */
 export async function findStarved(
   tx: Sql,
@@ -27,6 +27,8 @@ export async function findStarved(
       THEN (SELECT count(*)::int FROM late WHERE wait_code = 'working_storage_full') ELSE 0 END AS "waitingJobs",
       (SELECT count(*)::int FROM late WHERE wait_code = 'never_fits') AS "tooLargeJobs",
       (SELECT min(id) FROM late WHERE wait_code = 'never_fits') AS "tooLargeJob",
+      (SELECT count(*)::int FROM job WHERE state IN ('Estimating', 'Provisioning', 'Downloading', 'Processing', 'Recording', 'Notify')
+        AND wait_code = 'disk_full') AS "diskFullJobs",
       (SELECT running FROM kept) AS "runningBytes", (SELECT folders FROM kept) AS "folderBytes",
       COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)::float8 AS "uploadBytes"`;
   if (!starved) throw new Error("nothing was read");

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { batchWait, type WaitFacts } from "./waits.ts";
+
+const AT = new Date("2026-01-31T14:32:05Z");
+const facts = (given: Partial<WaitFacts> = {}): WaitFacts => ({
+  state: "Processing",
+  isLedgers: false,
+  status: "Pending",
+  submitted: true,
+  unresolved: false,
+  tries: 1,
+  stoppedAt: null,
+  waitReason: null,
+  message: null,
+  silentSince: null,
+  begun: [],
+  ...given,
+});
+const ledgers = (given: Partial<WaitFacts> = {}) => facts({ isLedgers: true, ...given });
+const full = { code: "disk_full", jobs: 2, reason: "A disk of Waybill's is full." };
+const busy = { code: "object_busy", jobs: 1, reason: "Job 7 is writing this object." };
+
+const CASES: readonly (readonly [string, WaitFacts, string | null, "nobody" | "operator" | null])[] = [
+  ["jobs that have not begun", facts(), null, null],
+  ["jobs that move", facts({ begun: [{ code: null, jobs: 1, reason: null }, full] }), null, null],
+  ["all jobs that have begun wait", facts({ begun: [busy, full] }), "disk_full", "operator"],
+  ["jobs wait for other ones", facts({ begun: [busy] }), "object_busy", "nobody"],
+  ["of a code only newer code has", facts({ begun: [{ ...busy, code: "tea" }] }), "tea", "nobody"],
+  ["it cannot be read, a storage is away", facts({ waitReason: "It is away." }), "storage_away", "operator"],
+  ["workers have died over it", facts({ stoppedAt: AT, waitReason: "3 have." }), "worker_killed", "operator"],
+  [
+    "working storage is too full to begin it",
+    facts({ state: "Pending", submitted: false, status: "Delayed" }),
+    "working_storage_full",
+    "nobody",
+  ],
+  ["it waits for its turn", facts({ state: "Pending", submitted: false, status: null }), null, null],
+  ["it is held", facts({ state: "Held", waitReason: "Ann holds it: why" }), null, null],
+  ["it has ended", facts({ state: "Completed", begun: [full] }), null, null],
+  ["its ledger has it", ledgers(), null, null],
+  ["its ledger does not answer", ledgers({ silentSince: AT }), "ledger_unreachable", "nobody"],
+  [
+    "its lane's ledger does not answer, and it has not begun",
+    ledgers({ silentSince: AT, status: null, submitted: false }),
+    null,
+    null,
+  ],
+  ["its ledger is busy", ledgers({ status: null, tries: 2 }), "ledger_busy", "nobody"],
+  ["it is delayed", ledgers({ status: "Delayed", submitted: false }), "ledger_busy", "nobody"],
+  ["nobody knows", ledgers({ status: "Unknown", submitted: false }), "ledger_unknown", "nobody"],
+  [
+    "a person has to decide",
+    ledgers({ status: "Unknown", submitted: false, unresolved: true }),
+    "unresolved",
+    "operator",
+  ],
+];
+
+describe("what a batch waits for", () => {
+  it.each(CASES)("%s", (_, batch, code, who) => {
+    const waits = batchWait(batch);
+    expect([waits?.code ?? null, waits?.who ?? null]).toEqual([code, who]);
+    expect(waits?.reason ?? "A sentence.").toMatch(/\S\.$/);
+  });
+
+  it("counts all jobs that wait, and gives the reason most of them have", () => {
+    expect(batchWait(facts({ begun: [busy, full] }))).toEqual({
+      code: "disk_full",
+      who: "operator",
+      jobs: 3,
+      reason: "A disk of Waybill's is full.",
+    });
+  });
+});

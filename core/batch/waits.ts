@@ -1,0 +1,76 @@
+import type { BatchWait } from "../contracts/views.ts";
+import { minute } from "../sentence.ts";
+import { whoEnds } from "../wait/kinds.ts";
+import type { BatchState, SubmissionStatus } from "./states.ts";
+
+/** Jobs of a batch that have begun and not ended. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
+export type BegunJobs = {
+  readonly code: string | null;
+  readonly jobs: number;
+  readonly reason: string | null;
+};
+
+/** What of a batch tells whether it stands still. */
+export type WaitFacts = {
+  readonly state: BatchState;
+  /** A signed batch, or one that was taken out of its lane: its end is the ledger's. */
+  readonly isLedgers: boolean;
+  readonly status: SubmissionStatus | null;
+  readonly submitted: boolean;
+  readonly unresolved: boolean;
+  /** Tries of this submission. */
+  readonly tries: number;
+  readonly stoppedAt: Date | null;
+  readonly waitReason: string | null;
+  /** The last words on it, e.g. that working storage is too full to begin it. */
+  readonly message: string | null;
+  /** Since when its lane's ledger does not answer. */
+  readonly silentSince: Date | null;
+  readonly begun: readonly BegunJobs[];
+};
+
+const UNRESOLVED = "Nobody can tell whether the ledger applied it: an operator has to decide.";
+const FULL = "Working storage is too full to begin another batch.";
+
+/**
+ * What a batch waits for that has begun, or is to begin and cannot; null: it moves, has ended, is held or waits for its
+ * turn only. It is the answer to "is it running?", so it is asked of every list. Source: docs/reference/states.md, "Waits".
+ */
+export function batchWait(batch: WaitFacts): BatchWait | null {
+  const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
+  if (stoppedAt) return wait("worker_killed", waitReason ?? "Workers have died over it.");
+  if (unresolved) return { code: "unresolved", who: "operator", jobs: 0, reason: UNRESOLVED };
+  if (state === "Pending" && status === "Delayed" && !isLedgers)
+    return wait("working_storage_full", batch.message ?? FULL);
+  const isWorked = state === "Processing" || state === "Reporting" || state === "UpdateReporting";
+  if (!isWorked) return null;
+  if (isLedgers) return state === "Processing" ? atLedger(batch) : null;
+  if (waitReason) return wait("storage_away", waitReason);
+  return waitOfJobs(batch.begun);
+}
+
+function wait(code: string, reason: string, jobs = 0): BatchWait {
+  return { code, who: whoEnds(code), jobs, reason };
+}
+
+function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWait | null {
+  if (status === null && !submitted) return null;
+  if (silentSince)
+    return wait(
+      "ledger_unreachable",
+      `The ledger cannot be reached since ${minute(silentSince)}. Waybill goes on trying.`,
+    );
+  if (status === "Unknown")
+    return wait("ledger_unknown", "It is not known whether the ledger has it: the ledger is asked.");
+  if (status === "Delayed" || (submitted && status === null && tries > 0))
+    return wait("ledger_busy", "The ledger is busy: it is handed over again soon.");
+  return null;
+}
+
+/** The jobs stand still when none of those that have begun moves: for what most of them wait. */
+export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
+  if (begun.some(({ code, jobs }) => code === null && jobs > 0)) return null;
+  const [most] = [...begun].sort((one, other) => other.jobs - one.jobs);
+  const all = begun.reduce((sum, { jobs }) => sum + jobs, 0);
+  return most?.code ? wait(most.code, most.reason ?? "It says no more.", all) : null;
+}

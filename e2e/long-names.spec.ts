@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { everyPage } from "./setup/every-page.ts";
+import { makeLongThings } from "./setup/long-things.ts";
+import { lookAt } from "./setup/pictures.ts";
+import { expect, test } from "./setup/test.ts";
+
+/** A row of two lines: 21 and 20 px of text, 8 of padding, a hairline; a line more where small buttons wrap on a phone. */
+const TWO_LINES_PX = 56;
+const WRAPPED_PX = 76;
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+/** Opens a page and waits until what it lists is there. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+}
+
+/** By how many pixels the page is wider than its window, and the elements that stand out of it. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const overPx = document.documentElement.scrollWidth - window.innerWidth;
+    if (overPx <= 0) return [];
+    return [...document.querySelectorAll("main *, header *")]
+      .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+      .filter((element) => !element.closest(".overflow-x-auto"))
+      .slice(-5)
+      .map(
+        (element) =>
+          `${overPx} px: ${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`,
+      );
+  });
+
+/** Heights of a page's table rows. */
+const rowHeights = (page: Page) =>
+  page
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+
+test("names of 200 letters, digests and long words keep rows low and phones narrow", async ({
+  as,
+  product,
+}, testInfo) => {
+  test.setTimeout(480_000);
+  const admin = await as("admin");
+  const paths = [...(await everyPage(product, admin, "narrow")), ...(await makeLongThings(product.db))];
+  const wide: string[] = [];
+  const high: string[] = [];
+  for (const [viewport, mostPx] of [
+    [PHONE, WRAPPED_PX],
+    [DESK, TWO_LINES_PX],
+  ] as const) {
+    await admin.setViewportSize(viewport);
+    for (const path of paths) {
+      await open(admin, path);
+      for (const found of await tooWide(admin)) wide.push(`${viewport.width} ${path}: ${found}`);
+      for (const px of await rowHeights(admin))
+        if (px > mostPx) high.push(`${viewport.width} ${path}: a row of ${px} px`);
+    }
+  }
+  await admin.goto("/batches");
+  await lookAt(admin, testInfo, "long-names");
+  expect(wide).toEqual([]);
+  expect(high).toEqual([]);
+});

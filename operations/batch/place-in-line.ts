@@ -1,0 +1,33 @@
+import type { InLine } from "../../core/batch/in-line.ts";
+import { findAhead } from "../../prisma/store/batch/find-ahead.ts";
+import type { BatchViewRow } from "../../prisma/store/batch/find-view.ts";
+import type { Context } from "../context.ts";
+import { whyLaneWaits } from "../lane/why.ts";
+import { recentBytes } from "./recent-bytes.ts";
+
+/** Batches before one whose bytes are added up: a serial lane has one that has jobs, an unordered one its width. */
+const MOST_SUMMED = 20;
+
+/**
+ * What comes before a batch that waits for its turn, and what its lane waits for, as far as the actor may know it: of
+ * other collections how much there is, never a name, hold or reason.
+ */
+export async function placeInLine(
+  ctx: Context,
+  { id, lane, laneId, laneSeq }: Pick<BatchViewRow, "id" | "lane" | "laneId" | "laneSeq">,
+): Promise<InLine> {
+  const { batches, unread, singles, singleBytes, begun } = await findAhead(ctx.db, laneId, laneSeq);
+  const summed = begun.slice(0, MOST_SUMMED);
+  const [lanes, ...bytes] = await Promise.all([
+    whyLaneWaits(ctx, lane),
+    ...summed.map((batch) => recentBytes(ctx, { id: batch.id, jobs: batch.jobs, moving: true })),
+  ]);
+  return {
+    batches,
+    objects: begun.reduce((sum, { open }) => sum + open, singles),
+    bytes: Number(bytes.reduce((sum, { left }) => sum + left, singleBytes)),
+    isMore: unread > 0 || begun.length > summed.length,
+    why: lanes?.why ?? null,
+    isFirst: lanes?.headId === id,
+  };
+}

@@ -1,0 +1,13 @@
+import { setLaneSilence } from "../../prisma/store/lane/set-silence.ts";
+import type { TurnContext } from "./turn-context.ts";
+
+/**
+ * Notes after a call or question whether the lane's ledger answered at all. Written only when that changes, so that a
+ * ledger that answers costs nothing.
+ */
+export async function noteSilence({ ctx, lane, work, heard }: TurnContext, isSilent: boolean): Promise<void> {
+  if (heard.isSilent === isSilent) return;
+  heard.isSilent = isSilent;
+  await setLaneSilence(ctx.db, { laneId: lane.id, fence: work.fence, isSilent });
+  ctx.changes.note({ lane: true });
+}
