@@ -29,7 +29,8 @@ let conflicts: string[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const url = new URL(database.url);
+  // only a superuser sets how soon a deadlock is looked for
+  const url = new URL(database.ownerUrl);
   url.searchParams.set("options", "-c default_transaction_isolation=serializable -c deadlock_timeout=20ms");
   clients = Array.from({ length: CLAIMERS }, (_, place) =>
     connect(url.href, {

@@ -122,7 +122,9 @@ describe("moveJob", () => {
 describe("history", () => {
   it("cannot be changed or removed, neither by the application nor unawares by the owner", async () => {
     const { ctx, ownerUrl } = installation;
-    await expect(ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(/permission denied/);
+    await expect(ctx.db.event.updateMany({ data: { actor: "someone" } })).rejects.toThrow(
+      /permission denied/,
+    );
     await expect(ctx.db.event.deleteMany()).rejects.toThrow(/permission denied/);
     for (const statement of ["UPDATE event SET actor = 'someone'", "DELETE FROM event"])
       await expect(execute(ownerUrl, statement)).rejects.toThrow(/only ever added to/);
