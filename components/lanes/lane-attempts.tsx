@@ -10,7 +10,7 @@ import { Empty } from "../ui/empty.tsx";
 import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RowLink } from "../ui/row-link.tsx";
-import type { Columns, Features } from "../ui/table.ts";
+import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { attemptLook } from "./attempt-look.model.ts";
 
 const column = createColumnHelper<Features, AttemptView>();
@@ -22,8 +22,11 @@ const batch = column.display({
   cell: ({ row: { original: attempt } }) => (
     <div className="min-w-28">
       <RowLink href={`/batches/${attempt.batchId}`}>{shortId(attempt.batchId)}</RowLink>
-      <span className="block whitespace-nowrap text-muted text-sm">
+      <span className="hidden whitespace-nowrap text-muted text-sm md:block">
         <Time at={attempt.begunAt} />
+      </span>
+      <span className="md:hidden">
+        <StateBadge look={attemptLook(attempt.outcome)} inRow />
       </span>
     </div>
   ),
@@ -31,8 +34,9 @@ const batch = column.display({
 const outcome = column.display({
   id: "outcome",
   header: "Outcome",
+  meta: { className: WIDE_ONLY },
   cell: ({ row: { original: attempt } }) => (
-    <div className="min-w-24 max-w-60 sm:min-w-40">
+    <div className="min-w-40 max-w-60">
       <Outcome attempt={attempt} />
     </div>
   ),

@@ -62,7 +62,7 @@ describe("the worst alarm of a lane", () => {
       "Nobody can tell whether the ledger applied a batch, since 14:31:00 UTC. An operator decides on it.",
     ],
     [
-      [facts("halted", 0, "2026-01-31T14:31:30Z"), forgets],
+      [facts("halted", 0, "2026-01-31T14:31:30Z"), long],
       "2026-01-31T14:31:30.000Z",
       "The lane has halted at 14:31:30 UTC. An operator resumes it.",
     ],

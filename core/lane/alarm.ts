@@ -4,18 +4,18 @@ import { clock, count, span } from "./why-words.ts";
 
 /**
  * What can be wrong with a lane, worst first, and who acts: several batches of a serial one in flight, a batch only a person
- * can decide on, one that stands still until a person acts, a lane that has halted, a ledger that takes a batch and forgets
- * it again and again, one that does not answer, or a ledger's batch open for too long. Source: docs/reference/lanes.md, "Alarms".
+ * can decide on, one that stands still until a person acts, a ledger that takes a batch and forgets it again and again, one
+ * that does not answer, a ledger's batch open for too long, or a lane that has halted, for which one of these may be why. Source: docs/reference/lanes.md, "Alarms".
  */
 export const ALARM_WHO = {
   several_open: "operator",
   unresolved: "operator",
   stopped: "operator",
-  halted: "operator",
   keeps_forgetting: "operator",
   unreachable: "operator",
   stuck_valid: "operator",
   stuck_pending: "operator",
+  halted: "operator",
   silent: "nobody",
   long_pending: "nobody",
 } as const satisfies Record<string, WhoActs>;
