@@ -1,4 +1,5 @@
 "use client";
+import { NAME_ENCODINGS } from "../../core/container/name-encodings.ts";
 import { dcField } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS } from "../../core/digest/algorithms.ts";
 import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
@@ -81,6 +82,18 @@ function MoreFields({ field, several }: Fields) {
     <div className="grid gap-4 pt-3 pb-2 md:grid-cols-2">
       <TextField label="Resource type" {...field("resourceType")} maxLength={200} />
       <TextArea label="Note" dir="auto" {...field("note")} />
+      <SelectField
+        label="Names in a zip or tar that are not UTF-8"
+        hint="Only for containers made by an older program."
+        {...field("nameEncoding")}
+      >
+        <option value="">as the collection says</option>
+        {Object.entries(NAME_ENCODINGS).map(([encoding, words]) => (
+          <option key={encoding} value={encoding}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
       {several ? null : (
         <>
           <SelectField
