@@ -267,8 +267,8 @@ it("no secret of a deposit is kept or said, apart from the places named", async 
   const kept = await places();
   const found: Record<string, readonly string[]> = {};
   for (const [place, text] of kept) {
-    // a place without text would be clean whatever is written there
-    if (!place.startsWith("public.")) expect([place, text.length > 0]).toEqual([place, true]);
+    // a place without text would be clean whatever is written there; a table may be empty
+    if (!/^(?:public|bullmq)\./.test(place)) expect([place, text.length > 0]).toEqual([place, true]);
     const hits = wordsIn(text, words);
     if (hits.length > 0) found[place] = hits;
   }
