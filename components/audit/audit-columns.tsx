@@ -1,6 +1,7 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
 import { Time } from "../display/time.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { RowLink, TextLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
 import { type AuditFact, auditFacts, targetPage, targetWords, viaWords } from "./audit-words.model.ts";
@@ -27,82 +28,103 @@ export const AUDIT_COLUMNS: Columns<AuditRow> = column.columns([
   }),
 ]);
 
-/** What was done, about what, and why; on a phone also who. */
+/** What was done, about what, and why; on a phone also who. As low as a row can be: the rest is folded. */
 function What({ act }: { act: AuditRow }) {
   const page = targetPage(act);
-  const facts = auditFacts(act);
+  const about = targetWords(act);
   return (
-    <div className="grid min-w-40 max-w-2xl gap-0.5 py-1">
-      <div className="flex flex-wrap items-baseline gap-x-2">
-        {page === undefined ? (
-          <span className="font-medium">{act.words}</span>
-        ) : (
-          <RowLink href={page}>{act.words}</RowLink>
-        )}
-        <About act={act} />
+    <div className="min-w-40 max-w-2xl">
+      <div className="flex items-baseline gap-x-2">
+        <div className="max-w-full shrink-0">
+          {page === undefined ? (
+            <span className="font-medium">{act.words}</span>
+          ) : (
+            <RowLink href={page}>{act.words}</RowLink>
+          )}
+        </div>
+        {about === undefined ? null : <OneLine text={about} className="text-muted text-sm" />}
       </div>
-      {act.reason === null ? null : (
-        <q className="wrap-anywhere line-clamp-2 text-sm" title={act.reason} dir="auto">
-          {act.reason}
-        </q>
-      )}
-      <div className="md:hidden">
-        <Who act={act} />
+      <div className="wrap-anywhere line-clamp-1 text-sm md:hidden">
+        <Actor act={act} /> <Way act={act} />
       </div>
-      {facts.length === 0 ? null : <Details facts={facts} />}
+      <Details act={act} />
     </div>
   );
 }
 
-/** What it was about, on the act's own line where there is room. */
-function About({ act }: { act: AuditRow }) {
-  const about = targetWords(act);
-  if (about === undefined) return null;
+function Who({ act }: { act: AuditRow }) {
   return (
-    <span className="wrap-anywhere line-clamp-1 min-w-0 text-muted text-sm" title={about} dir="auto">
-      {about}
+    <div className="wrap-anywhere max-w-80 text-sm">
+      <div className="line-clamp-1">
+        <Actor act={act} />
+      </div>
+      <div className="line-clamp-1">
+        <Way act={act} />
+      </div>
+    </div>
+  );
+}
+
+function Actor({ act: { actor, via } }: { act: AuditRow }) {
+  return (
+    <span title={actor.email ?? undefined} dir="auto">
+      {actor.id === null || via === "system" ? (
+        actor.name
+      ) : (
+        <TextLink href={`/people/${encodeURIComponent(actor.id)}`}>{actor.name}</TextLink>
+      )}
     </span>
   );
 }
 
-function Who({ act: { actor, address, ...act } }: { act: AuditRow }) {
-  const from = address === null ? "" : `, from ${address}`;
+/** How they came, and from where. */
+function Way({ act }: { act: AuditRow }) {
+  const way = act.address === null ? viaWords(act) : `${viaWords(act)}, from ${act.address}`;
   return (
-    <div className="wrap-anywhere max-w-80 text-sm">
-      <span className="line-clamp-1" title={actor.email ?? undefined} dir="auto">
-        {actor.id === null || act.via === "system" ? (
-          actor.name
-        ) : (
-          <TextLink href={`/people/${encodeURIComponent(actor.id)}`}>{actor.name}</TextLink>
-        )}
-      </span>
-      <span className="line-clamp-2 text-muted">
-        {viaWords(act)}
-        {from}
-      </span>
-    </div>
+    <span className="text-muted" title={way}>
+      {way}
+    </span>
   );
 }
 
-function Details({ facts }: { facts: readonly AuditFact[] }) {
+/** Why, on one line; unfolded all of it, and what the act changed. */
+function Details({ act: { reason, ...act } }: { act: AuditRow }) {
+  const facts = auditFacts(act);
+  if (reason === null && facts.length === 0) return null;
   return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer text-muted">Details</summary>
-      <ul className="mt-1 grid gap-0.5">
-        {facts.map(({ name, from, to }) => (
-          <li key={name} className="wrap-anywhere" dir="auto">
-            <span className="text-muted">{name}:</span> {from}
-            {from !== undefined && to !== undefined ? (
-              <>
-                {" "}
-                <span aria-hidden>→</span>
-                <span className="sr-only">became</span>{" "}
-              </>
-            ) : null}
-            {to}
-          </li>
-        ))}
-      </ul>
+    <details className="group text-sm">
+      <summary className="cursor-pointer whitespace-nowrap text-muted">
+        Details
+        {reason === null ? null : (
+          <q
+            className="ml-1 inline-block max-w-[calc(100%-5rem)] truncate align-bottom text-ink group-open:whitespace-normal"
+            dir="auto"
+          >
+            {reason}
+          </q>
+        )}
+      </summary>
+      <Facts facts={facts} />
     </details>
+  );
+}
+
+function Facts({ facts }: { facts: readonly AuditFact[] }) {
+  return (
+    <ul className="mt-1 grid gap-0.5">
+      {facts.map(({ name, from, to }) => (
+        <li key={name} className="wrap-anywhere" dir="auto">
+          <span className="text-muted">{name}:</span> {from}
+          {from !== undefined && to !== undefined ? (
+            <>
+              {" "}
+              <span aria-hidden>→</span>
+              <span className="sr-only">became</span>{" "}
+            </>
+          ) : null}
+          {to}
+        </li>
+      ))}
+    </ul>
   );
 }

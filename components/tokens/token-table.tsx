@@ -22,15 +22,16 @@ const COLUMNS: Columns<TokenView> = column.columns([
       <div className="min-w-28 max-w-md">
         <OneLine text={token.name} className={token.revokedAt ? "line-through" : "font-medium"} />
         <code className="block font-mono text-muted text-sm">{token.hint}</code>
+        <OneLine text={scopeNames(token.scopes)} className="text-muted text-sm md:hidden" />
       </div>
     ),
   }),
   column.display({
     id: "scopes",
     header: "May",
-    cell: ({ row: { original: token } }) => (
-      <OneLine text={scopeNames(token.scopes)} className="min-w-20 max-w-64" />
-    ),
+    // on a phone it stands below the name
+    meta: { className: WIDE_ONLY },
+    cell: ({ row: { original: token } }) => <OneLine text={scopeNames(token.scopes)} className="max-w-64" />,
   }),
   column.display({
     id: "state",
