@@ -52,7 +52,7 @@ const type = column.display({
   header: "Media type",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: file } }) => (
-    <OneLine text={file.mediaType ?? ""} className="min-w-20 max-w-44" />
+    <OneLine text={file.mediaType ?? ""} className="min-w-16 max-w-44" />
   ),
 });
 const digest = column.display({
@@ -61,7 +61,12 @@ const digest = column.display({
   meta: { className: VERY_WIDE_ONLY },
   cell: ({ row: { original: file } }) =>
     file.sha256 ? (
-      <Mono text={file.sha256} what={`SHA-256 of ${file.name}`} className="max-w-32 text-xs" inRow />
+      <Mono
+        text={file.sha256}
+        what={`SHA-256 of ${file.name}`}
+        className="max-w-20 text-xs 2xl:max-w-40"
+        inRow
+      />
     ) : null,
 });
 

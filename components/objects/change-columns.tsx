@@ -102,7 +102,7 @@ function Digests({ changed: { path, file, before } }: PartProps) {
     <Mono
       text={side.sha256}
       what={`SHA-256 of ${path} in version ${side.version}`}
-      className="max-w-40 text-xs"
+      className="max-w-20 text-xs 2xl:max-w-40"
       inRow
     />
   ) : null;
