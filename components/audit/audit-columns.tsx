@@ -1,4 +1,5 @@
 import { createColumnHelper } from "@tanstack/react-table";
+import { ChevronRight } from "lucide-react";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
 import { Time } from "../display/time.tsx";
 import { OneLine } from "../ui/one-line.tsx";
@@ -93,17 +94,16 @@ function Details({ act: { reason, ...act } }: { act: AuditRow }) {
   if (reason === null && facts.length === 0) return null;
   return (
     <details className="group text-sm">
-      <summary className="cursor-pointer whitespace-nowrap text-muted">
+      <summary className="flex cursor-pointer list-none items-baseline gap-1 text-muted">
+        <ChevronRight aria-hidden size={14} className="shrink-0 self-center group-open:rotate-90" />
         Details
-        {reason === null ? null : (
-          <q
-            className="ml-1 inline-block max-w-[calc(100%-5rem)] truncate align-bottom text-ink group-open:whitespace-normal"
-            dir="auto"
-          >
-            {reason}
-          </q>
-        )}
+        {reason === null ? null : <OneLine text={`\u201c${reason}\u201d`} className="text-ink" />}
       </summary>
+      {reason === null ? null : (
+        <p className="wrap-anywhere mt-1" dir="auto">
+          {reason}
+        </p>
+      )}
       <Facts facts={facts} />
     </details>
   );
