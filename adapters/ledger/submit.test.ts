@@ -1,47 +1,13 @@
 import { type AddressInfo, createServer } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { LedgerBackend, LedgerTarget } from "../../core/ledger/ports.ts";
-import { makeBatches, makeBatchList } from "../../tests/fixtures/ledger/sign.ts";
+import { describe, expect, it } from "vitest";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
+import { type SubmitLane, submitBench } from "../../tests/fixtures/ledger/submit-bench.ts";
 import type { ControlInput } from "../../tests/servers/fake-ledger/faults.ts";
-import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
-import { createLedgers } from "./ledgers.ts";
 
 /** Enough for a request to arrive on a busy machine. */
 const CUT_MS = 1_000;
 const SPLINTER_ID = "01234-ABCDE::gsAA";
-const ledgers = createLedgers();
-let fake: FakeLedger;
-let lane = 0;
-
-beforeAll(async () => {
-  fake = await startFakeLedger();
-});
-afterEach(() => fake.control({ clear: "all" }));
-afterAll(async () => {
-  await ledgers.close();
-  await fake.close();
-});
-
-/** A lane nobody has used, and the name the fake ledger gives it. */
-function newLane(backend: LedgerBackend, headers: Readonly<Record<string, string>> = {}) {
-  lane += 1;
-  const name = backend === "sawtooth" ? `lane-${lane}` : `01234-ABCDE::s${lane}`;
-  const url = backend === "sawtooth" ? fake.sawtoothUrl(name) : fake.url;
-  const target: LedgerTarget = { serviceId: name, url, headers };
-  const [batch] = makeBatches(name, 1);
-  if (!batch) throw new Error("no batch");
-  return { name, target, id: batch.id, body: makeBatchList([batch]) };
-}
-
-type Lane = ReturnType<typeof newLane>;
-
-function submit(backend: LedgerBackend, { target, body }: Lane, leftMs = 5_000) {
-  const signal = new AbortController().signal;
-  return ledgers[backend].submit(target, body, { deadline: performance.now() + leftMs, signal });
-}
-
-const eventsOf = ({ name }: Lane) =>
-  fake.log.filter(({ service }) => service === name).map(({ event }) => event);
+const { fake, ledgers, newLane, submit, eventsOf } = submitBench();
 
 describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
   it("sends the bytes once and takes 202 for accepted", async () => {
@@ -52,8 +18,8 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
       message: "202 Accepted",
     });
     expect(eventsOf(to)).toEqual(["arrived", "executed", "final"]);
-    expect(fake.counts(to.name)).toEqual({ [to.id]: 1 });
-    expect(fake.requests.at(-1)).toMatchObject({
+    expect(fake().counts(to.name)).toEqual({ [to.id]: 1 });
+    expect(fake().requests.at(-1)).toMatchObject({
       method: "POST",
       headers: {
         "content-type": "application/octet-stream",
@@ -118,21 +84,25 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
     ["200", { fault: "answer", httpStatus: 200, body: "ok", accept: true }, { kind: "accepted" }, "arrived"],
   ])("%s", async (_, fault, answer, event) => {
     const to = newLane(backend);
-    fake.control(fault);
+    fake().control(fault);
     expect(await submit(backend, to)).toMatchObject(answer);
     expect(eventsOf(to)[0]).toBe(event);
     expect(
-      fake.requests.filter(({ path }) => path.startsWith(new URL(pathOf(backend, to)).pathname)),
+      fake().requests.filter(({ path }) => path.startsWith(new URL(pathOf(backend, to)).pathname)),
     ).toHaveLength(1);
   });
 
   it("does not follow a redirect", async () => {
     const to = newLane(backend);
-    fake.control({ fault: "answer", httpStatus: 307, location: `${fake.sawtoothUrl("elsewhere")}/batches` });
+    fake().control({
+      fault: "answer",
+      httpStatus: 307,
+      location: `${fake().sawtoothUrl("elsewhere")}/batches`,
+    });
     const answer = await submit(backend, to);
     expect(answer).toMatchObject({ kind: "rejected", about: "lane", httpStatus: 307 });
     expect(answer.message).toBe("307 Temporary Redirect");
-    expect(fake.log.filter(({ service }) => service === "elsewhere")).toEqual([]);
+    expect(fake().log.filter(({ service }) => service === "elsewhere")).toEqual([]);
   });
 
   it.each([
@@ -143,7 +113,7 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
     ["broken JSON", "application/json", '{"message":', '{"message":'],
     ["much text", "text/plain", "x".repeat(5_000), `${"x".repeat(999)}…`],
   ])("keeps the words of an error that is %s", async (_, contentType, body, message) => {
-    fake.control({ fault: "answer", httpStatus: 502, body, ...(contentType && { contentType }) });
+    fake().control({ fault: "answer", httpStatus: 502, body, ...(contentType && { contentType }) });
     expect(await submit(backend, newLane(backend))).toEqual({
       kind: "ambiguous",
       isOver: false,
@@ -154,7 +124,7 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
 
   it("hides its own credentials when the ledger repeats them", async () => {
     const to = newLane(backend, { authorization: "Basic c2VjcmV0OnNlY3JldA==" });
-    fake.control({ fault: "answer", httpStatus: 401, body: "got c2VjcmV0OnNlY3JldA== from you" });
+    fake().control({ fault: "answer", httpStatus: 401, body: "got c2VjcmV0OnNlY3JldA== from you" });
     expect((await submit(backend, to)).message).toBe("got *** from you");
   });
 
@@ -180,7 +150,7 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
 
   it("is unsure of a reply that the deadline cuts off", async () => {
     const to = newLane(backend);
-    fake.control({ fault: "slow", ms: 60_000 });
+    fake().control({ fault: "slow", ms: 60_000 });
     expect(await submit(backend, to, CUT_MS)).toEqual({
       kind: "ambiguous",
       isOver: false,
@@ -190,14 +160,14 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
   });
 
   it("waits for a slow reply within the deadline", async () => {
-    fake.control({ fault: "slow", ms: 100 });
+    fake().control({ fault: "slow", ms: 100 });
     expect(await submit(backend, newLane(backend))).toMatchObject({ kind: "accepted" });
   });
 
   it("throws nothing but the signal's reason", async () => {
     const to = newLane(backend);
     const controller = new AbortController();
-    fake.control({ fault: "slow", ms: 60_000 });
+    fake().control({ fault: "slow", ms: 60_000 });
     const options = { deadline: performance.now() + 60_000, signal: controller.signal };
     const submitting = ledgers[backend].submit(to.target, to.body, options);
     setTimeout(() => controller.abort(new Error("stopping")), 50);
@@ -235,65 +205,11 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
   });
 });
 
-function pathOf(backend: LedgerBackend, { name, target }: Lane): string {
+function pathOf(backend: LedgerBackend, { name, target }: SubmitLane): string {
   return backend === "sawtooth"
     ? `${target.url}/batches`
     : `${target.url}/scabbard/${name.replace("::", "/")}/batches`;
 }
-
-describe("submit", () => {
-  it("keeps Sawtooth's code and words, and tells busy from ambiguous by the code", async () => {
-    const to = newLane("sawtooth");
-    fake.control({ fault: "unavailable", code: 15 });
-    expect(await submit("sawtooth", to)).toEqual({
-      kind: "busy",
-      httpStatus: 503,
-      ledgerCode: "15",
-      message: "The validator has no genesis block, and is not yet ready to be queried.",
-    });
-    fake.control({ fault: "busy" });
-    expect(await submit("sawtooth", to)).toMatchObject({ kind: "busy", ledgerCode: "31" });
-    fake.control({ fault: "reject" });
-    expect(await submit("sawtooth", to)).toMatchObject({ about: "batch", ledgerCode: "30" });
-  });
-
-  it("reads scabbard's empty 429 and its message", async () => {
-    const to = newLane("scabbard");
-    fake.control({ fault: "busy" });
-    expect(await submit("scabbard", to)).toEqual({
-      kind: "busy",
-      httpStatus: 429,
-      message: "429 Too Many Requests",
-    });
-    const words = "scabbard service gsAA on circuit z7499-QGFd3 not found";
-    fake.control({ fault: "answer", httpStatus: 404, body: JSON.stringify({ message: words }) });
-    expect(await submit("scabbard", to)).toMatchObject({ about: "lane", message: words });
-  });
-
-  it("blames the lane, not the batch, for a protocol version scabbard does not speak", async () => {
-    const body = { message: "no", requested_protocol: "1", splinter_protocol: "2" };
-    fake.control({ fault: "answer", httpStatus: 400, body: JSON.stringify(body) });
-    expect(await submit("scabbard", newLane("scabbard"))).toMatchObject({ kind: "rejected", about: "lane" });
-  });
-
-  it("blames the lane for a scabbard lane whose name is no Splinter id", async () => {
-    const to = newLane("scabbard");
-    const bad = { ...to, target: { ...to.target, serviceId: "maps" } };
-    expect(await submit("scabbard", bad)).toMatchObject({ kind: "rejected", about: "lane" });
-  });
-
-  it("applies a batch once on Sawtooth however often it is sent, and again on scabbard", async () => {
-    const [one, two] = [newLane("sawtooth"), newLane("scabbard")];
-    for (const _ of [1, 2]) {
-      await submit("sawtooth", one);
-      await submit("scabbard", two);
-    }
-    expect(fake.counts(one.name)).toEqual({ [one.id]: 1 });
-    expect(fake.counts(two.name)).toEqual({ [two.id]: 2 });
-    expect(ledgers.sawtooth.resubmitIsIdempotent).toBe(true);
-    expect(ledgers.scabbard.resubmitIsIdempotent).toBe(false);
-  });
-});
 
 async function unusedUrl(): Promise<string> {
   const server = createServer();

@@ -11,7 +11,6 @@ import { ReceiverCounts } from "../../worker/receiver-slots.ts";
 import { redeliver } from "../callback/redeliver.ts";
 import { createCallbackSecret } from "../callback-secret/create.ts";
 import type { Context } from "../context.ts";
-import { sealCallbacks } from "../upkeep/seal-callbacks.ts";
 import { deliverCallback } from "./deliver-callback.ts";
 
 const DAY_MS = 86_400_000;
@@ -197,62 +196,6 @@ describe("a callback that is not taken", () => {
     expect(await row(id)).toMatchObject({
       status: "Failed",
       lastError: expect.stringContaining("cannot be read"),
-    });
-  });
-});
-
-describe("credentials of the address", () => {
-  it("reach the receiver and nothing else, though it echoes them", async () => {
-    receiver.answer((response, { headers }) => {
-      const header = headers.authorization ?? "";
-      const pair = Buffer.from(header.slice(6), "base64").toString();
-      response.writeHead(403).end(`${header} is ${pair}, password ${pair.slice(4)}`);
-    });
-    const { id, jobId } = await callbackScene(ctx.db, { settings: settings("ada:c4nary@") });
-    await deliver(id);
-    expect(receiver.seen[0]?.headers.authorization).toBe(
-      `Basic ${Buffer.from("ada:c4nary").toString("base64")}`,
-    );
-    const kept = JSON.stringify([await row(id), await triesOf(id), await failures(jobId)], (_, value) =>
-      typeof value === "bigint" ? String(value) : value,
-    );
-    expect(kept).toContain("403 ");
-    for (const secret of ["c4nary", Buffer.from("ada:c4nary").toString("base64")])
-      expect(kept).not.toContain(secret);
-  });
-});
-
-describe("an address that is sealed", () => {
-  async function sealedScene() {
-    const scene = await callbackScene(ctx.db, { settings: settings("ada:c4nary@") });
-    await sealCallbacks(ctx);
-    const kept = await ctx.db.profileVersion.findMany({
-      where: { batches: { some: { jobs: { some: { id: scene.jobId } } } } },
-    });
-    expect(JSON.stringify(kept)).not.toContain("c4nary");
-    return scene;
-  }
-
-  it("is opened for the call alone", async () => {
-    const { id } = await sealedScene();
-    await deliver(id);
-    expect(receiver.seen[0]?.headers.authorization).toBe(
-      `Basic ${Buffer.from("ada:c4nary").toString("base64")}`,
-    );
-    expect(await row(id)).toMatchObject({ status: "Sent" });
-  });
-
-  it("with another AUTH_SECRET is tried again later, and never called without its credentials", async () => {
-    const { id } = await sealedScene();
-    const asIs = ctx;
-    ctx = { ...ctx, env: { ...ctx.env, AUTH_SECRET: "another".repeat(5) } };
-    await deliver(id).finally(() => {
-      ctx = asIs;
-    });
-    expect(receiver.seen).toEqual([]);
-    expect(await row(id)).toMatchObject({
-      status: "Waiting",
-      lastError: expect.stringContaining("AUTH_SECRET"),
     });
   });
 });

@@ -1,0 +1,16 @@
+import * as z from "zod";
+
+/** Kinds of settings, as text of the environment is read. Times are in milliseconds. */
+export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+export const ms = z.coerce.number().int().min(1);
+export const count = z.coerce.number().int().min(1);
+export const bytes = z.coerce.number().int().min(0);
+export const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string()));
