@@ -2,6 +2,7 @@ import { BATCH_PERSON_MOVES, BATCH_WORKER_MOVES } from "../../core/batch/states.
 import { JOB_PERSON_MOVES, JOB_WORKER_MOVES } from "../../core/job/states.ts";
 import { checkOrder, type Expected } from "../servers/fake-ledger/check-order.ts";
 import { countResends } from "../servers/fake-ledger/count-resends.ts";
+import { areLate } from "./late-arrivals.ts";
 import { CLAIM_LAST_MS } from "./settings.ts";
 import { listTakeovers } from "./takeovers.ts";
 import type { World } from "./world.ts";
@@ -38,8 +39,10 @@ export type Verdict = Readonly<Record<keyof typeof RED, number>> & {
   readonly falseTakeovers: number;
   /** When those were, by the true clock. */
   readonly falseTakeoversAt: readonly string[];
-  /** What the ledger and the rows know of batches that were sent again after they were committed. */
+  /** What the ledger and the rows know of batches that were sent again after they were committed, by a worker. */
   readonly afterCommit: readonly string[];
+  /** The same of those for which the ledger was late. */
+  readonly afterCommitLate: readonly string[];
   /** The most second and later tries in a minute. */
   readonly retriesPerMinute: number;
 };
@@ -62,6 +65,8 @@ export async function judge(world: World): Promise<Verdict> {
   const found = checkOrder(ledger.log, expected);
   const { resends, afterCommit } = countResends(ledger.log);
   const stories = await Promise.all(afterCommit.map(({ id }) => storyOf(world, id)));
+  const ledgers = stories.filter(({ isLedgerLate }) => isLedgerLate);
+  const workers = stories.filter(({ isLedgerLate }) => !isLedgerLate);
   const attempts = await db.attempt.findMany({ select: { outcome: true, lateAnswer: true } });
   const takeovers = await listTakeovers(world);
   const falseOnes = takeovers.filter((one) => !troubles.explains(one, CLAIM_LAST_MS));
@@ -73,9 +78,10 @@ export async function judge(world: World): Promise<Verdict> {
     outOfOrder: found.outOfOrder.length,
     overlap: found.overlap.length,
     unexpected: found.unexpected.length,
-    resubmittedAfterCommit: stories.filter(({ isLedgerLate }) => !isLedgerLate).length,
-    ledgerLate: stories.filter(({ isLedgerLate }) => isLedgerLate).length,
-    afterCommit: stories.map(({ words }) => words),
+    resubmittedAfterCommit: workers.length,
+    ledgerLate: ledgers.length,
+    afterCommit: workers.map(({ words }) => words),
+    afterCommitLate: ledgers.map(({ words }) => words),
     locked: await db.lane.count({ where: { leaseUntil: { not: null } } }),
     unfinished: unfinished.length,
     illegalMoves: await countIllegalMoves(world),
@@ -122,21 +128,8 @@ async function storyOf({ ctx: { db }, ledger }: World, id: string): Promise<Stor
   );
   return {
     words: `${id}: ${told.join(", ")}; calls ${calls.join(", ")}`,
-    isLedgerLate: hasOutsider(arrivals, attempts),
+    isLedgerLate: areLate(arrivals, attempts),
   };
-}
-
-/** Whether a batch arrived when no call of it could have, each call being good for one: between its beginning and its settling. */
-function hasOutsider(
-  arrivals: readonly number[],
-  calls: readonly { readonly begunAt: Date; readonly settlesAt: Date }[],
-): boolean {
-  const left = [...arrivals];
-  for (const { begunAt, settlesAt } of calls) {
-    const own = left.findIndex((at) => at >= begunAt.getTime() && at <= settlesAt.getTime());
-    if (own >= 0) left.splice(own, 1);
-  }
-  return left.length > 0;
 }
 
 /** Whoever made it, worker or person: a move is an arrow of one of the two tables. */
