@@ -39,8 +39,8 @@ describe.each(NAMES)("a name in %s", (encoding, name, start) => {
   it("is refused where nobody says, with what it may read and the word for the field", async () => {
     const { fault, readings } = ask(bytes);
     expect(fault).toBe("entry_name_encoding");
-    expect(readings).toContain(`"${name}" in ${encoding}`);
-    expect(readings?.match(/ in /g)).toHaveLength(2);
+    expect(readings?.()).toContain(`"${name}" in ${encoding}`);
+    expect(readings?.().match(/ in /g)).toHaveLength(2);
     expect((await list(rawZip([{ name: bytes, data: "x" }]))).problems).toEqual(["entry_name_encoding"]);
   });
 });
@@ -67,7 +67,7 @@ describe("decodeName", () => {
 
   it("is not held by a name of 65,535 bytes", () => {
     const began = performance.now();
-    ask(Buffer.alloc(65_535, 0xb1));
+    ask(Buffer.alloc(65_535, 0xb1)).readings?.();
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

@@ -3,11 +3,11 @@ import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { EntryFault } from "../../core/container/problems.ts";
 import { likelyReadings } from "./likely-readings.ts";
 
-/** The name of an entry. `readings`: what it may mean, where nobody has said; `name` is the likeliest then. */
+/** The name of an entry. `readings`: what it may mean, where nobody has said; milliseconds of work, so only on request. */
 export type DecodedName = {
   readonly name: string;
   readonly fault?: EntryFault;
-  readonly readings?: string;
+  readonly readings?: () => string;
 };
 
 /**
@@ -26,8 +26,8 @@ export function decodeName(
     const name = decodeStrictly(bytes, encoding);
     return name === undefined ? { name: readLatin1(bytes), fault: "entry_name_other_encoding" } : { name };
   }
-  const { first, text } = likelyReadings(bytes, decodeStrictly);
-  return { name: first ?? readLatin1(bytes), fault: "entry_name_encoding", readings: text };
+  const readings = () => likelyReadings(bytes, decodeStrictly);
+  return { name: readLatin1(bytes), fault: "entry_name_encoding", readings };
 }
 
 /** Undefined unless every byte means something there, and the text is written with these bytes. */

@@ -40,12 +40,9 @@ type Reading = { readonly encoding: NameEncoding; readonly name: string; readonl
 
 /**
  * What a name that is not UTF-8 may mean, for its owner to choose from: the two likeliest readings as text, each with the
- * word for the field `nameEncoding`. `first`: the likeliest; undefined when the bytes mean something nowhere.
+ * word for the field `nameEncoding`.
  */
-export function likelyReadings(
-  bytes: Uint8Array,
-  decode: Decode,
-): { readonly first: string | undefined; readonly text: string } {
+export function likelyReadings(bytes: Uint8Array, decode: Decode): string {
   const start = bytes.subarray(0, MOST_BYTES);
   const readings = (Object.keys(NAME_ENCODINGS) as NameEncoding[])
     .flatMap((encoding): Reading[] => {
@@ -57,7 +54,7 @@ export function likelyReadings(
     ({ name }, place) => readings.findIndex((other) => other.name === name) === place,
   );
   const shown = different.slice(0, SHOWN).map(({ encoding, name }) => `"${name}" in ${encoding}`);
-  return { first: different[0]?.name, text: shown.join(" or ") || "in no encoding Waybill knows" };
+  return shown.join(" or ") || "in no encoding Waybill knows";
 }
 
 function scoreOf(name: string, encoding: NameEncoding): number {

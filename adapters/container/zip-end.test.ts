@@ -49,6 +49,9 @@ describe("the end of a zip", () => {
   it("of zip64 counts with 64", async () => {
     const bytes = await makeZip({ a: "x", b: "y" }, { zip64: true });
     expect(await list(bytes)).toEqual({ files: ["a", "b"], problems: [], warnings: [] });
+    // the disk's number as zip64's writers may put it: theirs says it
+    bytes.writeUInt16LE(0xffff, bytes.length - 22 + 4);
+    expect(await list(bytes)).toEqual({ files: ["a", "b"], problems: [], warnings: [] });
     // the count on this disk and in all, in the record of 56 bytes before locator and end
     const at = bytes.length - 22 - 20 - 56;
     expect(bytes.readBigUInt64LE(at + 32)).toBe(2n);

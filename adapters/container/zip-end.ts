@@ -38,18 +38,22 @@ export class ZipEndError extends Error {
 /**
  * Finds a zip's end record and counts the entries of its list one by one: some systems count them with 16 bits and lose
  * 65,536 of 66,000 without a word. The list must end where the end record begins. Undefined when there is no end record, or
- * the zip is parted over several files, which its reader says better. Source: APPNOTE 6.3.10 sections 4.3.12 to 4.3.16.
+ * the zip is parted over several files, which its reader says better; a zip64 record says where the end record's numbers are
+ * too small to. Source: APPNOTE 6.3.10 sections 4.3.12 to 4.3.16.
  * @throws ZipEndError
  */
 export async function readZipEnd(reader: FileReader): Promise<ZipEnd | undefined> {
   const from = Math.max(0, reader.sizeBytes - END_BYTES - MOST_COMMENT - MOST_PADDING);
   const tail = Buffer.from(await reader.bytes(from, reader.sizeBytes - from));
   const at = findEnd(tail);
-  if (at === undefined || tail.readUInt16LE(at + 4) !== 0) return undefined;
+  if (at === undefined) return undefined;
+  const list64 = await findList64(reader, from + at);
+  if (list64 === undefined && tail.readUInt16LE(at + 4) !== 0) return undefined;
+  if (list64?.isParted) return undefined;
   const end = at + END_BYTES + tail.readUInt16LE(at + 20);
   const rest = tail.subarray(end);
   if (rest.some((byte) => byte !== 0)) throw new ZipEndError("zip_trailing");
-  const list = (await findList64(reader, from + at)) ?? {
+  const list: List = list64 ?? {
     from: tail.readUInt32LE(at + 16),
     bytes: tail.readUInt32LE(at + 12),
     to: from + at,
@@ -86,7 +90,10 @@ type List = {
 };
 
 /** What the zip64 end record says of the list, when there is one before the end record. */
-async function findList64(reader: FileReader, end: number): Promise<List | undefined> {
+async function findList64(
+  reader: FileReader,
+  end: number,
+): Promise<(List & { readonly isParted: boolean }) | undefined> {
   const locatorAt = end - END64_LOCATOR_BYTES;
   if (locatorAt < END64_BYTES) return undefined;
   const locator = await reader.bytes(locatorAt, END64_LOCATOR_BYTES);
@@ -101,6 +108,7 @@ async function findList64(reader: FileReader, end: number): Promise<List | undef
     to: at,
     declared: Number(record.readBigUInt64LE(32)),
     countsTo: Number.POSITIVE_INFINITY,
+    isParted: record.readUInt32LE(16) !== 0,
   };
 }
 

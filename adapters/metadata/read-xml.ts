@@ -15,8 +15,11 @@ const MARKUP = [
 const TEXT = "#text";
 const CDATA = "#cdata";
 const ATTRIBUTES = ":@";
-/** What prefixes stand for, at the place that is read; "" is for names without one. */
-type Scope = ReadonlyMap<string, string>;
+/**
+ * What prefixes stand for, at the place that is read; "" is for names without one. A chain, since a copy for each element
+ * that declares something takes the square of the document's length.
+ */
+type Scope = { readonly declared: ReadonlyMap<string, string>; readonly around: Scope | undefined };
 
 const PARSER = new XMLParser({
   preserveOrder: true,
@@ -52,7 +55,7 @@ export function readXml(text: string, file: string): XmlElement {
   if (verdict !== true)
     throw fault(file, verdict.err.line, `it is not well-formed: ${plain(verdict.err.msg)}`);
   if (!text.trimEnd().endsWith(">")) throw fault(file, 0, "text follows its last element");
-  const [root, second] = elementsOf(parse(text, file), { file, source: text, scope: new Map() });
+  const [root, second] = elementsOf(parse(text, file), { file, source: text, scope: undefined });
   if (!root) throw fault(file, 0, "it has no element");
   if (second) throw fault(file, 0, "it has more than one root element");
   return root;
@@ -71,7 +74,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-type Place = { readonly file: string; readonly source: string; readonly scope: Scope };
+type Place = { readonly file: string; readonly source: string; readonly scope: Scope | undefined };
 
 /** The parser's nodes, each an object of one key beside its attributes, as elements. */
 function elementsOf(nodes: unknown, place: Place): XmlElement[] {
@@ -85,7 +88,7 @@ function elementsOf(nodes: unknown, place: Place): XmlElement[] {
     return [
       {
         name,
-        namespace: scope.get(prefixOf(name)) || undefined,
+        namespace: standsFor(prefixOf(name), scope) || undefined,
         attributes,
         text: textOf(content, file, source),
         children: elementsOf(content, { ...place, scope }),
@@ -101,12 +104,21 @@ function attributesOf(node: unknown, { file, source }: Place): ReadonlyMap<strin
   );
 }
 
-function scopeWithin(scope: Scope, attributes: ReadonlyMap<string, string>): Scope {
+function scopeWithin(around: Scope | undefined, attributes: ReadonlyMap<string, string>): Scope | undefined {
   const declared = [...attributes].flatMap(([name, address]) => {
     const declaration = /^xmlns(?::(.+))?$/.exec(name);
     return declaration ? [[declaration[1] ?? "", address.trim()] as const] : [];
   });
-  return declared.length === 0 ? scope : new Map([...scope, ...declared]);
+  return declared.length === 0 ? around : { declared: new Map(declared), around };
+}
+
+/** At most as many steps as elements may be nested. */
+function standsFor(prefix: string, scope: Scope | undefined): string | undefined {
+  for (let at = scope; at; at = at.around) {
+    const address = at.declared.get(prefix);
+    if (address !== undefined) return address;
+  }
+  return undefined;
 }
 
 function prefixOf(name: string): string {

@@ -20,6 +20,12 @@ describe("findTop", () => {
     ["metadata one folder deeper", ["f/g/mrt-erc.txt", "f/a"], "", false],
     ["a folder that is only a folder", ["f/a", "f/b"], "", false],
     ["metadata in one of two folders", ["f/mrt-erc.txt", "g/a"], "", false],
+    [
+      "... with the same file of a system beside it",
+      [".DS_Store", "f/.DS_Store", "f/mrt-erc.txt"],
+      "",
+      false,
+    ],
   ])("%s", (_, names, folder, isBag) => {
     expect(findTop(names)).toMatchObject({ folder, isBag });
   });
@@ -65,6 +71,11 @@ describe("findUnread", () => {
       ["metadata b/data/mrt-embargo.txt"],
     ],
     ["no bag in a bag: its bytes are checked", ["bagit.txt", "data/in/bagit.txt"], []],
+    [
+      "... in a folder that is kept for a file of a system",
+      [".DS_Store", "f/.DS_Store", "f/mrt-embargo.txt"],
+      ["metadata f/mrt-embargo.txt"],
+    ],
     ["nothing that is read", ["mrt-erc.txt", "a/b"], []],
   ])("finds %s", (_, names, found) => {
     expect([...findUnread(names, findTop(names))].map(({ kind, name }) => `${kind} ${name}`)).toEqual(found);

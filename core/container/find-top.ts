@@ -20,7 +20,7 @@ export type ContainerTop = {
 
 /**
  * Sees through a folder around everything, as a folder that is packed by a right click has: when it holds a bag, or files
- * that are read at the top. Files of systems beside it do not count. Source: RFC 8493 section 4.1; docs/reference/containers.md, "Names".
+ * that are read at the top; for these only when no name would be there twice. Files of systems beside it do not count. Source: RFC 8493 section 4.1; docs/reference/containers.md, "Names".
  */
 export function findTop(names: readonly string[]): ContainerTop {
   const atTop = { folder: "", isBag: names.includes(BAG), beside: [] };
@@ -29,7 +29,10 @@ export function findTop(names: readonly string[]): ContainerTop {
   const { folder } = around;
   const isBag = names.includes(`${folder}${BAG}`);
   const isRead = names.some((name) => name.startsWith(folder) && READ_AT_TOP.has(name.slice(folder.length)));
-  return isBag || isRead ? { ...around, isBag } : atTop;
+  const within = { ...around, isBag };
+  if (isBag) return within;
+  // a name would be there twice: what is read at the top is told as unread instead
+  return isRead && findTwice(names, within) === undefined ? within : atTop;
 }
 
 /** The only folder at the top, and the files of systems beside it; undefined when there is more at the top, or none. */
@@ -55,7 +58,7 @@ export function besideOf({
   return (name) => folder !== "" && (name.startsWith(`${MAC_FOLDER}/`) || names.has(name));
 }
 
-/** A name that would be there twice once the folder is left out; undefined: none. */
+/** A name that would be there twice once the folder is left out, as may be around a bag; undefined: none. */
 export function findTwice(names: readonly string[], top: ContainerTop): string | undefined {
   if (top.folder === "") return undefined;
   const tops = new Set(names.filter(besideOf(top)).map(topOf));
@@ -69,7 +72,7 @@ function topOf(name: string): string {
   return name.split("/", 1)[0] ?? name;
 }
 
-/** What would be read, or judged, at the top of a container, but lies elsewhere. Inside a bag nothing is looked for. */
+/** What would be read, or judged, at the top of a container, but lies elsewhere. No bag is looked for inside a bag. */
 export type Unread = { readonly name: string; readonly kind: "bag" | "metadata" };
 
 /** @yields what lies where it is not read, in the order of the names */

@@ -16,9 +16,11 @@ export class Findings {
     return this.#warningCount;
   }
 
-  problem(problem: Problem): void {
+  /** A function is only asked for one that is described. */
+  problem(problem: Problem | (() => Problem)): void {
     this.#problemCount += 1;
-    if (this.problems.length < CONTAINER_LIMITS.findings) this.problems.push(problem);
+    if (this.problems.length < CONTAINER_LIMITS.findings)
+      this.problems.push(typeof problem === "function" ? problem() : problem);
   }
 
   warning(warning: Problem): void {

@@ -22,6 +22,19 @@ describe("ContainerListing", () => {
     expect(listing.files.length).toBeLessThan(300);
   });
 
+  it("asks what names may read a thousand times at most", () => {
+    const listing = new ContainerListing(1e12);
+    let asked = 0;
+    const readings = () => {
+      asked += 1;
+      return "one thing or another";
+    };
+    for (let place = 0; place < 1500; place += 1)
+      listing.take({ ...file(`${place}`), faults: ["entry_name_encoding"], readings });
+    expect([listing.findings.problemCount, asked]).toEqual([1500, 1000]);
+    expect(listing.findings.problems[0]?.message).toContain("one thing or another");
+  });
+
   it("describes a thousand problems and counts the rest", () => {
     const listing = new ContainerListing(1e12);
     for (let place = 0; place < 1500; place += 1) listing.take(file(`../${place}`));

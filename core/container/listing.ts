@@ -55,7 +55,8 @@ export class ContainerListing {
   }
 
   #judge(entry: ContainerEntry): void {
-    for (const fault of entry.faults) this.findings.problem(describeFault(fault, entry, this.#nameEncoding));
+    for (const fault of entry.faults)
+      this.findings.problem(() => describeFault(fault, entry, this.#nameEncoding));
     if (entry.span) this.#spans.push({ ...entry.span, name: entry.name });
     this.#judgeName(entry);
     if (entry.kind === "file") this.#takeFile(entry);
@@ -109,12 +110,12 @@ const NAME_FAULTS: ReadonlySet<EntryFault> = new Set([
 
 function describeFault(
   fault: EntryFault,
-  { name, readings = "" }: ContainerEntry,
+  { name, readings }: ContainerEntry,
   encoding: NameEncoding | undefined,
 ): Problem {
   switch (fault) {
     case "entry_name_encoding":
-      return describeEntryProblem(fault, { readings });
+      return describeEntryProblem(fault, { readings: readings?.() ?? "" });
     case "entry_name_other_encoding":
       return describeEntryProblem(fault, { name, encoding: encoding ?? "" });
     default:

@@ -15,8 +15,8 @@ export type ContainerEntry = {
   readonly span?: { readonly from: number; readonly to: number };
   /** What the reader itself found against it. */
   readonly faults: readonly EntryFault[];
-  /** What its name may mean, where it is not UTF-8 and nobody has said what else. */
-  readonly readings?: string;
+  /** What its name may mean, where it is not UTF-8 and nobody has said what else: milliseconds of work. */
+  readonly readings?: () => string;
 };
 
 /** A container that is listed. */

@@ -9,19 +9,21 @@ export const [LIST_STEP, CHECK_STEP] = WARNING_STEPS;
 /**
  * What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
  * `folder`: what was left out of the names; `beside`: files of systems that lay beside it.
- * `warnings`: the first thousand of `warningCount`.
+ * `warnings`: the first thousand of `warningCount`. Listings kept before `folder` was have their bag's.
  */
-export const Listing = z.object({
-  sha256: z.string(),
-  containerBytes: z.number(),
-  files: z.number(),
-  bytes: z.number(),
-  bagTop: z.string().nullable(),
-  folder: z.string().default(""),
-  beside: z.array(z.string()).default([]),
-  warnings: z.array(z.object({ line: z.number(), code: z.string(), message: z.string() })),
-  warningCount: z.number().default(0),
-});
+export const Listing = z
+  .object({
+    sha256: z.string(),
+    containerBytes: z.number(),
+    files: z.number(),
+    bytes: z.number(),
+    bagTop: z.string().nullable(),
+    folder: z.string().optional(),
+    beside: z.array(z.string()).default([]),
+    warnings: z.array(z.object({ line: z.number(), code: z.string(), message: z.string() })),
+    warningCount: z.number().default(0),
+  })
+  .transform((kept) => ({ ...kept, folder: kept.folder ?? kept.bagTop ?? "" }));
 export type Listing = z.infer<typeof Listing>;
 
 /** The listing kept of a job's container. */
