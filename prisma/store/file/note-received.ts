@@ -3,7 +3,10 @@ import type { Sql } from "../../sql.ts";
 /** Bytes of a file that have come; `ordinal` 0: of the job's container. */
 export type Received = { readonly ordinal: number; readonly bytes: number };
 
-/** Notes how much of a job's files has come, while the lease is held. Of files that are verified nothing is changed. */
+/**
+ * Notes how much of a job's files has come, while the lease is held; what the job waited for is over then. Of files that are
+ * verified nothing is changed.
+ */
 export async function noteReceived(
   tx: Sql,
   { jobId, fence }: { readonly jobId: string; readonly fence: bigint },
@@ -12,7 +15,8 @@ export async function noteReceived(
   const container = received.find(({ ordinal }) => ordinal === 0);
   await tx.$executeRaw`
     WITH held AS (
-      UPDATE job SET received = COALESCE(${container?.bytes ?? null}::bigint, received)
+      UPDATE job SET received = COALESCE(${container?.bytes ?? null}::bigint, received),
+        wait_code = NULL, wait_reason = NULL
       WHERE id = ${jobId} AND fence = ${fence} RETURNING id
     )
     UPDATE job_file SET received = got.bytes

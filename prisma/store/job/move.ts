@@ -80,6 +80,7 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     error_message = ${move.fault?.message ?? null},
     problems = ${problems}::jsonb,
     retry_count = retry_count + ${move.requeue ? 1 : 0},
+    received = CASE WHEN ${move.requeue ?? false} THEN 0 ELSE received END,
     ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,
     folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
       ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,

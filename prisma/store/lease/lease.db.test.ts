@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
+import { noteReceived } from "../file/note-received.ts";
 import { listDue } from "./due.ts";
 import { releaseLease } from "./release.ts";
 import { renewLeases } from "./renew.ts";
@@ -104,6 +105,40 @@ describe("leases", () => {
       { leaseMs: 60_000 },
     );
     expect(kept).toEqual({ kept: new Set([a]), locked: [] });
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      "the lease is renewed",
+      (id) => renewLeases(installation.ctx.db, "job", [{ id, fence: 1n }], { leaseMs: 60_000 }),
+    ],
+    [
+      "bytes come",
+      (id) => noteReceived(installation.ctx.db, { jobId: id, fence: 1n }, [{ ordinal: 0, bytes: 5 }]),
+    ],
+  ])("tell that a wait is over once %s", async (_, work) => {
+    const { db } = installation.ctx;
+    const id = await dueJob();
+    await db.job.update({ where: { id }, data: { waitCode: "disk_full", waitReason: "The disk is full." } });
+    await take(id);
+    expect(await db.job.findUnique({ where: { id } })).toMatchObject({ waitCode: "disk_full" });
+    await work(id);
+    expect(await db.job.findUnique({ where: { id } })).toMatchObject({ waitCode: null, waitReason: null });
+  });
+
+  it.each([
+    ["Processing", null],
+    ["Held", "for a week"],
+  ] as const)("of a batch that is %s, renewed, leave as its reason %s", async (state, left) => {
+    const { db } = installation.ctx;
+    await db.batch.update({
+      where: { id: batchId },
+      data: { state, waitReason: "for a week", dueAt: new Date(0) },
+    });
+    const lease = await takeLease(db, "batch", { id: batchId, owner: "w", leaseMs: 60_000 });
+    await renewLeases(db, "batch", [{ id: batchId, fence: lease?.fence ?? 0n }], { leaseMs: 60_000 });
+    expect(await db.batch.findUnique({ where: { id: batchId } })).toMatchObject({ waitReason: left });
+    await releaseLease(db, "batch", { id: batchId, fence: lease?.fence ?? 0n, dueInMs: null });
   });
 
   it("of due rows nobody has are listed by their turn", async () => {

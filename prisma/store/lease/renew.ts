@@ -1,5 +1,5 @@
 import type { Sql } from "../../sql.ts";
-import { expiriesOf, type Leased, type Length, tableOf } from "./tables.ts";
+import { endOfWait, expiriesOf, type Leased, type Length, tableOf } from "./tables.ts";
 
 export type Held = { readonly id: string; readonly fence: bigint };
 
@@ -8,7 +8,7 @@ export type Renewed = { readonly kept: ReadonlySet<string>; readonly locked: rea
 
 /**
  * Prolongs leases; those it does not answer with are lost. One that has run out is held as long as nobody took it or
- * declared it void. Any number at a time, and a locked row keeps none of the others waiting: ask for it again soon.
+ * declared it void. What the row waited for is over. Any number at a time, and a locked row keeps none of the others waiting: ask for it again soon.
  * Source: docs/reference/lanes.md, "Claims".
  */
 export async function renewLeases(
@@ -27,7 +27,7 @@ export async function renewLeases(
       WHERE row.lease_until IS NOT NULL
       FOR NO KEY UPDATE OF row SKIP LOCKED
     ), renewed AS (
-      UPDATE ${table} AS row SET ${expiriesOf(leased, length, { renewed: true })}
+      UPDATE ${table} AS row SET ${expiriesOf(leased, length, { renewed: true })}${endOfWait(leased)}
       FROM unlocked WHERE row.id = unlocked.id
       RETURNING row.id
     )

@@ -59,3 +59,13 @@ export function expiriesOf(
   const last = Prisma.sql`clock_timestamp() + ${lastMs} * interval '1 millisecond'`;
   return Prisma.sql`${until}, lease_last = ${renewed ? Prisma.sql`GREATEST(lease_last, ${last})` : last}`;
 }
+
+/**
+ * What a row waited for is over once its holder has worked at it for so long that the lease is renewed; without this a job
+ * that fetches for hours would still be shown as one that waits for a full disk. A held batch keeps why it is held.
+ */
+export function endOfWait(leased: Leased): Prisma.Sql {
+  if (leased === "job") return Prisma.sql`, wait_code = NULL, wait_reason = NULL`;
+  if (leased === "batch") return Prisma.sql`, wait_reason = CASE WHEN state = 'Held' THEN wait_reason END`;
+  return Prisma.empty;
+}
