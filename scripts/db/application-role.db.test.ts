@@ -64,6 +64,7 @@ describe("the application's role", () => {
     "MERGE INTO audit USING (SELECT 1) one ON TRUE WHEN MATCHED THEN DELETE",
     "INSERT INTO audit (id, actor, via, action, target) VALUES (1, 'x', 'x', 'x', 'x')",
     "INSERT INTO audit (at, actor, via, action, target) VALUES (now() - interval '1 year', 'x', 'x', 'x', 'x')",
+    "INSERT INTO event (xid, kind, actor) VALUES (1, 'x', 'x')",
     "SELECT setval('audit_id_seq', 1)",
     "ALTER TABLE audit DISABLE TRIGGER audit_only_added",
     "ALTER TABLE audit DISABLE TRIGGER ALL",
@@ -134,8 +135,14 @@ describe("bringing a database up to date", () => {
   });
 
   it("does it again, also four at a time, without harm", async () => {
-    expect(await Promise.all([1, 2, 3, 4].map(() => bringUpToDate(urls)))).toEqual([[], [], [], []]);
-    expect(await bringUpToDate({ ...urls, url: urls.ownerUrl })).toEqual([]);
+    const again = { names: [], isProtected: true };
+    expect(await Promise.all([1, 2, 3, 4].map(() => bringUpToDate(urls)))).toEqual(Array(4).fill(again));
+    expect(await bringUpToDate({ ...urls, url: urls.ownerUrl })).toEqual({ names: [], isProtected: false });
+    // the same role by another address
+    expect(await bringUpToDate({ ...urls, url: `${urls.ownerUrl}?application_name=x` })).toEqual({
+      names: [],
+      isProtected: false,
+    });
   });
 
   it("refuses a role that could act as the owner", async () => {
@@ -148,8 +155,69 @@ describe("bringing a database up to date", () => {
     await expect(bringUpToDate({ ...urls, url: siblingUrl(server, name) })).rejects.toThrow(/superuser/);
   });
 
-  it("refuses two addresses of two databases", async () => {
-    await expect(bringUpToDate({ ...urls, url: siblingUrl(server, "postgres") })).rejects.toThrow();
+  it.each([
+    ["UPDATE (actor) ON audit", "PUBLIC"],
+    ["TRUNCATE ON audit", "PUBLIC"],
+  ])("refuses a role that has %s as %s", async (right, whom) => {
+    await run(as(owner), `GRANT ${right} TO ${whom}`);
+    const app = connectClient(as(application), { max: 1, name: "test" });
+    try {
+      expect(await isAppendOnly(app)).toBe(false);
+      await expect(bringUpToDate(urls)).rejects.toThrow(/through another role, or as everybody has/);
+    } finally {
+      await run(as(owner), `REVOKE ${right} FROM ${whom}`);
+    }
+    expect(await isAppendOnly(app)).toBe(true);
+    await app.$disconnect();
+  });
+
+  it("refuses a role that can become one with rights, though it does not have them by itself", async () => {
+    const between = `${name}_between`;
+    await execute(server, `CREATE ROLE ${between}`);
+    try {
+      await run(as(owner), `GRANT DELETE ON audit TO ${between}`);
+      await execute(server, `GRANT ${between} TO ${application} WITH INHERIT FALSE`);
+      const app = connectClient(as(application), { max: 1, name: "test" });
+      expect(await isAppendOnly(app)).toBe(false);
+      await app.$disconnect();
+      await expect(bringUpToDate(urls)).rejects.toThrow(/through another role/);
+    } finally {
+      await run(as(owner), `REVOKE ALL ON audit FROM ${between}`);
+      await execute(server, `DROP ROLE ${between}`);
+    }
+  });
+
+  it("refuses the owner of the database, whose tables are somebody else's", async () => {
+    await execute(server, `ALTER DATABASE ${name} OWNER TO ${application}`);
+    try {
+      const superuser = siblingUrl(server, name);
+      await expect(bringUpToDate({ ...urls, ownerUrl: superuser })).rejects.toThrow(
+        /owner of the tables or of the database/,
+      );
+    } finally {
+      await execute(server, `ALTER DATABASE ${name} OWNER TO ${owner}`);
+    }
+  });
+
+  it("refuses two addresses of two databases, and changes neither", async () => {
+    const other = `${name}_other`;
+    await execute(server, `CREATE DATABASE ${other} OWNER ${owner}`);
+    try {
+      const ownerUrl = siblingUrl(as(owner), other);
+      await expect(bringUpToDate({ url: as(application), ownerUrl })).rejects.toThrow(
+        `DATABASE_URL leads to the database ${name} and DATABASE_OWNER_URL to ${other}`,
+      );
+      expect((await run(ownerUrl, "SELECT FROM pg_class WHERE relname = 'batch'")).rowCount).toBe(0);
+    } finally {
+      await execute(server, `DROP DATABASE ${other} WITH (FORCE)`);
+    }
+  });
+
+  it("needs no right of the application's role on the schema before it gives it", async () => {
+    await execute(siblingUrl(server, name), "REVOKE USAGE ON SCHEMA public FROM PUBLIC");
+    await run(as(owner), `REVOKE USAGE ON SCHEMA public FROM ${application}`);
+    expect(await bringUpToDate(urls)).toMatchObject({ names: [], isProtected: true });
+    expect((await run(as(application), "SELECT count(*) FROM audit")).rowCount).toBe(1);
   });
 
   it("as the application alone says which address is missing", async () => {
@@ -169,9 +237,10 @@ describe("bringing a database up to date", () => {
       expect(await isAppendOnly(before)).toBe(false);
       await before.$disconnect();
       await openDelivery(undefined, at(as(owner)));
-      expect(await bringUpToDate({ url: at(as(application)), ownerUrl: at(as(owner)) })).toEqual([
-        expect.stringMatching(/tell_where_acts/),
-      ]);
+      expect(await bringUpToDate({ url: at(as(application)), ownerUrl: at(as(owner)) })).toEqual({
+        names: [expect.stringMatching(/tell_where_acts/)],
+        isProtected: true,
+      });
       const after = connectClient(at(as(application)), { max: 1, name: "test" });
       expect(await isAppendOnly(after)).toBe(true);
       expect(await after.audit.findMany()).toMatchObject([{ actor: "x", address: null }]);

@@ -1,3 +1,4 @@
+import { canChangeAudit, ownsAudit } from "../../prisma/store/audit/append-only-sql.ts";
 import { Problem } from "../problem.ts";
 import { grantApplication } from "./application-role.ts";
 import { connect } from "./connect.ts";
@@ -9,45 +10,71 @@ export interface DatabaseAddresses {
   readonly ownerUrl: string;
 }
 
-/** Who an address signs in as, and whether that role could undo what was taken from it. */
+/** `names`: of the migrations that were applied. `isProtected`: the application's role can do nothing but add to the audit. */
+export interface Updated {
+  readonly names: string[];
+  readonly isProtected: boolean;
+}
+
+/** Who an address signs in as, and where. `place`: one database of one running server, whatever its address. */
 interface SignedIn {
   readonly role: string;
   readonly database: string;
-  readonly owns: boolean;
+  readonly place: string;
 }
 
 /**
  * Applies the migrations as the owner and gives the application's role what it needs. Where both are one role, only the
- * migrations. Returns the names of what it applied.
- * Throws a Problem when the two addresses do not fit together, or the application's role could act as the owner.
+ * migrations.
+ * Throws a Problem when the two addresses do not fit together, before anything is changed, or when the application's role
+ * could change the audit.
  */
-export async function bringUpToDate({ url, ownerUrl }: DatabaseAddresses): Promise<string[]> {
-  const names = await deploy(ownerUrl);
-  if (url === ownerUrl) return names;
+export async function bringUpToDate({ url, ownerUrl }: DatabaseAddresses): Promise<Updated> {
+  if (url === ownerUrl) return { names: await deploy(ownerUrl), isProtected: false };
   const [application, owner] = [await signedIn(url), await signedIn(ownerUrl)];
-  if (application.database !== owner.database)
+  if (application.place !== owner.place)
     throw new Problem(
-      `DATABASE_URL names the database ${application.database}, DATABASE_OWNER_URL ${owner.database}: they have to be one.`,
+      `DATABASE_URL leads to the database ${application.database} and DATABASE_OWNER_URL to ${owner.database} of another server or name: they have to be one.`,
     );
-  if (application.role === owner.role) return names;
-  if (application.owns)
-    throw new Problem(
-      `The role ${application.role} of DATABASE_URL is a superuser or can become ${owner.role}, who owns the tables, so it could change the audit. Give it a role of its own (docs/reference/audit.md).`,
+  const names = await deploy(ownerUrl);
+  if (application.role === owner.role) return { names, isProtected: false };
+  if (await holds(ownerUrl, ownsAudit("$1::name"), application.role))
+    throw unsafe(
+      application.role,
+      `is a superuser, or is or can become the owner of the tables or of the database`,
     );
   await grantApplication(ownerUrl, application.role);
-  return names;
+  if (await holds(ownerUrl, canChangeAudit("$1::name"), application.role))
+    throw unsafe(application.role, "has rights on the audit through another role, or as everybody has");
+  return { names, isProtected: true };
+}
+
+function unsafe(role: string, why: string): Problem {
+  return new Problem(
+    `The role ${role} of DATABASE_URL ${why}, so it could change the audit. Give it a role of its own (docs/reference/audit.md).`,
+  );
 }
 
 async function signedIn(url: string): Promise<SignedIn> {
+  const [found] = await ask<SignedIn>(
+    url,
+    `select current_user::text as role, current_database()::text as database,
+       oid || ' ' || pg_postmaster_start_time() as place
+     from pg_database where datname = current_database()`,
+  );
+  if (!found) throw new Problem("The database does not say who is signed in.");
+  return found;
+}
+
+async function holds(ownerUrl: string, condition: string, role: string): Promise<boolean> {
+  const [row] = await ask<{ holds: boolean }>(ownerUrl, `select ${condition} as holds`, role);
+  return row?.holds !== false;
+}
+
+async function ask<Row extends object>(url: string, query: string, ...values: string[]): Promise<Row[]> {
   const client = await connect(url);
   try {
-    const { rows } = await client.query<SignedIn>(
-      `select current_user::text as role, current_database()::text as database,
-         pg_has_role(relowner, 'member') as owns
-       from pg_class where oid = 'public.audit'::regclass`,
-    );
-    if (!rows[0]) throw new Problem("The database has no table for the audit.");
-    return rows[0];
+    return (await client.query<Row>(query, values)).rows;
   } finally {
     await client.end();
   }

@@ -6,7 +6,7 @@ import { bringUpToDate } from "./bring-up-to-date.ts";
 async function main(): Promise<void> {
   const { DATABASE_URL: url, DATABASE_OWNER_URL } = process.env;
   if (!url) throw new Problem("Set DATABASE_URL to the database that shall be brought up to date.");
-  const names = await bringUpToDate({ url, ownerUrl: DATABASE_OWNER_URL || url });
+  const { names } = await bringUpToDate({ url, ownerUrl: DATABASE_OWNER_URL || url });
   console.log(
     names.length === 0 ? "The database is up to date." : names.map((name) => `applied ${name}`).join("\n"),
   );

@@ -37,7 +37,7 @@ interface Wait {
 }
 
 const UNPROTECTED =
-  "DATABASE_OWNER_URL is not set, so Waybill owns its tables and the database does not protect the audit (docs/reference/audit.md).";
+  "Waybill owns its tables, so the database does not protect the audit: set DATABASE_OWNER_URL to a role of its own (docs/reference/audit.md).";
 const LOOK_MS = 2_000;
 const NO_SPACE = /No space left on device/;
 /** Memory that is shared is no disk, though it can be full in the same words. */
@@ -60,8 +60,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return { ...embedded, url };
   }
   const ownerUrl = owner || given;
-  await step("Bringing the database up to date", () => bringUpToDate({ url: given, ownerUrl }));
-  if (!owner) console.log(UNPROTECTED);
+  const { isProtected } = await step("Bringing the database up to date", () =>
+    bringUpToDate({ url: given, ownerUrl }),
+  );
+  if (!isProtected) console.log(UNPROTECTED);
   return { url: given, ownerUrl, keepAlive: () => {}, failed: new Promise<never>(() => {}) };
 }
 
