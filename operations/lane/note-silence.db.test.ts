@@ -4,6 +4,7 @@ import { type TestContext, testContext } from "../../tests/factories/test-contex
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
 import { getBatch } from "../batch/get.ts";
 import { getLane } from "./get.ts";
+import { skipBatch } from "./skip.ts";
 
 let test: TestContext;
 let shop: Workshop;
@@ -58,6 +59,26 @@ describe("a ledger that does not answer", () => {
     await lane.until(async () => (await silentSince(lane)) !== null);
     shop.ledger.control({ clear: "all" });
     await lane.until((rows) => rows.every(({ submissionStatus }) => submissionStatus === "Committed"));
+    expect(await silentSince(lane)).toBeNull();
+  });
+
+  it("is forgotten once nobody waits for it any more", async () => {
+    const lane = await shop.lane({ backend: "sawtooth" });
+    const operator = test.as(await makePerson(test.ctx.db, "operator"));
+    shop.ledger.control({ fault: "busy", times: 0, service: lane.service });
+    await lane.submit(1);
+    await lane.until((rows) => (rows[0]?.tries ?? 0) > 0);
+    await test.ctx.db.lane.update({ where: { id: lane.laneId }, data: { silentSince: new Date(0) } });
+    const ask = { serviceId: lane.serviceId, batchId: await firstOf(lane), reason: "asked for by phone" };
+    await skipBatch(operator, ask);
+    await lane.workFor(100);
+    expect(await silentSince(lane)).toBeNull();
+  });
+
+  it("is not known of a call that could not be made", async () => {
+    const lane = await shop.lane({ backend: "sawtooth", headers: { "no header": "x" } });
+    await lane.submit(1);
+    await lane.until(() => lane.isHalted());
     expect(await silentSince(lane)).toBeNull();
   });
 

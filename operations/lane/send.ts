@@ -58,7 +58,8 @@ export async function send(
     await keepLateAnswer(ctx.db, answered);
     throw leaseLost(lane);
   }
-  await noteSilence(turn, httpStatus === null);
+  // a call that could not be made tells nothing about the ledger
+  if (httpStatus !== null || outcome !== "rejected") await noteSilence(turn, httpStatus === null);
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
   if (outcome !== "accepted") return undefined;

@@ -45,6 +45,8 @@ type LaneOptions = {
   readonly times?: number;
   readonly isConnected?: () => boolean;
   readonly env?: Partial<Context["env"]>;
+  /** Of the lane's connection. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** A fake ledger and what works lanes against it. Times are a twentieth of the standard ones unless a lane says otherwise. */
@@ -61,12 +63,12 @@ export async function openWorkshop({ ctx }: TestContext): Promise<Workshop> {
   };
   return {
     ledger,
-    lane: async ({ backend, settings, times = 0.05, isConnected = () => true, env = {} }) => {
+    lane: async ({ backend, settings, times = 0.05, isConnected = () => true, env = {}, headers = {} }) => {
       const name = randomUUID().slice(0, 4);
       const serviceId = backend === "scabbard" ? `01234-ABCDE::${name}` : `lane-${name}`;
       const url = backend === "scabbard" ? ledger.url : ledger.sawtoothUrl(serviceId);
       const connected = (): Context => {
-        const LEDGERS: Context["env"]["LEDGERS"] = isConnected() ? { main: { url, headers: {} } } : {};
+        const LEDGERS: Context["env"]["LEDGERS"] = isConnected() ? { main: { url, headers } } : {};
         return { ...ctx, env: { ...ctx.env, ...env, LANE_TIMES: times, LEDGERS } };
       };
       // however busy the machine is, no call is cut off that the test does not slow down; what is settles soon
