@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { ProfileSettings } from "../core/contracts/profile.ts";
+import { ProfileSettings, readProfileSettings } from "../core/contracts/profile.ts";
 import type { Env } from "../lib/env.ts";
 import { hashPassword } from "../lib/password.ts";
 import { connect, type Db } from "./client.ts";
@@ -75,7 +75,7 @@ async function allowOwnAddress(
   ownAddress: string,
 ): Promise<void> {
   if (!profile) return;
-  const settings = ProfileSettings.parse(profile.settings);
+  const settings = readProfileSettings(profile.settings);
   if (settings.privateSources.includes(ownAddress)) return;
   await db.profileVersion.create({
     data: {

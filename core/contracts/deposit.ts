@@ -20,9 +20,12 @@ export function dcField(element: DcElement): DcField {
   return `dc${element.charAt(0).toUpperCase()}${element.slice(1)}` as DcField;
 }
 
-const dcFields = Object.fromEntries(
-  DC_ELEMENTS.map((element) => [dcField(element), optional(MOST_TEXT)]),
-) as Record<DcField, ReturnType<typeof optional>>;
+function dcFields<Field>(field: () => Field): Record<DcField, Field> {
+  return Object.fromEntries(DC_ELEMENTS.map((element) => [dcField(element), field()])) as Record<
+    DcField,
+    Field
+  >;
+}
 
 /**
  * The fields of a deposit, beside the file itself. All values are text, as a form or a query sends them.
@@ -58,7 +61,7 @@ export const DepositFields = z.strictObject({
   responseForm: z.enum(["json", "xml"]).default("json"),
   resourceType: optional(200),
   update: z.enum(["true", "false"]).default("false"),
-  ...dcFields,
+  ...dcFields(() => optional(MOST_TEXT)),
 });
 export type DepositFields = z.infer<typeof DepositFields>;
 
@@ -68,7 +71,24 @@ export const DEPOSIT_FIELD_NAMES = Object.keys(DepositFields.shape);
 /** The fields as a batch keeps them: only those that were given. */
 export type StoredDeposit = { readonly [Name in keyof DepositFields]?: DepositFields[Name] | undefined };
 
-const Stored = DepositFields.partial();
+const kept = z.string().optional();
+
+/** What was accepted stays so: limits and rules of addresses may have become narrower since. */
+const Stored = DepositFields.partial().extend({
+  filename: kept,
+  digestType: kept,
+  digestValue: kept,
+  primaryIdentifier: kept,
+  localIdentifier: kept,
+  creator: kept,
+  title: kept,
+  date: kept,
+  erc: kept,
+  note: kept,
+  notification: kept,
+  resourceType: kept,
+  ...dcFields(() => kept),
+});
 
 /** Reads the fields a batch keeps. */
 export function readDeposit(kept: unknown): StoredDeposit {

@@ -66,3 +66,14 @@ export const ProfileSettings = z.strictObject({
   sourceHosts: z.array(z.string().max(260)).max(100).default([]),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
+
+const Stored = ProfileSettings.extend({
+  owner: z.string().default(STANDARD_OWNER),
+  collectionArk: z.string().nullable().default(null),
+  notify: z.array(z.string()).default([]),
+});
+
+/** Reads the settings a version keeps: what was accepted stays so, though the rules for addresses may be narrower now. */
+export function readProfileSettings(kept: unknown): ProfileSettings {
+  return Stored.parse(kept);
+}

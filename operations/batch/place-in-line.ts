@@ -3,7 +3,7 @@ import { findAhead } from "../../prisma/store/batch/find-ahead.ts";
 import type { BatchViewRow } from "../../prisma/store/batch/find-view.ts";
 import type { Context } from "../context.ts";
 import { whyLaneWaits } from "../lane/why.ts";
-import { recentBytes } from "./recent-bytes.ts";
+import { recentLeft } from "./recent-bytes.ts";
 
 /** Batches before one whose bytes are added up: a serial lane has one that has jobs, an unordered one its width. */
 const MOST_SUMMED = 20;
@@ -18,14 +18,11 @@ export async function placeInLine(
 ): Promise<InLine> {
   const { batches, unread, singles, singleBytes, begun } = await findAhead(ctx.db, laneId, laneSeq);
   const summed = begun.slice(0, MOST_SUMMED);
-  const [lanes, ...bytes] = await Promise.all([
-    whyLaneWaits(ctx, lane),
-    ...summed.map((batch) => recentBytes(ctx, { id: batch.id, jobs: batch.jobs, moving: true })),
-  ]);
+  const [lanes, left] = await Promise.all([whyLaneWaits(ctx, lane), recentLeft(ctx, summed)]);
   return {
     batches,
     objects: begun.reduce((sum, { open }) => sum + open, singles),
-    bytes: Number(bytes.reduce((sum, { left }) => sum + left, singleBytes)),
+    bytes: Number(singleBytes + left),
     isMore: unread > 0 || begun.length > summed.length,
     why: lanes?.why ?? null,
     isFirst: lanes?.headId === id,

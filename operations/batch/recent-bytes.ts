@@ -1,5 +1,5 @@
 import type { Db } from "../../prisma/client.ts";
-import { type BatchBytes, sumFilesOfBatch } from "../../prisma/store/file/sum-of-batch.ts";
+import { type BatchBytes, sumFilesOfBatch, sumLeftOfBatches } from "../../prisma/store/file/sum-of-batch.ts";
 import type { Context } from "../context.ts";
 
 type Kept = { readonly untilMs: number; readonly bytes: Promise<BatchBytes> };
@@ -28,4 +28,18 @@ export function recentBytes(
   kept.set(batch.id, { untilMs: nowMs + FRESH_MS, bytes });
   bytes.catch(() => kept.delete(batch.id));
   return bytes;
+}
+
+/** Bytes that are not there yet of batches that move, of large ones up to 5 s old. */
+export async function recentLeft(
+  ctx: Context,
+  batches: readonly { readonly id: string; readonly jobs: number }[],
+): Promise<bigint> {
+  const small = batches.filter(({ jobs }) => jobs <= LARGE_JOBS).map(({ id }) => id);
+  const large = batches.filter(({ jobs }) => jobs > LARGE_JOBS);
+  const [left, ...others] = await Promise.all([
+    sumLeftOfBatches(ctx.db, small),
+    ...large.map((batch) => recentBytes(ctx, { ...batch, moving: true })),
+  ]);
+  return others.reduce((sum, bytes) => sum + bytes.left, left);
 }

@@ -1,4 +1,4 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { type ProfileSettings, readProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import { findDepositTarget } from "../../prisma/store/collection/find-deposit-target.ts";
 import { allow } from "../allow.ts";
@@ -34,5 +34,5 @@ export async function findForDeposit(ctx: Context, slug: string): Promise<Deposi
       "signed_batches_only",
       "This collection belongs to a lane that ends at a ledger: it takes signed batches, not deposits.",
     );
-  return { ...found, settings: ProfileSettings.parse(target.settings) };
+  return { ...found, settings: readProfileSettings(target.settings) };
 }

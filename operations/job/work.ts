@@ -1,4 +1,4 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { asQueueError, type ErrorCode, QueueError } from "../../core/errors.ts";
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
@@ -85,7 +85,7 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
   const { fence, signal } = work;
   try {
     await ports.faultPoint(`${state}:before`);
-    const settings = ProfileSettings.parse(job.settings);
+    const settings = readProfileSettings(job.settings);
     const run = (): Promise<Outcome<WorkState>> =>
       STAGES[state]({ ctx, ports, job, settings, fence, signal, files });
     const ran = NEEDS_NO_FILES.includes(state)

@@ -1,4 +1,4 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
@@ -22,7 +22,7 @@ export async function getProfile({ db, actor }: Context, slug: string): Promise<
   const versions = await listProfileVersions(db, collectionId, MOST_VERSIONS);
   return {
     ...profile,
-    settings: maskCredentials(ProfileSettings.parse(settings)),
+    settings: maskCredentials(readProfileSettings(settings)),
     versions: versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
   };
 }

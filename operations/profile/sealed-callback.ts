@@ -1,5 +1,5 @@
 import type { CallbackTarget, KeptProfile } from "../../core/callback/target.ts";
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { type ProfileSettings, readProfileSettings } from "../../core/contracts/profile.ts";
 import { splitAddress } from "../../core/manifest/split-address.ts";
 import type { Env } from "../../lib/env.ts";
 import { seal, unseal } from "../../lib/seal.ts";
@@ -39,7 +39,7 @@ export function openCallback(
   collectionId: string,
   { settings, callbackSealed }: KeptProfile,
 ): OpenedProfile {
-  const kept = ProfileSettings.parse(settings);
+  const kept = readProfileSettings(settings);
   const shown = kept.callbackUrl;
   if (callbackSealed === null) return { settings: kept, shown, isOpen: true };
   const callbackUrl = unseal(callbackSealed, sealing(env, collectionId));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditedTries } from "../../core/access/audited-tries.ts";
 import { hostOf } from "../../lib/client-address.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
@@ -5,13 +6,23 @@ import { findPersonByEmail, type PersonRow } from "../../prisma/store/person/lis
 import type { Context } from "../context.ts";
 
 const LONGEST_EMAIL = 254;
+/** Longer than the audit takes to write a row: by the time of an answer nobody learns whether a row was written. */
+const ALWAYS_MS = 50;
 
 /**
  * Writes that a sign-in failed: for whose account, when the e-mail is somebody's, from where, and what the admin would have
  * to know. Never the password. All tries for e-mails nobody has count as one from their address, since whoever tries
- * chooses them.
+ * chooses them. It always takes as long, since rows become rare sooner for e-mails nobody has.
  */
 export async function recordRefusal(
+  ctx: Pick<Context, "db" | "actor" | "now">,
+  email: string,
+  tries: AuditedTries,
+): Promise<void> {
+  await Promise.all([record(ctx, email, tries), sleep(ALWAYS_MS)]);
+}
+
+async function record(
   { db, actor, now }: Pick<Context, "db" | "actor" | "now">,
   email: string,
   tries: AuditedTries,

@@ -3,7 +3,8 @@ import type { Sql } from "../../sql.ts";
 /**
  * What of a lane comes before a place in it and has not ended, counted up to 10,000 batches. `unread`: manifests that
  * are not all taken apart, of which nobody knows yet how much they hold. `singles`: batches of one object that have no job
- * yet; `singleBytes`: of those that are no manifests. `begun`: batches that have jobs, with those that have not ended.
+ * yet; `singleBytes`: of those that are no manifests. `begun`: batches that have jobs, with those that have not ended, in the lane's
+ * order.
  */
 export type Ahead = {
   readonly batches: number;
@@ -17,7 +18,7 @@ export type Ahead = {
 export async function findAhead(tx: Sql, laneId: string, laneSeq: bigint): Promise<Ahead> {
   const [row] = await tx.$queryRaw<Ahead[]>`
     WITH earlier AS MATERIALIZED (
-      SELECT id, kind, payload_size, expanded_at IS NULL AS unread FROM batch
+      SELECT id, kind, payload_size, lane_seq, expanded_at IS NULL AS unread FROM batch
       WHERE lane_id = ${laneId} AND lane_seq < ${laneSeq} AND state IN ('Pending', 'Held', 'Processing', 'Reporting')
       LIMIT 10000
     ), begun AS MATERIALIZED (
@@ -33,7 +34,8 @@ export async function findAhead(tx: Sql, laneId: string, laneSeq: bigint): Promi
         WHERE unread AND kind NOT IN ('SingleFile', 'Container', 'LedgerBatch')) AS unread,
       (SELECT count(*)::int FROM single) AS singles,
       (SELECT COALESCE(sum(payload_size) FILTER (WHERE kind <> 'ObjectManifest'), 0)::bigint FROM single) AS "singleBytes",
-      COALESCE((SELECT jsonb_agg(to_jsonb(begun)) FROM begun WHERE open > 0), '[]') AS begun`;
+      COALESCE((SELECT jsonb_agg(to_jsonb(begun) ORDER BY lane_seq) FROM begun JOIN earlier USING (id) WHERE open > 0), '[]')
+        AS begun`;
   if (!row) throw new Error("nothing was read");
   return row;
 }
