@@ -94,6 +94,20 @@ describe("a local id", () => {
     expect((await scene.jobOf(first)).state).toBe("Completed");
   });
 
+  it("that stands for another object than the one deposited, or two that stand for two, fail the job by name", async () => {
+    const [one, two] = [await into("maps", "shelf-9"), await into("maps", "case-9")];
+    const wrong = await into("maps", "shelf-9", { primaryIdentifier: two.ark ?? "", update: "true" });
+    expect(wrong).toMatchObject({
+      state: "Failed",
+      errorCode: "local_id_conflict",
+      errorMessage: `The local id shelf-9 belongs to ${one.ark}, not to the supplied ${two.ark}. Correct the local ids or the identifier and deposit again.`,
+    });
+    const both = await into("maps", "shelf-9; case-9");
+    expect(both).toMatchObject({ state: "Failed", errorCode: "local_id_conflict" });
+    expect(await objectOf(one.ark)).toMatchObject({ version: 1 });
+    expect(await objectOf(two.ark)).toMatchObject({ version: 1 });
+  });
+
   it("of two deposits at once leads to one object in each collection", async () => {
     const batches = [];
     for (const collection of ["maps", "prints", "maps", "prints"])

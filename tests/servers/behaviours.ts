@@ -25,6 +25,8 @@ export type FileBehaviour = {
   readonly claimedLength?: number;
   /** Waits for `release(path)` before answering; HEAD does not wait. */
   readonly isHeld?: boolean;
+  /** The same of a HEAD. */
+  readonly isHeadHeld?: boolean;
 };
 
 /** What a source does with a request, as data. */

@@ -28,7 +28,7 @@ export async function play(
       response.writeHead(behaviour.status ?? 302, { location: behaviour.to }).end();
       return;
     case "file":
-      if (behaviour.isHeld && request.method !== "HEAD") await gate.pass();
+      if (request.method === "HEAD" ? behaviour.isHeadHeld : behaviour.isHeld) await gate.pass();
       await playFile(behaviour, request, response, gate);
   }
 }
