@@ -79,3 +79,16 @@ describe("wake-ups", () => {
     await later.until(all("Committed"), 40_000);
   });
 });
+
+it("a claim that has run out is taken away by who is there, though its lane is not due by itself", async () => {
+  const { db } = installation.ctx;
+  const lane = await submitThree();
+  await lane.until(all("Committed"), 40_000);
+  const look = () => db.lane.findUniqueOrThrow({ where: { id: lane.laneId } });
+  await expect.poll(async () => (await look()).leaseOwner, { timeout: 10_000 }).toBeNull();
+  const { breaks } = await look();
+  const gone = { leaseOwner: "gone", leaseUntil: new Date(0), leaseLast: new Date(0), dueAt: null };
+  await db.lane.update({ where: { id: lane.laneId }, data: gone });
+  await expect.poll(async () => (await look()).leaseUntil, { timeout: 10_000 }).toBeNull();
+  expect((await look()).breaks).toBe(breaks + 1);
+});
