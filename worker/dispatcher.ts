@@ -1,6 +1,7 @@
 import type { Log } from "../lib/log.ts";
 import type { DueRow, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { WakeOpts, WakeQueue } from "./queues.ts";
+import { Seldom } from "./seldom.ts";
 
 /** One queue, the kinds of rows it wakes, and how many are worked at a time. `mistrust`: it did not answer. */
 export type DispatchLine = {
@@ -18,6 +19,8 @@ const AGAIN_MS = 10_000;
 
 /** Looks follow each other at most this often. */
 const PAUSE_MS = 40;
+/** Longest pause while looks fail; it doubles with each. */
+const MOST_PAUSE_MS = 5_000;
 
 /**
  * Looks for due rows and puts wake-ups for them in a line's queue, in a bounded window so that a batch of 100,000 jobs
@@ -27,7 +30,8 @@ const PAUSE_MS = 40;
 export class Dispatcher {
   readonly #table: LeaseTable;
   readonly #line: DispatchLine;
-  readonly #log: Log;
+  readonly #seldom: Seldom;
+  #pauseMs = PAUSE_MS;
   /** Ids of wake-ups this process has announced, with the time; only to spare the queue repetitions. */
   readonly #announced = new Map<string, number>();
   #looking: Promise<void> | undefined;
@@ -38,13 +42,13 @@ export class Dispatcher {
   constructor(table: LeaseTable, line: DispatchLine, log: Log) {
     this.#table = table;
     this.#line = line;
-    this.#log = log;
+    this.#seldom = new Seldom(log);
   }
 
   /** Looks soon: at once, or when the pause since the last look is over. */
   poke(): void {
     if (this.#timer || this.#isStopped) return;
-    const wait = Math.max(0, this.#lastLook + PAUSE_MS - performance.now());
+    const wait = Math.max(0, this.#lastLook + this.#pauseMs - performance.now());
     this.#timer = setTimeout(() => {
       this.#looking = this.#look().finally(() => {
         this.#lastLook = performance.now();
@@ -71,9 +75,11 @@ export class Dispatcher {
   async #look(): Promise<void> {
     try {
       await this.#fill();
+      this.#pauseMs = PAUSE_MS;
     } catch (error) {
       if (this.#isStopped) return;
-      this.#log.warn({ err: error }, "due work could not be announced");
+      this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
+      this.#seldom.warn({ err: error }, "due work could not be announced");
       this.#line.mistrust(error);
     }
     const old = performance.now() - 3 * AGAIN_MS;

@@ -3,6 +3,7 @@ import type { Log } from "../lib/log.ts";
 import type { Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { LineShape } from "./lines.ts";
 import type { Delivery, WakeQueue, WakeWorker } from "./queues.ts";
+import { Seldom } from "./seldom.ts";
 
 type Surroundings = {
   readonly delivery: Delivery;
@@ -20,6 +21,9 @@ const CLOSE_MS = 1_000;
 const BY_HAND = 4;
 /** While wake-ups stay away, the pause before the next opening doubles up to this many times the first. */
 const MOST_PATIENCE = 16;
+/** More errors of a queue within a second are a flood: what it needs is gone, and it asks again without a pause. */
+const FLOOD = 20;
+const FLOOD_MS = 1_000;
 /** What ioredis says when an answer has not come within `commandTimeout`. */
 const TIMED_OUT = "Command timed out";
 
@@ -39,11 +43,14 @@ export class Line {
   #openAgainAt = 0;
   #patience = 1;
   #isClosing = false;
+  readonly #seldom: Seldom;
+  #errors = { count: 0, since: 0 };
   readonly #handled = new Set<Promise<void>>();
 
   constructor(parts: LineShape, around: Surroundings) {
     this.#parts = parts;
     this.#around = around;
+    this.#seldom = new Seldom(around.log);
     this.#queue = this.#openQueue();
     this.#worker = this.#openWorker();
   }
@@ -76,12 +83,28 @@ export class Line {
     for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
       void this.#begin(overdue);
     if (performance.now() < this.#openAgainAt) return;
-    this.#openAgainAt = performance.now() + this.#patience * silentMs;
-    this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
+    this.#waitBeforeOpening();
     // what hangs may never close
     void this.#worker.close(true).catch(() => undefined);
     this.#worker = this.#openWorker();
     this.#reopenQueue();
+  }
+
+  #waitBeforeOpening(): void {
+    this.#openAgainAt = performance.now() + this.#patience * this.#around.silentMs;
+    this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
+  }
+
+  /** Errors are told once a minute. A flood of a BullMQ worker's ends it; it is opened again by `watch`, once rows are overdue. */
+  #complain(error: Error, worker?: WakeWorker): void {
+    this.#seldom.warn({ err: error, line: this.#parts.name }, "delivery");
+    if (worker !== this.#worker) return;
+    const now = performance.now();
+    if (now - this.#errors.since > FLOOD_MS) this.#errors = { count: 0, since: now };
+    this.#errors.count += 1;
+    if (this.#errors.count !== FLOOD) return;
+    this.#waitBeforeOpening();
+    void this.#worker.close(true).catch(() => undefined);
   }
 
   /** The queue did not do what it was asked; when its answer did not come at all, its connection is half-open. */
@@ -136,21 +159,20 @@ export class Line {
   }
 
   #openQueue(): WakeQueue {
-    const { delivery, log } = this.#around;
-    const queue = delivery.queue(this.#parts.name);
-    queue.on("error", (error) => log.warn({ err: error }, "delivery"));
+    const queue = this.#around.delivery.queue(this.#parts.name);
+    queue.on("error", (error) => this.#complain(error));
     return queue;
   }
 
   #openWorker(): WakeWorker {
-    const { delivery, log } = this.#around;
+    const { delivery } = this.#around;
     const { name, places: concurrency, lockMs } = this.#parts;
     const woken = (wake: Wake) => {
       this.#patience = 1;
       return this.#begin(wake);
     };
     const worker = delivery.worker(name, woken, { concurrency, lockMs });
-    worker.on("error", (error) => log.warn({ err: error }, "delivery"));
+    worker.on("error", (error) => this.#complain(error, worker));
     return worker;
   }
 }
