@@ -22,5 +22,7 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
     screenshot: "only-on-failure",
+    // without a graphics card a dot that pulses takes a good part of a core
+    contextOptions: { reducedMotion: "reduce" },
   },
 });

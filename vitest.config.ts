@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 // An odd offset shows where a time zone was forgotten.
 process.env.TZ = "Asia/Kathmandu";
@@ -8,6 +8,17 @@ const DB = "**/*.db.test.ts";
 const WEB = ["app/**/*.db.test.ts", "tests/{access,faults}/**/*.db.test.ts"];
 const PROCESS = "tests/**/*.process.test.ts";
 const LONG = "**/*.long.test.ts";
+// Web processes, and what looks at the clock, the memory or all processes: they want both cores.
+const ALONE = [
+  "tests/{doors,limits,merritt,start,uploads}/**/*.process.test.ts",
+  "tests/power/intake.process.test.ts",
+  "tests/faults/clock.process.test.ts",
+];
+const LONG_ALONE = [
+  "tests/{power,start}/**/*.long.test.ts",
+  "tests/pipeline/big-container.long.test.ts",
+  "operations/report/large-report.long.test.ts",
+];
 const GENERATED = [
   "**/node_modules/**",
   ".next/**",
@@ -16,6 +27,28 @@ const GENERATED = [
   ".waybill/**",
   "prisma/generated/**",
 ];
+
+const AT_A_TIME = 2;
+
+/** Files that start real processes. They wait more than they work, but more at a time starve each other. */
+function processes(
+  name: string,
+  groupOrder: number,
+  files: { readonly include: string[]; readonly exclude: string[] },
+  maxWorkers: number,
+): TestProjectConfiguration {
+  return {
+    test: {
+      name,
+      ...files,
+      globalSetup: ["tests/setup/built-worker.ts", "tests/setup/global-postgres.ts"],
+      maxWorkers,
+      testTimeout: 180_000,
+      hookTimeout: 120_000,
+      sequence: { groupOrder },
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -54,32 +87,11 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      {
-        // Real web and worker processes: one file at a time, or they starve each other of the two cores.
-        test: {
-          name: "process",
-          include: [PROCESS],
-          exclude: GENERATED,
-          globalSetup: "tests/setup/global-postgres.ts",
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
-        test: {
-          name: "long",
-          include: [LONG],
-          exclude: GENERATED,
-          globalSetup: "tests/setup/global-postgres.ts",
-          fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      processes("process", 3, { include: [PROCESS], exclude: [...GENERATED, ...ALONE] }, AT_A_TIME),
+      processes("alone", 4, { include: ALONE, exclude: GENERATED }, 1),
+      // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
+      processes("long", 5, { include: [LONG], exclude: [...GENERATED, ...LONG_ALONE] }, AT_A_TIME),
+      processes("long-alone", 6, { include: LONG_ALONE, exclude: GENERATED }, 1),
     ],
   },
 });

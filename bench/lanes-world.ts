@@ -13,7 +13,7 @@ import { connect } from "../prisma/client.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { dieWithParent } from "../scripts/die-with-parent.ts";
 import { startPostgres } from "../scripts/postgres/start.ts";
-import { buildWorker } from "../scripts/start/build-worker.ts";
+import { buildChangedWorker } from "../scripts/start/build.ts";
 import { startChild } from "../scripts/start/child.ts";
 import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
 import type { LogEntry } from "../tests/servers/fake-ledger/log.ts";
@@ -58,7 +58,7 @@ export async function startLanesWorld(
   services: readonly string[],
   kind: "http" | "none",
 ): Promise<LanesWorld> {
-  await buildWorker();
+  await buildChangedWorker();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-lanes-"));
   const postgres = await startPostgres({ dataDir: path.join(folder, "postgres") });
   await deploy(postgres.url);

@@ -41,10 +41,7 @@ export async function generateClient(signal: AbortSignal): Promise<void> {
 
 /** Builds web and worker for production, each only when its sources have changed since. */
 export async function build(signal: AbortSignal): Promise<void> {
-  const isWorkerThere = isFile("dist/worker.js") && isFile("dist/check-thread.js");
-  await whenSourcesChanged("dist/worker.stamp", WORKER, isWorkerThere, () =>
-    step("Building the worker", buildWorker),
-  );
+  await buildChangedWorker();
   await whenSourcesChanged(".next/waybill.stamp", WEB, isFile(".next/BUILD_ID"), () =>
     step("Building the web pages", () =>
       mustRunNode(["node_modules/next/dist/bin/next", "build"], "The web pages could not be built.", {
@@ -52,6 +49,14 @@ export async function build(signal: AbortSignal): Promise<void> {
         signal,
       }),
     ),
+  );
+}
+
+/** Builds the worker for production, only when its sources have changed since. */
+export function buildChangedWorker(): Promise<void> {
+  const isThere = isFile("dist/worker.js") && isFile("dist/check-thread.js");
+  return whenSourcesChanged("dist/worker.stamp", WORKER, isThere, () =>
+    step("Building the worker", buildWorker),
   );
 }
 

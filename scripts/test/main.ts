@@ -13,7 +13,7 @@ export async function main(): Promise<void> {
     await runVitest("db", "web");
     const isBuilt = await attempt("production build", () => build(new AbortController().signal));
     if (isBuilt) {
-      await runVitest("process");
+      await runVitest("process", "alone");
       await runPlaywright();
     }
   }

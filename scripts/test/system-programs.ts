@@ -14,7 +14,7 @@ interface Program {
 
 const PROGRAMS: readonly Program[] = [
   {
-    debianPackage: "chromium",
+    debianPackage: "chromium-headless-shell",
     isThere: () => findChromium() !== undefined,
     elsewhere: "npx playwright install chromium",
   },

@@ -1,3 +1,4 @@
+import { buildChangedWorker } from "../../scripts/start/build.ts";
 import { openDice } from "./dice.ts";
 import { DIRECTED } from "./directed/all.ts";
 import { disturb } from "./disturb.ts";
@@ -18,6 +19,7 @@ import { makeWorld, type World } from "./world.ts";
 /** `npm run chaos`: lanes of a fake ledger worked by several workers while everything fails, then the ledger's log as witness. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
+  await buildChangedWorker();
   const began = performance.now();
   const world = await makeWorld(options);
   try {

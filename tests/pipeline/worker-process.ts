@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { endProcess } from "../../scripts/end-process.ts";
-import { buildWorker } from "../../scripts/start/build-worker.ts";
 import { WORKER_WORDS } from "../../scripts/start/worker-words.ts";
 
 /** A worker as it runs in production: a process of its own. */
@@ -16,7 +15,6 @@ export type WorkerProcess = {
   stop(): Promise<void>;
 };
 
-let built: Promise<void> | undefined;
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -42,13 +40,11 @@ class EndedEarly extends Error {
   }
 }
 
-/** Builds the worker once and starts one; resolves when it is ready. `before`: words before node's own. */
+/** Starts one as it was built last (tests/setup/built-worker.ts); resolves when it is ready. `before`: words before node's own. */
 export async function startWorker(
   env: Readonly<Record<string, string>>,
   before: readonly string[] = [],
 ): Promise<WorkerProcess> {
-  built ??= buildWorker();
-  await built;
   const [file = "", ...words] = [...before, process.execPath, ...WORKER_WORDS];
   const child = spawn(file, words, {
     env: { PATH: process.env.PATH, NODE_ENV: "production", TZ: process.env.TZ, ...env },

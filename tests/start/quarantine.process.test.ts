@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { buildWorker } from "../../scripts/start/build-worker.ts";
 import { startChild } from "../../scripts/start/child.ts";
 import { openOutput } from "../../scripts/start/output.ts";
 import { type Supervised, supervise } from "../../scripts/start/supervise.ts";
@@ -22,7 +21,6 @@ afterEach(async () => {
 });
 
 test("a job that kills its worker is given up after three kills, and the worker works on", async () => {
-  await buildWorker();
   logs = await mkdtemp(path.join(os.tmpdir(), "waybill-logs-"));
   installation = await makeInstallation({ env: { LEASE_MS: "700", POLL_MS: "100" } });
   const { ctx, workerEnv } = installation;

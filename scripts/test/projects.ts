@@ -1,0 +1,23 @@
+import { runCommand } from "../run-command.ts";
+import { build, generateClient } from "../start/build.ts";
+import { runVitest } from "./run-suite.ts";
+import { ensureSystemPrograms } from "./system-programs.ts";
+import { failureLines, total } from "./tally.ts";
+
+/** `node --import tsx scripts/test/projects.ts NAME ...`: those projects of vitest.config.ts; `npm run test:long` runs the long ones. */
+async function main(): Promise<void> {
+  const names = process.argv.slice(2);
+  const { signal } = new AbortController();
+  await generateClient(signal);
+  if (names.some((name) => name !== "unit")) {
+    await ensureSystemPrograms();
+    await build(signal);
+  }
+  await runVitest(...names);
+  for (const line of failureLines()) console.log(line);
+  const { passed, failed } = total();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+runCommand(main);
