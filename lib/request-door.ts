@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { clientAddress, type Networks } from "./client-address.ts";
+import { withoutIngest } from "./merritt-address.ts";
 import { tellPeer } from "./peer.ts";
 import { readableAddress } from "./readable-address.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -30,7 +31,7 @@ const UNREADABLE: Readonly<Record<string, number>> = {
 
 /**
  * Stands before Next, which has no place for any of this: every answer gets the security headers, also those that Next
- * and Node give by themselves; routes are told the client's address; an unreadable path is one that is not there. Holds
+ * and Node give by themselves; routes are told the client's address; an unreadable path is one that is not there; Merritt's name for its service is left out. Holds
  * for every HTTP server of the process, from its next connection on. @returns takes it away again
  */
 export function keepDoor({ https, trustedProxies }: Door): () => void {
@@ -46,7 +47,7 @@ export function keepDoor({ https, trustedProxies }: Door): () => void {
   const onStart = (message: unknown) => {
     const { request, response, socket } = message as Started;
     addHeaders(response, headers);
-    request.url = readableAddress(request.url ?? "/");
+    request.url = withoutIngest(readableAddress(request.url ?? "/"));
     const forwarded = request.headers["x-forwarded-for"];
     const forwardedFor = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
     tellPeer(request.headers, clientAddress(socket.remoteAddress, forwardedFor, trustedProxies));

@@ -183,6 +183,20 @@ describe("curl lines written for Merritt", () => {
     expect(second).toMatchObject({ "bat:primaryID": ark, "bat:versionID": 2 });
   });
 
+  it.each(["ingest/poster/submit", "ingest/submit"])(
+    "go to /%s as Merritt's servers have it, with a ; in a value",
+    async (address) => {
+      const line = `curl -u "$LOGIN" https://merritt.cdlib.org/${address} -F file=@foo.txt -F type=file -F profile=maps_content --form-string "localIdentifier=${address};harbour-3"`;
+      const [job] = await completed(await curl(line));
+      expect(job).toMatchObject({ "bat:localID": expect.stringContaining("harbour-3") });
+      const nothing = await curl('curl -u "$LOGIN" https://merritt.cdlib.org/ingest/nothing/here');
+      expect([nothing.status, parseXml(nothing.body).name]).toEqual([
+        404,
+        "exc:tException.REQUESTED_ITEM_NOT_FOUND",
+      ]);
+    },
+  );
+
   it("take a file larger than a proxy would let through, whole", async () => {
     const digest = sha256(Buffer.alloc(BIG_BYTES, "0123456789abcdef"));
     await completed(
