@@ -20,7 +20,7 @@ export function withGridErrors(handler: (request: Request) => Promise<Response>)
   };
 }
 
-/** An error as Grid's daemon would answer it, and its line in the log. */
+/** An error as Grid's daemon would answer it, with the code of the first problem, and its line in the log. */
 export function gridRefusal(error: unknown, request: Request, log: Log): Response {
   const known = knownError(error);
   const instance = noteRefusal(known, error, request, log);
@@ -29,6 +29,8 @@ export function gridRefusal(error: unknown, request: Request, log: Log): Respons
   const waitS = retryAfter(known, Date.now());
   if (waitS !== undefined) headers.set("retry-after", String(waitS));
   if (status === 401) headers.set("www-authenticate", 'Bearer realm="waybill"');
-  const message = instance ? `${known.message} It is in the log under ${instance}.` : known.message;
+  const [first] = known.problems;
+  const said = first ? `${known.message} ${first.code}: ${first.message}` : known.message;
+  const message = instance ? `${said} It is in the log under ${instance}.` : said;
   return Response.json({ status_code: status, message }, { status, headers });
 }

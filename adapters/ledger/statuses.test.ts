@@ -52,11 +52,16 @@ describe.each(["sawtooth", "scabbard"] as const)("readStatuses of %s", (backend)
     const [unknown = ""] = fakeIds(1);
     const ids = [pending.id, unknown, committed.id, rolledBack.id, invalid.id];
     expect(await ask(backend, target, ids)).toEqual([
-      { ledgerId: pending.id, status: "Pending", message: "" },
-      { ledgerId: unknown, status: "Unknown", message: "" },
-      { ledgerId: committed.id, status: "Committed", message: "" },
-      { ledgerId: rolledBack.id, status: "Valid", message: "" },
-      { ledgerId: invalid.id, status: "Invalid", message: "no such key" },
+      { ledgerId: pending.id, status: "Pending", message: "", invalid: [] },
+      { ledgerId: unknown, status: "Unknown", message: "", invalid: [] },
+      { ledgerId: committed.id, status: "Committed", message: "", invalid: [] },
+      { ledgerId: rolledBack.id, status: "Valid", message: "", invalid: [] },
+      {
+        ledgerId: invalid.id,
+        status: "Invalid",
+        message: "no such key",
+        invalid: Array(3).fill({ id: expect.stringMatching(/^[0-9a-f]{128}$/), message: "no such key", data: "AAE=" }),
+      },
     ]);
     expect(fake.requests.at(-1)).toMatchObject({
       method: "GET",
@@ -69,7 +74,7 @@ describe.each(["sawtooth", "scabbard"] as const)("readStatuses of %s", (backend)
     fake.control({ fault: "omit-unknown" });
     const ids = fakeIds(3);
     expect(await ask(backend, target, ids)).toEqual(
-      ids.map((ledgerId) => ({ ledgerId, status: "Unknown", message: "" })),
+      ids.map((ledgerId) => ({ ledgerId, status: "Unknown", message: "", invalid: [] })),
     );
     const before = fake.requests.length;
     expect(await ask(backend, target, [])).toEqual([]);
@@ -159,7 +164,7 @@ it("asks an old scabbard id by id, which refuses a whole question for one unknow
   const [unknown = ""] = fakeIds(1);
   fake.control({ fault: "answer", on: "status", httpStatus: 408, times: 2 });
   expect(await ask("scabbard", target, [unknown, batch.id])).toEqual([
-    { ledgerId: unknown, status: "Unknown", message: "" },
-    { ledgerId: batch.id, status: "Committed", message: "" },
+    { ledgerId: unknown, status: "Unknown", message: "", invalid: [] },
+    { ledgerId: batch.id, status: "Committed", message: "", invalid: [] },
   ]);
 });

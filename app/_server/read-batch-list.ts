@@ -9,7 +9,7 @@ import type { SignedBatch } from "../../core/ledger/ports.ts";
  * @throws QueueError `unsupported_type`, `too_large`, `batch_list_invalid`
  */
 export async function batchListOf(request: Request): Promise<readonly SignedBatch[]> {
-  if (request.headers.get("content-type")?.toLowerCase() !== "application/octet-stream")
+  if (!isBatchList(request.headers))
     throw new QueueError(
       "unsupported_type",
       "Send the BatchList with Content-Type: application/octet-stream.",
@@ -23,6 +23,16 @@ export async function batchListOf(request: Request): Promise<readonly SignedBatc
     chunks.push(chunk);
   }
   return readBatchList(Buffer.concat(chunks), { signal: request.signal });
+}
+
+/**
+ * Grid's own client names no type, but says which protocol it speaks. A form of another site can send neither without being
+ * asked first.
+ */
+function isBatchList(headers: Headers): boolean {
+  const type = headers.get("content-type");
+  if (type === null) return headers.has("gridprotocolversion");
+  return type.toLowerCase() === "application/octet-stream";
 }
 
 function requireFits(bytes: number): void {

@@ -231,7 +231,7 @@ describe("after the ledger was asked", () => {
       { status: "Pending", submitted: true, unresolved: false },
     ],
   ])("%s", (_, facts, status, expected) => {
-    expect(afterReading({ ...pending, ...facts }, { status, message: "" }, settings, NOW)).toMatchObject(
+    expect(afterReading({ ...pending, ...facts }, { status, message: "", invalid: [] }, settings, NOW)).toMatchObject(
       expected,
     );
   });
@@ -239,12 +239,12 @@ describe("after the ledger was asked", () => {
   it("halts the lane as often as it is set to", () => {
     const once = LaneSettings.parse({ haltAfterForgotten: 1 });
     const batch = { ...pending, unknownCount: 2 };
-    const { halt } = afterReading(batch, { status: "Unknown", message: "" }, once, NOW);
+    const { halt } = afterReading(batch, { status: "Unknown", message: "", invalid: [] }, once, NOW);
     expect(halt).toBe("The ledger has taken a batch and forgotten it 1 time.");
   });
 
   it("halts the lane after an invalid batch where it is set to, with the ledger's words", () => {
-    const change = afterReading(pending, { status: "Invalid", message: "no such account" }, halting, NOW);
+    const change = afterReading(pending, { status: "Invalid", message: "no such account", invalid: [] }, halting, NOW);
     expect(change).toMatchObject({
       message: "no such account",
       halt: expect.stringContaining("no such account"),
@@ -278,7 +278,7 @@ describe("pauses", () => {
     let change = afterAnswer({ status: null, tries: 1, isIdempotent: true }, answer, settings, 0);
     const all = [change.nextCheckInMs];
     for (let count = 0; count < 7; count += 1) {
-      change = afterReading({ ...pending, ...change }, { status, message: "" }, settings, NOW);
+      change = afterReading({ ...pending, ...change }, { status, message: "", invalid: [] }, settings, NOW);
       all.push(change.nextCheckInMs);
     }
     expect(all).toEqual([0, 50, 100, 200, 400, 800, 1600, 2000]);

@@ -11,7 +11,7 @@ import { count } from "./why-words.ts";
  */
 export function afterReading(
   batch: AskedBatch,
-  { status, message: words }: Pick<StatusReading, "status" | "message">,
+  { status, message: words, invalid }: Pick<StatusReading, "status" | "message" | "invalid">,
   settings: LaneSettings,
   now: Date,
 ): SubmissionChange {
@@ -25,7 +25,7 @@ export function afterReading(
       return { ...AT_REST, submitted: true, status, message };
     case "Invalid": {
       const halt = settings.afterInvalid === "halt" ? `The ledger found a batch invalid: ${words}` : null;
-      return { ...AT_REST, submitted: true, status, message, halt };
+      return { ...AT_REST, submitted: true, status, message, invalid, halt };
     }
     case "Pending":
       return { ...AT_REST, submitted: true, status, accepted, ...asked, message };

@@ -1,4 +1,5 @@
 import type { SubmissionStatus } from "../batch/states.ts";
+import type { InvalidTransaction } from "../ledger/ports.ts";
 import type { BatchFacts } from "./facts.ts";
 
 /** A batch that locks its lane, with what its submitter and monitor have to know. All times are the database's. */
@@ -57,6 +58,8 @@ export type SubmissionChange = {
   /** When the ledger took it; cleared once it was sent anew without an answer to rely on. */
   readonly accepted: "keep" | "now" | "clear";
   readonly valid: "keep" | "since_now" | "clear";
+  /** The transactions its ledger found invalid; null: nothing is known of any. */
+  readonly invalid: readonly InvalidTransaction[] | null;
   /** The ledger's words; null: none, what it said before stands. */
   readonly message: string | null;
   /** Why the whole lane stops. */
@@ -79,6 +82,7 @@ export const AT_REST = {
   accepted: "keep",
   valid: "clear",
   message: null,
+  invalid: null,
   halt: null,
 } as const satisfies SubmissionChange;
 

@@ -39,7 +39,12 @@ export type StatusReading = {
   readonly ledgerId: string;
   readonly status: LedgerStatus;
   readonly message: string;
+  /** What it found invalid, by transaction: the first hundred. */
+  readonly invalid: readonly InvalidTransaction[];
 };
+
+/** A transaction that a ledger found invalid. `data`: what it gives beside its words, in base64; "" for none, or too much. */
+export type InvalidTransaction = { readonly id: string; readonly message: string; readonly data: string };
 
 export type Ledger = {
   readonly backend: LedgerBackend;

@@ -8,7 +8,7 @@ const sawtooth = (...data: readonly object[]) => ({ data, link: "x" });
 describe("readStatusAnswer", () => {
   it.each(["COMMITTED", "Committed", "committed"])("takes %s in any case", (status) => {
     const [reading] = readStatusAnswer("sawtooth", sawtooth({ id: "a", status }), ["a"]) ?? [];
-    expect(reading).toEqual({ ledgerId: "a", status: "Committed", message: "" });
+    expect(reading).toEqual({ ledgerId: "a", status: "Committed", message: "", invalid: [] });
   });
 
   it("tells Sawtooth's words once each", () => {
@@ -20,7 +20,17 @@ describe("readStatusAnswer", () => {
     ];
     const value = sawtooth({ id: "a", status: "INVALID", invalid_transactions });
     expect(readStatusAnswer("sawtooth", value, ["a"])).toEqual([
-      { ledgerId: "a", status: "Invalid", message: "bad key; bad value" },
+      {
+        ledgerId: "a",
+        status: "Invalid",
+        message: "bad key; bad value",
+        invalid: [
+          { id: "t1", message: "bad key", data: "AA==" },
+          { id: "t2", message: "bad key", data: "" },
+          { id: "t3", message: "bad value", data: "" },
+          { id: "t4", message: "", data: "" },
+        ],
+      },
     ]);
   });
 
@@ -31,8 +41,31 @@ describe("readStatusAnswer", () => {
     ];
     const value = [{ id: "a", status: { statusType: "Invalid", message }, timestamp: {} }];
     expect(readStatusAnswer("scabbard", value, ["a", "b"])).toEqual([
-      { ledgerId: "a", status: "Invalid", message: "bad key; déjà vu" },
-      { ledgerId: "b", status: "Unknown", message: "" },
+      {
+        ledgerId: "a",
+        status: "Invalid",
+        message: "bad key; déjà vu",
+        invalid: [
+          { id: "t1", message: "bad key", data: "AQI=" },
+          { id: "t2", message: "", data: Buffer.from("déjà vu").toString("base64") },
+        ],
+      },
+      { ledgerId: "b", status: "Unknown", message: "", invalid: [] },
+    ]);
+  });
+
+  it("keeps a hundred of the transactions named, without data that is too large", () => {
+    const invalid_transactions = Array.from({ length: 150 }, (_, place) => ({
+      id: place === 1 ? "x".repeat(201) : `t${place}`,
+      message: "no",
+      extended_data: "A".repeat(place === 0 ? 4_096 : 4_100),
+    }));
+    const value = sawtooth({ id: "a", status: "INVALID", invalid_transactions });
+    const [reading] = readStatusAnswer("sawtooth", value, ["a"]) ?? [];
+    expect(reading?.invalid).toHaveLength(100);
+    expect(reading?.invalid.slice(0, 2)).toEqual([
+      { id: "t0", message: "no", data: "A".repeat(4_096) },
+      { id: "t2", message: "no", data: "" },
     ]);
   });
 

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { LEDGER_STATUSES, type LedgerBackend, type LedgerStatus, type StatusReading } from "./ports.ts";
+import {
+  type InvalidTransaction,
+  LEDGER_STATUSES,
+  type LedgerBackend,
+  type LedgerStatus,
+  type StatusReading,
+} from "./ports.ts";
 import { keptWords } from "./words.ts";
 
 const Status = z.string().transform((text, context): LedgerStatus => {
@@ -15,7 +21,13 @@ const SawtoothAnswer = z.object({
       id: z.string(),
       status: Status,
       invalid_transactions: z
-        .array(z.object({ message: z.string().nullish(), extended_data: z.string().nullish() }))
+        .array(
+          z.object({
+            id: z.string().nullish(),
+            message: z.string().nullish(),
+            extended_data: z.string().nullish(),
+          }),
+        )
         .nullish(),
     }),
   ),
@@ -29,6 +41,7 @@ const ScabbardAnswer = z.array(
       message: z
         .array(
           z.object({
+            transaction_id: z.string().nullish(),
             error_message: z.string().nullish(),
             error_data: z.array(z.int().min(0).max(255)).nullish(),
           }),
@@ -38,7 +51,13 @@ const ScabbardAnswer = z.array(
   }),
 );
 
-type Told = { readonly id: string; readonly status: LedgerStatus; readonly words: readonly string[] };
+type Told = { readonly id: string; readonly status: LedgerStatus; readonly named: readonly Named[] };
+/** A transaction a ledger names. `words`: what it says, or its data as text. */
+type Named = InvalidTransaction & { readonly words: string };
+
+const MOST_NAMED = 100;
+/** Of a transaction's id, and of its data in base64. */
+const LONGEST = { id: 200, data: 4_096 } as const;
 
 /**
  * Reads the answer to a question for states: one reading per id asked, in that order, Unknown for an id that is not in it.
@@ -55,16 +74,36 @@ export function readStatusAnswer(
   if (!told) return undefined;
   const byId = new Map(told.map((each) => [each.id, each]));
   return ledgerIds.map((ledgerId) => {
-    const { status, words } = byId.get(ledgerId) ?? { status: "Unknown" as const, words: [] };
-    return { ledgerId, status, message: keptWords([...new Set(words)].filter(Boolean).join("; "), secrets) };
+    const { status, named } = byId.get(ledgerId) ?? { status: "Unknown" as const, named: [] };
+    const words = new Set(named.map((one) => one.words).filter(Boolean));
+    return {
+      ledgerId,
+      status,
+      message: keptWords([...words].join("; "), secrets),
+      invalid: status === "Invalid" ? invalidOf(named, secrets) : [],
+    };
   });
+}
+
+function invalidOf(named: readonly Named[], secrets: readonly string[]): readonly InvalidTransaction[] {
+  return named
+    .filter(({ id }) => id !== "" && id.length <= LONGEST.id)
+    .slice(0, MOST_NAMED)
+    .map(({ id, message, data }) => ({
+      id,
+      message: keptWords(message, secrets),
+      data: data.length <= LONGEST.data ? data : "",
+    }));
 }
 
 function readSawtooth(value: unknown): readonly Told[] | undefined {
   return SawtoothAnswer.safeParse(value).data?.data.map(({ id, status, invalid_transactions }) => ({
     id,
     status,
-    words: (invalid_transactions ?? []).map(({ message, extended_data }) => message || (extended_data ?? "")),
+    named: (invalid_transactions ?? []).map((one) => {
+      const [message, data] = [one.message ?? "", one.extended_data ?? ""];
+      return { id: one.id ?? "", message, data, words: message || data };
+    }),
   }));
 }
 
@@ -72,9 +111,10 @@ function readScabbard(value: unknown): readonly Told[] | undefined {
   return ScabbardAnswer.safeParse(value).data?.map(({ id, status }) => ({
     id,
     status: status.statusType,
-    words: (status.message ?? []).map(
-      ({ error_message, error_data }) =>
-        error_message || new TextDecoder().decode(Uint8Array.from(error_data ?? [])),
-    ),
+    named: (status.message ?? []).map((one) => {
+      const [message, bytes] = [one.error_message ?? "", Uint8Array.from(one.error_data ?? [])];
+      const data = Buffer.from(bytes).toString("base64");
+      return { id: one.transaction_id ?? "", message, data, words: message || new TextDecoder().decode(bytes) };
+    }),
   }));
 }

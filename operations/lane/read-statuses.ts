@@ -8,7 +8,12 @@ import { findLedgerLane } from "./find-ledger-lane.ts";
 export type ClientStatus = {
   readonly id: string;
   readonly status: string;
-  readonly invalid_transactions: readonly { readonly id: string; readonly message: string }[];
+  readonly invalid_transactions: readonly {
+    readonly id: string;
+    readonly message: string;
+    /** What the ledger gives beside its words, in base64. */
+    readonly extended_data?: string;
+  }[];
 };
 
 const LOOK_MS = 500;
@@ -45,10 +50,14 @@ export async function readStatuses(
   }
 }
 
+/** The transactions the ledger named; of a batch it never judged, or of which it named none, the first. */
 function invalidOf(row: LedgerStatusRow | undefined): ClientStatus["invalid_transactions"] {
   const isInvalid = row?.status === "Invalid" || row?.status === "Rejected" || row?.status === "Skipped";
-  const [id] = row?.transactionIds ?? [];
-  return isInvalid && id !== undefined ? [{ id, message: row.message ?? "" }] : [];
+  if (!isInvalid) return [];
+  if (row.status === "Invalid" && row.invalid?.length)
+    return row.invalid.map(({ id, message, data }) => ({ id, message, ...(data && { extended_data: data }) }));
+  const [id] = row.transactionIds;
+  return id === undefined ? [] : [{ id, message: row.message ?? "" }];
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -111,7 +111,7 @@ describe("a Sawtooth lane", () => {
   });
 
   it("goes on after an invalid batch, which fails with the ledger's words", async () => {
-    ledger.control({ fault: "invalid", service: "invalid", message: "no such account" });
+    ledger.control({ fault: "invalid", service: "invalid", message: "no such account", data: "AAE=" });
     const lane = await sawtooth("invalid");
     await lane.submit(makeBatches("invalid", 2));
     const [first, second] = await lane.until((seen) =>
@@ -123,6 +123,9 @@ describe("a Sawtooth lane", () => {
     expect(row).toMatchObject({
       errorCode: "ledger_invalid",
       errorMessage: expect.stringContaining("no such account"),
+      ledgerInvalid: [
+        { id: expect.stringMatching(/^[0-9a-f]{128}$/), message: "no such account", data: "AAE=" },
+      ],
     });
   });
 

@@ -5,7 +5,7 @@ import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { makePerson } from "../../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { ask } from "../../../tests/factories/web-client.ts";
-import { makeBatches, makeBatchList } from "../../../tests/fixtures/ledger/sign.ts";
+import { makeBatch, makeBatches, makeBatchList, makeTransaction, testKey } from "../../../tests/fixtures/ledger/sign.ts";
 import { until } from "../../../tests/pipeline/until.ts";
 
 vi.mock("server-only", () => ({}));
@@ -44,11 +44,15 @@ afterAll(async () => {
   await test.end();
 });
 
-const send = (body: Uint8Array, query = "", type = OCTETS) =>
+const send = (
+  body: Uint8Array,
+  query = "",
+  headers: Readonly<Record<string, string>> = { "content-type": OCTETS },
+) =>
   routes.batches.POST(
     new Request(`http://127.0.0.1:3000/api/grid/batches${query}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": type, host: "127.0.0.1:3000" },
+      headers: { authorization: `Bearer ${token}`, ...headers, host: "127.0.0.1:3000" },
       body: Buffer.from(body),
     }),
     undefined,
@@ -73,9 +77,64 @@ describe("Grid's REST API", () => {
     });
   });
 
+  it("takes what Grid's own client sends, which names no type", async () => {
+    const query = `?service_id=${encodeURIComponent(SERVICE)}`;
+    const list = makeBatchList(makeBatches("as grid's client", 1));
+    expect((await send(list, query, { gridprotocolversion: "1" })).status).toBe(200);
+    expect((await send(list, query, {})).status).toBe(400);
+    expect((await send(list, query, { gridprotocolversion: "1", "content-type": "text/plain" })).status).toBe(400);
+  });
+
+  it("says what is wrong with a list by its first problem", async () => {
+    const [batch] = makeBatches("as grid's client", 1);
+    const wrong = Buffer.from(makeBatchList(batch ? [batch, batch] : []));
+    const response = await send(wrong);
+    expect(await response.json()).toEqual({
+      status_code: 400,
+      message:
+        "The list of batches has a problem. batch_repeated: Batch 2: it is the same batch as batch 1 of the list.",
+    });
+  });
+
+  it("names the transactions its ledger found invalid, with what it gives beside, else the first", async () => {
+    const key = testKey("named");
+    const transactions = ["a", "b"].map((nonce) => makeTransaction({ key, nonce, payload: nonce }));
+    const [named, silent] = [makeBatch({ key, transactions }), makeBatches("silent", 1)[0]];
+    if (!silent) throw new Error("no batch");
+    await send(makeBatchList([named, silent]));
+    const [, second] = transactions;
+    const said = { submissionStatus: "Invalid", ledgerMessage: "no such account" } as const;
+    const invalid = [{ id: second?.id ?? "", message: "no such account", data: "AAE=" }];
+    for (const [{ id }, ledgerInvalid] of [
+      [named, invalid],
+      [silent, []],
+    ] as const)
+      await test.ctx.db.batch.updateMany({
+        where: { ledgerBatch: { ledgerId: id } },
+        data: { ...said, ledgerInvalid },
+      });
+    const told = await status(`id=${named.id},${silent.id}&wait=false`);
+    expect((await told.json()).data).toEqual([
+      {
+        id: named.id,
+        status: "INVALID",
+        invalid_transactions: [{ id: second?.id, message: "no such account", extended_data: "AAE=" }],
+      },
+      {
+        id: silent.id,
+        status: "INVALID",
+        invalid_transactions: [{ id: expect.stringMatching(/^[0-9a-f]{128}$/), message: "no such account" }],
+      },
+    ]);
+  });
+
   it.each<[string, () => Promise<Response>, number]>([
     ["bytes that are no BatchList", () => send(Buffer.from("hello")), 400],
-    ["another content type", () => send(makeBatchList(makeBatches("type", 1)), "", "application/json"), 400],
+    [
+      "another content type",
+      () => send(makeBatchList(makeBatches("type", 1)), "", { "content-type": "application/json" }),
+      400,
+    ],
     [
       "an unknown service",
       () => send(makeBatchList(makeBatches("where", 1)), "?service_id=99999-ZZZZZ::zzzz"),

@@ -35,7 +35,8 @@ export function submissionColumns(change: SubmissionChange): Prisma.Sql {
     forgotten_at = CASE WHEN ${change.forgotten} THEN clock_timestamp() ELSE forgotten_at END,
     accepted_at = CASE ${change.accepted} WHEN 'now' THEN clock_timestamp() WHEN 'keep' THEN accepted_at END,
     valid_since = CASE ${change.valid} WHEN 'since_now' THEN clock_timestamp() WHEN 'keep' THEN valid_since END,
-    ledger_message = COALESCE(${change.message}, ledger_message)`;
+    ledger_message = COALESCE(${change.message}, ledger_message),
+    ledger_invalid = COALESCE(${change.invalid && JSON.stringify(change.invalid)}::jsonb, ledger_invalid)`;
 }
 
 /** The event of a change, to be selected from the rows changed, with the columns of a move's event. */

@@ -48,12 +48,16 @@ const Lasting = z.discriminatedUnion("fault", [
   z.strictObject({ fault: z.literal("stuck"), ...reach }),
   /** A batch that is taken becomes Valid, is rolled back, and stays Valid. */
   z.strictObject({ fault: z.literal("rollback"), ...reach }),
-  /** A batch that is taken becomes Invalid. `data` in base64; `repeat`: how often its transactions are listed. */
+  /**
+   * A batch that is taken becomes Invalid. `data` in base64; `repeat`: how often its transactions are listed;
+   * `only`: the place of the one that is, from 1.
+   */
   z.strictObject({
     fault: z.literal("invalid"),
     message: z.string().default("The transaction is invalid"),
     data: z.string().default(""),
     repeat: z.int().min(1).max(100).default(1),
+    only: z.int().min(1).optional(),
     ...reach,
   }),
   /** Questions for a state are answered Unknown. */

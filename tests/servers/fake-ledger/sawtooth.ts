@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Answer, json, plain } from "./answer.ts";
 import { decodeBatchList } from "./decode.ts";
 import { type Asked, type ProtocolAnswers, retryAfterOf } from "./protocol.ts";
-import type { Known } from "./service.ts";
+import { type Known, namedOf } from "./service.ts";
 
 const ID = /^[0-9a-f]{128}$/;
 
@@ -121,7 +121,7 @@ function idsOf(ids: readonly string[], none: 46 | 66): ReturnType<ProtocolAnswer
 }
 
 function statusOf(id: string, known: Known) {
-  const invalid = known.transactionIds.map((transactionId) => ({
+  const invalid = namedOf(known).map((transactionId) => ({
     id: transactionId,
     message: known.message,
     extended_data: known.data,

@@ -1,7 +1,7 @@
 import { json, plain } from "./answer.ts";
 import { decodeBatchList } from "./decode.ts";
 import { type Asked, type ProtocolAnswers, retryAfterOf } from "./protocol.ts";
-import type { Known } from "./service.ts";
+import { type Known, namedOf } from "./service.ts";
 
 /** Scabbard's REST API as Splinter serves it. Source: Splinter's rest_api of scabbard. */
 export const SCABBARD: ProtocolAnswers = {
@@ -53,10 +53,11 @@ function statusOf(id: string, known: Known) {
   return { id, status: { statusType: known.state, message: messageOf(known) }, timestamp: timestamp() };
 }
 
-function messageOf({ state, transactionIds, message, data }: Known) {
+function messageOf(known: Known) {
+  const { state, transactionIds, message, data } = known;
   if (state === "Unknown" || state === "Pending") return [];
   if (state !== "Invalid") return transactionIds.map((id) => ({ transaction_id: id }));
-  return transactionIds.map((id) => ({
+  return namedOf(known).map((id) => ({
     transaction_id: id,
     error_message: message,
     error_data: [...Buffer.from(data ?? "", "base64")],

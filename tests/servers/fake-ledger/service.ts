@@ -14,6 +14,7 @@ export type Known = {
   readonly message?: string;
   readonly data?: string;
   readonly repeat?: number;
+  readonly only?: number | undefined;
 };
 
 type Outcome = Extract<LastingFault, { fault: "stuck" | "rollback" | "invalid" }> | undefined;
@@ -132,6 +133,7 @@ export class LedgerService {
             message: outcome.message,
             data: outcome.data,
             repeat: outcome.repeat,
+            only: outcome.only,
           }
         : { state: "Committed", transactionIds };
     this.#log.write({ service, event: "executed", id, status: known.state });
@@ -147,4 +149,9 @@ export class LedgerService {
       this.#history.delete(oldest);
     }
   }
+}
+
+/** The transactions an Invalid batch is Invalid for. */
+export function namedOf({ transactionIds, only }: Known): readonly string[] {
+  return only === undefined ? transactionIds : transactionIds.slice(only - 1, only);
 }
