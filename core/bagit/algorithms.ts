@@ -11,9 +11,13 @@ const BAG_ALGORITHMS: Readonly<Record<string, { readonly digest: TreeDigest; rea
     sha512: { digest: "sha-512", hexLength: 128 },
   };
 
-/** One manifest of a bag, told from its file name. `algorithm` undefined: one Waybill does not know. */
+/**
+ * One manifest of a bag, told from its file name. `algorithm` undefined: one Waybill does not know. `proper`: the name the
+ * specification wants, which is another where it is written in capitals or with a hyphen.
+ */
 export type ManifestFile = {
   readonly file: string;
+  readonly proper: string;
   readonly name: string;
   readonly algorithm: { readonly digest: TreeDigest; readonly hexLength: number } | undefined;
 };
@@ -31,7 +35,8 @@ export function findManifests(paths: Iterable<string>): {
     if (written === undefined) continue;
     const name = written.toLowerCase().replaceAll("-", "");
     const algorithm = Object.hasOwn(BAG_ALGORITHMS, name) ? BAG_ALGORITHMS[name] : undefined;
-    found[tag === undefined ? "payload" : "tag"].push({ file, name, algorithm });
+    const proper = `${tag === undefined ? "" : "tag"}manifest-${name}.txt`;
+    found[tag === undefined ? "payload" : "tag"].push({ file, proper, name, algorithm });
   }
   return found;
 }

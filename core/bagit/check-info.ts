@@ -1,14 +1,19 @@
 import { type Bag, linesOf } from "./bag.ts";
 import { isPayload } from "./paths.ts";
-import type { TagLine } from "./tag-lines.ts";
 
 /** bag-info.txt, and what it was called before 0.96. */
 const INFO_FILES = ["bag-info.txt", "package-info.txt"];
 const STRICT_LINE = /^[^\s:](?:[^:]*[^\s:])?:(?:[ \t]|$)/;
 const LOOSE_LINE = /^[^\s:][^:]*:/;
-const OXUM = /^payload-oxum[ \t]*:(.*)$/is;
+const OXUM = "payload-oxum";
+/** Kept of a value that goes on over many lines. */
+const MOST_LINES = 100;
 
-/** Reads bag-info.txt and compares its Payload-Oxum with the payload. Source: RFC 8493 section 2.2.2. */
+/** A label in small letters, and its value as one line. `line`: where it begins. */
+type InfoElement = { readonly line: number; readonly label: string; readonly value: string };
+type OpenElement = Omit<InfoElement, "value"> & { readonly parts: string[] };
+
+/** Reads bag-info.txt and compares its Payload-Oxum, which may be folded, with the payload. Source: RFC 8493 section 2.2.2. */
 export async function checkInfo(bag: Bag): Promise<void> {
   for (const file of INFO_FILES) if (bag.tree.files.has(file)) await checkInfoFile(bag, file);
 }
@@ -16,28 +21,37 @@ export async function checkInfo(bag: Bag): Promise<void> {
 async function checkInfoFile(bag: Bag, file: string): Promise<void> {
   const { isStrict } = bag.declaration;
   const oxums: { readonly line: number; readonly found: string }[] = [];
-  for await (const { line, text } of labelsOf(bag, file)) {
-    const found = OXUM.exec(text)?.[1]?.trim();
-    if (found !== undefined) oxums.push({ line, found });
-  }
+  for await (const { line, label, value } of elementsOf(bag, file))
+    if (label === OXUM) oxums.push({ line, found: value });
   const [first, ...others] = oxums;
   if (first) checkOxum(bag, first.line, file, first.found);
   for (const { line } of others)
     bag.report(line, isStrict ? "bag_oxum_twice" : "bag_oxum_repeated", { file });
 }
 
-/** The lines that have a label; those that go on with the one before are left out, others reported. */
-async function* labelsOf(bag: Bag, file: string): AsyncGenerator<TagLine> {
+/** The elements, each with the indented lines its value goes on in; lines that are neither are reported. */
+async function* elementsOf(bag: Bag, file: string): AsyncGenerator<InfoElement> {
   const { isStrict } = bag.declaration;
   const form = isStrict ? STRICT_LINE : LOOSE_LINE;
-  let hasLabel = false;
-  for await (const tag of linesOf(bag, file)) {
-    if (hasLabel && /^[ \t]/.test(tag.text)) continue;
-    if (form.test(tag.text)) {
-      hasLabel = true;
-      yield tag;
-    } else bag.report(tag.line, isStrict ? "bag_info_line" : "bag_info_line_ignored", { file });
+  let open: OpenElement | undefined;
+  for await (const { line, text } of linesOf(bag, file)) {
+    if (open && /^[ \t]/.test(text)) {
+      if (open.parts.length < MOST_LINES) open.parts.push(text.trim());
+      continue;
+    }
+    if (!form.test(text)) {
+      bag.report(line, isStrict ? "bag_info_line" : "bag_info_line_ignored", { file });
+      continue;
+    }
+    if (open) yield closed(open);
+    const colon = text.indexOf(":");
+    open = { line, label: text.slice(0, colon).trim().toLowerCase(), parts: [text.slice(colon + 1).trim()] };
   }
+  if (open) yield closed(open);
+}
+
+function closed({ line, label, parts }: OpenElement): InfoElement {
+  return { line, label, value: parts.filter(Boolean).join(" ") };
 }
 
 function checkOxum({ tree, report }: Bag, line: number, file: string, found: string): void {

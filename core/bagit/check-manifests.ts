@@ -34,8 +34,9 @@ function reportAlgorithms(
 ): void {
   if (payload.length === 0) report(0, "bag_no_manifest");
   const hasKnown = payload.some(({ algorithm }) => algorithm !== undefined);
-  for (const { file, algorithm } of [...payload, ...tag]) {
+  for (const { file, proper, algorithm } of [...payload, ...tag]) {
     if (algorithm === undefined) report(0, hasKnown ? "bag_algorithm_skipped" : "bag_algorithm", { file });
+    else if (file !== proper) report(0, "bag_manifest_name", { file, proper });
   }
 }
 

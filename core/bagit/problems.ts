@@ -65,6 +65,7 @@ export const BAG_PROBLEMS = {
   bag_algorithm_skipped: warning(
     "{file} uses an algorithm Waybill does not know, so its digests were not compared.",
   ),
+  bag_manifest_name: warning("{file} should be called {proper}. It was read all the same."),
   bag_star: warning("{file} has a * before a path, as md5sum writes it. It was ignored."),
   bag_dot_slash: warning("{file} has ./ before a path. It was ignored."),
   bag_twice_same: warning("{file} names {path} twice, with the same digest."),

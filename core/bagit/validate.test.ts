@@ -43,6 +43,25 @@ describe("a valid bag", () => {
     expect(await judge(bag("1.0", changes))).toMatchObject({ problems: [], warnings: [] });
   });
 
+  it("may have its oxum in the next line, and a value that goes on", async () => {
+    const info = "Note: one\n  two\n\tthree\nPayload-Oxum:\n  9.2\n";
+    expect(await judge(bag("1.0", { "bag-info.txt": info }))).toMatchObject({ problems: [], warnings: [] });
+  });
+
+  it.each(["manifest-SHA256.txt", "manifest-sha-256.txt"])(
+    "is told what %s should be called, and validated all the same",
+    async (name) => {
+      const list = listOf("sha256", PAYLOAD, "data/");
+      const changes = (text: string) => ({ "manifest-sha512.txt": undefined, [name]: text });
+      expect(await judge(bag("1.0", changes(list)))).toMatchObject({
+        problems: [],
+        warnings: ["0 bag_manifest_name"],
+      });
+      const wrong = list.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+      expect(await judge(bag("1.0", changes(wrong)))).toMatchObject({ problems: ["1 bag_digest"] });
+    },
+  );
+
   it("may be in a bag, and have other tag files and folders", async () => {
     const inner = makeBag({ "x.txt": "x" }, { top: "inner/" });
     const outer = makeBag(inner, { version: "0.97", changes: { "tags/note.txt": "note" } });
