@@ -3,13 +3,16 @@ import type { PayloadKind } from "./kinds.ts";
 import { profileOf } from "./profile-of.ts";
 import { isContainerName, isManifestName } from "./warn-of-ending.ts";
 
+/** A declaration of another format than Checkm, such as `#%dataonem_0.1`. */
+const OTHER_FORMAT = /^#%\s*(?!checkm)[a-z]+_\d+(?:\.\d+)*\s*$/i;
+
 /** How many first bytes of a payload `detectKind` needs to find a manifest's profile. */
 export const DETECT_BYTES = 8192;
 
 /**
  * What a payload is when the deposit does not say: a container by the ending of its name, a manifest by its profile
- * line, else a single file. Undefined: it is a manifest whose profile does not tell which kind, so the depositor has
- * to give the type. `head`: the first `DETECT_BYTES`, or all of a shorter payload.
+ * line, else a single file; so is one that declares another format. Undefined: it is a manifest whose profile does not tell
+ * which kind, so the depositor has to give the type. `head`: the first `DETECT_BYTES`, or all of a shorter payload.
  * Source: docs/reference/manifest.md, "Kinds".
  */
 export function detectKind(fileName: string | undefined, head: Uint8Array): PayloadKind | undefined {
@@ -17,6 +20,7 @@ export function detectKind(fileName: string | undefined, head: Uint8Array): Payl
   let isManifest = fileName !== undefined && isManifestName(fileName);
   for (const line of headLines(head)) {
     if (line !== "" && !line.startsWith("#")) break;
+    if (OTHER_FORMAT.test(line)) return "SingleFile";
     const header = readHeaderLine(line);
     if (header.word === "profile") return profileOf(header.address);
     if (header.word === "declaration" || header.word === "columns") isManifest = true;
