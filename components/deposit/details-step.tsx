@@ -69,7 +69,7 @@ function MainFields({ field, several }: Fields) {
       <TextField
         label="Notification"
         type="email"
-        hint="Send the report here instead of to the collection's recipients. Depositors can give only their own address."
+        hint="Send the report here instead of to you and the collection's recipients. Depositors can give only their own address."
         {...field("notification")}
         maxLength={254}
       />
@@ -80,6 +80,10 @@ function MainFields({ field, several }: Fields) {
 function MoreFields({ field, several }: Fields) {
   return (
     <div className="grid gap-4 pt-3 pb-2 md:grid-cols-2">
+      <SelectField label="Report by mail to you" {...field("notifySubmitter")}>
+        <option value="">yes, to the address of your account</option>
+        <option value="false">no</option>
+      </SelectField>
       <TextField label="Resource type" {...field("resourceType")} maxLength={200} />
       <TextArea label="Note" dir="auto" {...field("note")} />
       <SelectField

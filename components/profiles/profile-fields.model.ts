@@ -32,6 +32,13 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           hint: "E-mail addresses, one a line, at most 20.",
         },
         {
+          name: "notifySubmitter",
+          kind: "choice",
+          label: "Tell who deposited",
+          hint: "By the address of their account, unless the deposit says otherwise.",
+          options: YES_NO,
+        },
+        {
           name: "notifySuppression",
           kind: "choice",
           label: "Report mails",

@@ -58,6 +58,8 @@ export const DepositFields = z.strictObject({
   erc: optional(MOST_TEXT),
   note: optional(MOST_TEXT),
   notification: MailAddress.optional(),
+  /** Whether who deposits gets the report by their account's address, where the deposit names none. */
+  notifySubmitter: z.enum(["true", "false"]).default("true"),
   responseForm: z.enum(["json", "xml"]).default("json"),
   resourceType: optional(200),
   update: z.enum(["true", "false"]).default("false"),

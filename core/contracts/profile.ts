@@ -46,6 +46,8 @@ export const ProfileSettings = z.strictObject({
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
   notify: z.array(MailAddress).max(20).default([]),
+  /** Who deposited something gets its report too, unless the deposit says otherwise. */
+  notifySubmitter: z.boolean().default(true),
   /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */
   notifySuppression: z.enum(["none", "all"]).default("none"),
   /** Send an update report by itself once nothing of a failed batch is in flight any more. */

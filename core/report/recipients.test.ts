@@ -49,11 +49,15 @@ describe("isMailAddress", () => {
 });
 
 describe("recipients", () => {
-  const profile = { notify: ["team@example.org", "lead@example.org"], notifySuppression: "none" } as const;
+  const profile = {
+    notify: ["team@example.org", "lead@example.org"],
+    notifySubmitter: true,
+    notifySuppression: "none",
+  } as const;
   const settings = { ...profile, notify: [...profile.notify] };
 
   test("the profile's addresses, operators as blind copies", () => {
-    expect(recipients(undefined, settings, ["ops@example.org"])).toEqual({
+    expect(recipients({}, settings, ["ops@example.org"])).toEqual({
       to: ["team@example.org", "lead@example.org"],
       bcc: ["ops@example.org"],
       refused: [],
@@ -61,12 +65,27 @@ describe("recipients", () => {
   });
 
   test("the deposit's address replaces the profile's", () => {
-    expect(recipients("me@example.org", settings, []).to).toEqual(["me@example.org"]);
+    expect(recipients({ notification: "me@example.org" }, settings, []).to).toEqual(["me@example.org"]);
+  });
+
+  test("who deposited it, beside the profile's, each once", () => {
+    const [submitter, team] = ["ada@example.org", "team@example.org"];
+    expect(recipients({ submitter }, settings, []).to).toEqual([submitter, team, "lead@example.org"]);
+    expect(recipients({ submitter: team }, settings, []).to).toEqual([team, "lead@example.org"]);
+  });
+
+  test.each([
+    ["she names another address", { notification: "me@example.org" }, {}, ["me@example.org"]],
+    ["the profile says no", {}, { notifySubmitter: false }, ["team@example.org", "lead@example.org"]],
+    ["the profile suppresses mails", {}, { notifySuppression: "all" }, []],
+  ] as const)("... not when %s", (_, own, changes, to) => {
+    const asked = { submitter: "ada@example.org", ...own };
+    expect(recipients(asked, { ...settings, ...changes }, []).to).toEqual(to);
   });
 
   test("everybody once, whatever the case", () => {
     const both = { ...settings, notify: ["Team@Example.org", "team@example.org"] };
-    expect(recipients(undefined, both, ["TEAM@example.org", "ops@example.org"])).toEqual({
+    expect(recipients({}, both, ["TEAM@example.org", "ops@example.org"])).toEqual({
       to: ["Team@Example.org"],
       bcc: ["ops@example.org"],
       refused: [],
@@ -75,7 +94,7 @@ describe("recipients", () => {
 
   test("addresses that are none are left out and named", () => {
     expect(
-      recipients("a@example.org\r\nBcc: e@example.org", settings, ["ops@example.org", "x; y@example.org"]),
+      recipients({ notification: "a@example.org\r\nBcc: e@example.org" }, settings, ["ops@example.org", "x; y@example.org"]),
     ).toEqual({
       to: [],
       bcc: ["ops@example.org"],
@@ -85,12 +104,12 @@ describe("recipients", () => {
 
   test("a profile that suppresses mails leaves who asked for one by the deposit", () => {
     const suppressed = { ...settings, notifySuppression: "all" } as const;
-    expect(recipients("me@example.org", suppressed, ["ops@example.org"])).toEqual({
+    expect(recipients({ notification: "me@example.org" }, suppressed, ["ops@example.org"])).toEqual({
       to: ["me@example.org"],
       bcc: [],
       refused: [],
     });
-    expect(recipients(undefined, suppressed, ["ops@example.org"])).toEqual({
+    expect(recipients({}, suppressed, ["ops@example.org"])).toEqual({
       to: [],
       bcc: [],
       refused: [],

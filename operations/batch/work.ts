@@ -1,6 +1,6 @@
 import { BATCH_STATES } from "../../core/batch/states.ts";
 import { MOST_KILLS, whyStandsStill, worksOver } from "../../core/batch/stopped.ts";
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import type { ReportKind } from "../../core/report/facts.ts";
@@ -105,7 +105,7 @@ function by({ batchId, fence }: BatchWork) {
 }
 
 async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: BatchRecord): Promise<Step> {
-  const settings = ProfileSettings.parse(batch.settings);
+  const settings = readProfileSettings(batch.settings);
   try {
     const { working, faultPoint } = ports;
     const { fence, signal } = work;
@@ -168,7 +168,7 @@ async function startUpdate(
     await reportUnreadable(ctx, ports, work.batchId);
     return false;
   }
-  if (batch.openJobs || !ProfileSettings.parse(batch.settings).automaticUpdateReport) return false;
+  if (batch.openJobs || !readProfileSettings(batch.settings).automaticUpdateReport) return false;
   if (!(await hasNews(ctx.db, batch.id))) return false;
   await moveBatch(ctx.db, {
     ...by(work),

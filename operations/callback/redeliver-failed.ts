@@ -1,6 +1,6 @@
 import { receiverOf } from "../../core/callback/address.ts";
 import type { RedeliverFailedRequest } from "../../core/contracts/callback-requests.ts";
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";
 import { findDepositTarget } from "../../prisma/store/collection/find-deposit-target.ts";
@@ -22,7 +22,7 @@ export async function redeliverFailed(
     throw new QueueError("unknown_collection", `There is no collection ${asked} that you can see.`);
   }
   allow(ctx.actor, "redeliver-callback", target.collectionId);
-  const receiver = receiverOf(ProfileSettings.parse(target.settings).callbackUrl ?? "");
+  const receiver = receiverOf(readProfileSettings(target.settings).callbackUrl ?? "");
   const redelivered = await ctx.db.$transaction(async (tx) => {
     const count = await redeliverFailedCallbacks(tx, target.collectionId, {
       by: ctx.actor.name,

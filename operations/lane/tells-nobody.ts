@@ -1,4 +1,4 @@
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { recipients } from "../../core/report/recipients.ts";
 import type { Db } from "../../prisma/client.ts";
 import { findProfileSettings } from "../../prisma/store/collection/find-profile-settings.ts";
@@ -19,8 +19,8 @@ export async function tellsNobody(
   known.set(db, answers);
   const answered = answers.get(profileVersionId);
   if (answered !== undefined) return answered;
-  const profile = ProfileSettings.parse(await findProfileSettings(db, profileVersionId));
-  const { to, bcc } = recipients(undefined, profile, env.MAIL_BCC);
+  const profile = readProfileSettings(await findProfileSettings(db, profileVersionId));
+  const { to, bcc } = recipients({}, profile, env.MAIL_BCC);
   const isNobody = to.length + bcc.length === 0;
   answers.set(profileVersionId, isNobody);
   return isNobody;

@@ -1,5 +1,5 @@
 import { MailPayload } from "../../core/contracts/mail.ts";
-import { ProfileSettings } from "../../core/contracts/profile.ts";
+import { readProfileSettings } from "../../core/contracts/profile.ts";
 import type { ReportRenderer } from "../../core/ports.ts";
 import { depositNotes } from "../../core/report/deposit-notes.ts";
 import type { ReportFacts } from "../../core/report/facts.ts";
@@ -15,11 +15,13 @@ import type { ReportRead } from "./read.ts";
 export async function addressMail(
   { env, log }: Context,
   renderReport: ReportRenderer,
-  { batch }: ReportRead,
+  { batch, submitterAddress }: ReportRead,
   facts: ReportFacts,
 ): Promise<MailPayload | null> {
-  const profile = ProfileSettings.parse(batch.profileVersion.settings);
-  const { to, bcc, refused } = recipients(depositNotes(batch.deposit).notification, profile, env.MAIL_BCC);
+  const profile = readProfileSettings(batch.profileVersion.settings);
+  const { notification, notifySubmitter } = depositNotes(batch.deposit);
+  const submitter = notifySubmitter === "false" ? undefined : submitterAddress;
+  const { to, bcc, refused } = recipients({ notification, submitter }, profile, env.MAIL_BCC);
   if (refused.length > 0) log.warn({ batchId: batch.id, addresses: refused }, "report.addresses_refused");
   if (to.length + bcc.length === 0) return null;
   const domain = env.MAIL_FROM.slice(env.MAIL_FROM.lastIndexOf("@") + 1);

@@ -9,6 +9,7 @@ import {
 } from "../../core/report/facts.ts";
 import { redact } from "../../lib/redact.ts";
 import type { Tx } from "../../prisma/client.ts";
+import { findEmail } from "../../prisma/store/person/find-email.ts";
 import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
 import { findFirstFailed } from "../../prisma/store/report/find-first-failed.ts";
 import { findLastReport } from "../../prisma/store/report/find-last-report.ts";
@@ -25,6 +26,8 @@ export type ReportRead = {
   readonly kind: ReportKind;
   readonly number: number;
   readonly batch: Awaited<ReturnType<typeof getReportBatch>>;
+  /** The address of who deposited it, by their account; undefined where nobody did, or it is closed. */
+  readonly submitterAddress: string | undefined;
   readonly jobs: JobCounts;
   readonly lastEndedAt: Date | null;
   readonly firstFailure: string | null;
@@ -41,13 +44,17 @@ export async function readReport(
   { batchId, kind: wanted }: { readonly batchId: string; readonly kind: ReportKind },
 ): Promise<ReportRead> {
   const batch = await getReportBatch(tx, batchId);
+  const { kind: payload, submitterId } = batch;
+  // signed batches come by the thousand, from programs
+  const isDeposit = payload !== "LedgerBatch" && submitterId !== null;
+  const submitterAddress = isDeposit ? await findEmail(tx, submitterId) : undefined;
   const last = await findLastReport(tx, batchId);
   const kind = last ? wanted : "full";
   const { jobs, lastEndedAt } = await countReportJobs(tx, batchId);
   const failure = await findFirstFailed(tx, batchId);
   const firstFailure = failure?.errorMessage ? mask(failure.errorMessage) : null;
   const pages = await readJobs(tx, csv, batchId, kind);
-  return { kind, number: (last?.number ?? 0) + 1, batch, jobs, lastEndedAt, firstFailure, ...pages };
+  return { kind, number: (last?.number ?? 0) + 1, batch, submitterAddress, jobs, lastEndedAt, firstFailure, ...pages };
 }
 
 async function readJobs(

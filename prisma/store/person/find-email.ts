@@ -1,6 +1,8 @@
-import type { Db } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
+import { findPersonForActor } from "./find-actor.ts";
 
-/** The address a person signs in with; undefined for Waybill itself. */
-export async function findEmail(db: Db, userId: string): Promise<string | undefined> {
-  return (await db.user.findUnique({ where: { id: userId }, select: { email: true } }))?.email;
+/** The address a person signs in with; undefined for Waybill itself, and once the account is closed. */
+export async function findEmail(tx: Sql, userId: string): Promise<string | undefined> {
+  const person = await findPersonForActor(tx, userId);
+  return person?.isClosed ? undefined : person?.email;
 }

@@ -3,7 +3,9 @@ import type { Tx } from "../../client.ts";
 
 const SELECT = {
   id: true,
+  kind: true,
   submitter: true,
+  submitterId: true,
   userAgent: true,
   deposit: true,
   payloadFilename: true,
