@@ -36,9 +36,9 @@ export function ProfileForm({ profile, isStale, onDone }: Props) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!reading.settings) return;
-    const { version: revision } = profile;
+    const { version } = profile;
     const name = isRenamed ? { name: draft.name.trim() } : {};
-    save.mutate({ revision, ...name, settings: reading.settings, reason: draft.reason.trim() });
+    save.mutate({ version, ...name, settings: reading.settings, reason: draft.reason.trim() });
   };
   return (
     <form onSubmit={submit} onBlur={onBlur} noValidate className="grid max-w-4xl gap-7">

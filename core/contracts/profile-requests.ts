@@ -11,9 +11,9 @@ const slug = z
     "A slug has lower-case letters, digits, hyphens and underscores.",
   );
 
-/** Body of `PUT /api/v1/collections/{slug}/profile`. `revision`: the version the change was made from. */
+/** Body of `PUT /api/v1/collections/{slug}/profile`. `version`: the one the change was made from. */
 export const ProfileChange = z.strictObject({
-  revision: z.int().min(1),
+  version: z.int().min(1),
   name: name.optional(),
   settings: ProfileSettings,
   reason,

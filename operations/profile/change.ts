@@ -16,16 +16,16 @@ import { openCallback, sealCallback } from "./sealed-callback.ts";
 /**
  * Gives a collection's profile a new version. Batches accepted before keep theirs. An address that comes as it was shown
  * keeps its credentials.
- * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`
+ * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `version`), `nothing_changed`
  */
 export async function changeProfile(
   ctx: Context,
-  { slug, revision, name, settings, reason }: ProfileChange & { readonly slug: string },
+  { slug, version, name, settings, reason }: ProfileChange & { readonly slug: string },
 ): Promise<ProfileView> {
   const newest = await findNewestProfile(ctx.db, slug);
   if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
   allow(ctx.actor, "change-profile", newest.collectionId);
-  if (newest.version !== revision) throw changedMeanwhile();
+  if (newest.version !== version) throw changedMeanwhile();
   const { settings: before, shown, isOpen } = openCallback(ctx.env, newest.collectionId, newest);
   const after = restoreCredentials(settings, before, shown);
   const renamed = name !== undefined && name !== newest.name ? name : undefined;
@@ -33,22 +33,22 @@ export async function changeProfile(
   if (changed.length === 0 && renamed === undefined)
     throw new QueueError("nothing_changed", "The profile is like this already.");
   await ctx.db.$transaction(async (tx) => {
-    const version = { id: ctx.uuid(), collectionId: newest.collectionId, version: revision + 1 };
+    const next = { id: ctx.uuid(), collectionId: newest.collectionId, version: version + 1 };
     // what does not open is kept as it is, for the day AUTH_SECRET is set back
     const kept =
       !isOpen && after.callbackUrl === before.callbackUrl
         ? { settings: after, callbackSealed: newest.callbackSealed }
         : sealCallback(ctx.env, newest.collectionId, after);
-    const made = await insertProfileVersion(tx, { ...version, ...kept, createdBy: ctx.actor.name });
+    const made = await insertProfileVersion(tx, { ...next, ...kept, createdBy: ctx.actor.name });
     if (!made) throw changedMeanwhile();
     if (renamed !== undefined) await renameCollection(tx, newest.collectionId, renamed);
     await writeAudit(tx, ctx.actor, {
       action: "profile.change",
       target: slug,
       reason,
-      before: { version: revision, name: newest.name, ...only(maskCredentials(before), changed) },
+      before: { version, name: newest.name, ...only(maskCredentials(before), changed) },
       after: {
-        version: revision + 1,
+        version: version + 1,
         name: renamed ?? newest.name,
         ...only(maskCredentials(after), changed),
       },

@@ -33,7 +33,7 @@ export async function importProfile(
   const outcome = newest ? (isSame ? "same" : "change") : "create";
   if (!dryRun && outcome === "create") await createCollection(ctx, { slug, name, settings, reason });
   if (!dryRun && newest && outcome === "change")
-    await changeProfile(ctx, { slug, revision: newest.version, name, settings, reason });
+    await changeProfile(ctx, { slug, version: newest.version, name, settings, reason });
   const { given: _, ...shown } = reading;
   return { ...shown, name, settings: maskCredentials(settings), outcome, done: !dryRun };
 }

@@ -30,7 +30,7 @@ describe("changing a profile", () => {
     const { slug } = collection;
     const changed = await changeProfile(ctx, {
       slug,
-      revision: 1,
+      version: 1,
       name: "Sea maps",
       settings: settings({ priority: 9, notify: ["team@example.org"] }),
       reason,
@@ -54,17 +54,17 @@ describe("changing a profile", () => {
 
   it("is refused over somebody else's change, and when nothing differs", async () => {
     const { slug } = await makeCollection(ctx.db);
-    await changeProfile(ctx, { slug, revision: 1, settings: settings({ priority: 1 }), reason });
-    const late = { slug, revision: 1, settings: settings({ priority: 2 }), reason };
+    await changeProfile(ctx, { slug, version: 1, settings: settings({ priority: 1 }), reason });
+    const late = { slug, version: 1, settings: settings({ priority: 2 }), reason };
     await expect(changeProfile(ctx, late)).rejects.toMatchObject({ code: "stale_state" });
-    const same = { slug, revision: 2, settings: settings({ priority: 1 }), reason };
+    const same = { slug, version: 2, settings: settings({ priority: 1 }), reason };
     await expect(changeProfile(ctx, same)).rejects.toMatchObject({ code: "nothing_changed" });
   });
 
   it("goes to one of two who ask at the same moment", async () => {
     const { slug } = await makeCollection(ctx.db);
     const ask = (priority: number) =>
-      changeProfile(ctx, { slug, revision: 1, settings: settings({ priority }), reason });
+      changeProfile(ctx, { slug, version: 1, settings: settings({ priority }), reason });
     const results = await Promise.allSettled([ask(1), ask(2), ask(3)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await getProfile(ctx, slug)).version).toBe(2);
@@ -75,7 +75,7 @@ describe("changing a profile", () => {
     const { slug } = await makeCollection(ctx.db, { settings: { callbackUrl } });
     const shown = await getProfile(ctx, slug);
     expect(JSON.stringify(shown)).not.toContain("secret");
-    await changeProfile(ctx, { slug, revision: 1, settings: { ...shown.settings, priority: 3 }, reason });
+    await changeProfile(ctx, { slug, version: 1, settings: { ...shown.settings, priority: 3 }, reason });
     const kept = await ctx.db.profileVersion.findFirstOrThrow({
       where: { collection: { slug } },
       orderBy: { version: "desc" },
@@ -110,7 +110,7 @@ describe("credentials of a callback's address", () => {
     const other = callbackUrl.replace("s3cret", "n3w");
     await changeProfile(ctx, {
       slug: "rotated",
-      revision: 1,
+      version: 1,
       settings: settings({ callbackUrl: other }),
       reason,
     });
@@ -119,12 +119,12 @@ describe("credentials of a callback's address", () => {
     await expect(
       changeProfile(ctx, {
         slug: "rotated",
-        revision: 2,
+        version: 2,
         settings: settings({ callbackUrl: other }),
         reason,
       }),
     ).rejects.toMatchObject({ code: "nothing_changed" });
-    await changeProfile(ctx, { slug: "rotated", revision: 2, settings: settings(), reason });
+    await changeProfile(ctx, { slug: "rotated", version: 2, settings: settings(), reason });
     expect(await newest("rotated")).toMatchObject({ callbackSealed: null });
   });
 
@@ -135,7 +135,7 @@ describe("credentials of a callback's address", () => {
     const shown = await getProfile(lost, "lost");
     await changeProfile(lost, {
       slug: "lost",
-      revision: 1,
+      version: 1,
       settings: { ...shown.settings, priority: 7 },
       reason,
     });
@@ -158,7 +158,7 @@ describe("credentials of a callback's address", () => {
     expect(shown.settings.callbackUrl).toBe("https://receiver.example.org");
     await changeProfile(ctx, {
       slug: "long",
-      revision: 1,
+      version: 1,
       settings: { ...shown.settings, priority: 7 },
       reason,
     });
@@ -235,7 +235,7 @@ describe("importing a Merritt profile", () => {
   it("changes what the file says and leaves the rest", async () => {
     const { settings: before } = await getProfile(ctx, "county-maps");
     const own = { ...before, sourceHosts: [".example.org"] };
-    await changeProfile(ctx, { slug: "county-maps", revision: 1, settings: own, reason });
+    await changeProfile(ctx, { slug: "county-maps", version: 1, settings: own, reason });
     await importProfile(ctx, { text: `${text}Priority: 02\n`, dryRun: false, reason });
     const after = { ...own, priority: 2 };
     expect(await getProfile(ctx, "county-maps")).toMatchObject({ version: 3, settings: after });

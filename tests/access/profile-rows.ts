@@ -30,7 +30,7 @@ export const PROFILE_ROWS: readonly RouteRow[] = [
     call: async (ctx, world) => {
       const slug = slugOf(world);
       const { version, settings } = await getProfile({ ...ctx, actor: world.askers.admin }, slug);
-      const change = { revision: version, settings: { ...settings, priority: 7 }, reason };
+      const change = { version: version, settings: { ...settings, priority: 7 }, reason };
       return changeProfile(ctx, { slug, ...ProfileChange.parse(change) });
     },
     changes: "fresh",
