@@ -34,6 +34,18 @@ async function afterAbsence(awayMs: readonly [waking: number, wall: number]) {
   return [job, lane].map(({ signal }) => (signal.aborted ? signal.reason.code : "kept"));
 }
 
+it("lets as many listen for the end of a lease as there are files under way, without a warning", async () => {
+  const warnings: string[] = [];
+  const hear = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", hear);
+  keeper = new LeaseKeeper(CONTENT, 60_000, { log, faultPoint: async () => undefined, leaseMs: () => LEASE_MS });
+  const { signal } = keeper.hold("job", "j", 1n);
+  for (let file = 0; file < 20; file += 1) signal.addEventListener("abort", () => undefined);
+  await sleep(20);
+  process.off("warning", hear);
+  expect(warnings).toEqual([]);
+});
+
 /** F66: what the clocks of a machine say that was suspended; a real one cannot be suspended by a test. */
 describe("leases of a process that was away", () => {
   it.each<[string, [number, number], string[]]>([

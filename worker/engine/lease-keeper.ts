@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { QueueError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
@@ -57,6 +58,8 @@ export class LeaseKeeper {
   /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */
   hold(kind: Kind, id: string, fence: bigint): { readonly signal: AbortSignal; done(): void } {
     const held: Held = { kind, id, fence, abort: new AbortController() };
+    // each file under way listens, and each of its requests; Node would take more than ten for a leak
+    setMaxListeners(0, held.abort.signal);
     this.#held.add(held);
     return { signal: held.abort.signal, done: () => void this.#held.delete(held) };
   }
