@@ -1,5 +1,6 @@
 import type { BatchWait } from "../contracts/views.ts";
 import type { Hold } from "../hold/hold.ts";
+import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
 import { ended, minute } from "../sentence.ts";
@@ -90,21 +91,15 @@ function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts)
   return `Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
 }
 
-function heldWords({ at, by, reason, until }: Hold): string {
-  const end = until ? ` It goes on at ${minute(until)}, if nobody lifts the hold before.` : "";
-  return `Held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
-}
-
-function pausedBy({ at, by, reason, until }: Hold): string {
-  const end = until ? ` It goes on at ${minute(until)} at the latest.` : "";
-  return `All new work is held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+function heldWords(hold: Hold): string {
+  return heldSentence("Held", hold, ["It goes on at", ", if nobody lifts the hold before"]);
 }
 
 /** Why jobs that have not begun stay where they are. */
 function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): string {
   const over = hold ?? collectionHold;
   if (over && (tally.held > 0 || tally.pending > 0)) return ` ${heldWords(over)}`;
-  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${pausedBy(intakeHold)}` : "";
+  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${intakeHeldSentence(intakeHold)}` : "";
 }
 
 function underWay(batch: Whereabouts, tally: Tally): string {
