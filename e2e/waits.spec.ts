@@ -67,7 +67,7 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
   await page.goto(`/lanes/${serviceId}`);
   await expect(
     page.getByText(
-      /The jobs of the first batch wait for room on a disk: 1 of 3 has ended\. An operator has to act\./,
+      /Jobs of the first batch wait for room on a disk: 1 of 3 has ended\. An operator has to act\./,
     ),
   ).toBeVisible();
   await page.goto(`/batches/${batchId}`);

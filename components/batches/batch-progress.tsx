@@ -12,6 +12,7 @@ import { Panel } from "../ui/panel.tsx";
 import { ProgressBar } from "../ui/progress.tsx";
 import { jobShares, jobTotals } from "./job-shares.model.ts";
 import { JobsBar } from "./jobs-bar.tsx";
+import { waitingWords } from "./waiting-words.model.ts";
 
 /** How far a batch is: its jobs by state, each a filter of the table below, and its bytes. */
 export function BatchProgress({ batch }: { batch: BatchView }) {
@@ -48,13 +49,12 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
 }
 
 /** For what jobs wait, where all of them do or some. */
-function Waiting({ batch: { waits, waiting } }: { batch: BatchView }) {
-  const still = Object.values(waiting).reduce((sum, jobs) => sum + jobs, 0);
-  if (still === 0) return null;
+function Waiting({ batch }: { batch: BatchView }) {
+  const words = waitingWords(batch);
+  if (!words) return null;
   return (
-    <p className={waits && waits.who !== "nobody" ? "text-person" : "text-time"} dir="auto">
-      {counted(still, "job")} {still === 1 ? "is" : "are"} waiting{waits ? null : ", others go on"}.{" "}
-      {waits ? <Sentence text={waits.reason} /> : null}
+    <p className={words.needsPerson ? "text-person" : "text-time"} dir="auto">
+      {words.sentence} {words.reason ? <Sentence text={words.reason} /> : null}
     </p>
   );
 }

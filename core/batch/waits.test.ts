@@ -63,12 +63,31 @@ describe("what a batch waits for", () => {
     expect(waits?.reason ?? "A sentence.").toMatch(/\S\.$/);
   });
 
-  it("counts all jobs that wait, and gives the reason most of them have", () => {
-    expect(batchWait(facts({ begun: [busy, full] }))).toEqual({
+  it("counts the jobs of what it tells, in whatever states they wait, apart from the others", () => {
+    const estimating = { ...full, jobs: 1, reason: "Another disk is full." };
+    const space = { code: "working_storage_full", jobs: 2, reason: "Working storage is 81 % full." };
+    expect(batchWait(facts({ begun: [space, full, busy, estimating] }))).toEqual({
       code: "disk_full",
       who: "operator",
       jobs: 3,
+      others: 3,
       reason: "A disk of Waybill's is full.",
     });
+  });
+
+  it("tells first what a person has to end, though more wait for what ends by itself", () => {
+    const many = { ...busy, jobs: 40 };
+    expect(batchWait(facts({ begun: [many, full] }))).toMatchObject({
+      code: "disk_full",
+      jobs: 2,
+      others: 40,
+    });
+    expect(batchWait(facts({ begun: [many] }))).toMatchObject({ code: "object_busy", jobs: 40, others: 0 });
+  });
+
+  it("of equals tells the same one each time", () => {
+    const away = { code: "storage_away", jobs: 2, reason: "It is away." };
+    expect(batchWait(facts({ begun: [away, full] }))?.code).toBe("disk_full");
+    expect(batchWait(facts({ begun: [full, away] }))?.code).toBe("disk_full");
   });
 });

@@ -3,7 +3,7 @@ import { minute } from "../sentence.ts";
 import { whoEnds } from "../wait/kinds.ts";
 import type { BatchState, SubmissionStatus } from "./states.ts";
 
-/** Jobs of a batch that have begun and not ended. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
+/** Jobs of a batch that have begun and not ended, of one code at a time; several rows may have the same. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
 export type BegunJobs = {
   readonly code: string | null;
   readonly jobs: number;
@@ -39,7 +39,7 @@ const FULL = "Working storage is too full to begin another batch.";
 export function batchWait(batch: WaitFacts): BatchWait | null {
   const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
   if (stoppedAt) return wait("worker_killed", waitReason ?? "Workers have died over it.");
-  if (unresolved) return { code: "unresolved", who: "operator", jobs: 0, reason: UNRESOLVED };
+  if (unresolved) return { ...wait("unresolved", UNRESOLVED), who: "operator" };
   if (state === "Pending" && status === "Delayed" && !isLedgers)
     return wait("working_storage_full", batch.message ?? FULL);
   const isWorked = state === "Processing" || state === "Reporting" || state === "UpdateReporting";
@@ -49,8 +49,8 @@ export function batchWait(batch: WaitFacts): BatchWait | null {
   return waitOfJobs(batch.begun);
 }
 
-function wait(code: string, reason: string, jobs = 0): BatchWait {
-  return { code, who: whoEnds(code), jobs, reason };
+function wait(code: string, reason: string, jobs = 0, others = 0): BatchWait {
+  return { code, who: whoEnds(code), jobs, others, reason };
 }
 
 function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWait | null {
@@ -67,10 +67,32 @@ function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWa
   return null;
 }
 
-/** The jobs stand still when none of those that have begun moves: for what most of them wait. */
+/**
+ * The jobs stand still when none of those that have begun moves. They may wait for different things: what a person has to
+ * end is told first, since the rest ends without anybody; then what most of them wait for.
+ */
 export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
   if (begun.some(({ code, jobs }) => code === null && jobs > 0)) return null;
-  const [most] = [...begun].sort((one, other) => other.jobs - one.jobs);
-  const all = begun.reduce((sum, { jobs }) => sum + jobs, 0);
-  return most?.code ? wait(most.code, most.reason ?? "It says no more.", all) : null;
+  const [first, ...rest] = byCode(begun).sort(inOrderOfTelling);
+  if (!first) return null;
+  const others = rest.reduce((sum, { jobs }) => sum + jobs, 0);
+  return wait(first.code, first.reason ?? "It says no more.", first.jobs, others);
+}
+
+type WaitingJobs = BegunJobs & { readonly code: string };
+
+/** Jobs by what they wait for, whatever state they wait in. */
+function byCode(begun: readonly BegunJobs[]): WaitingJobs[] {
+  const found = new Map<string, WaitingJobs>();
+  for (const { code, jobs, reason } of begun) {
+    if (code === null) continue;
+    const before = found.get(code);
+    found.set(code, { code, jobs: jobs + (before?.jobs ?? 0), reason: before?.reason ?? reason });
+  }
+  return [...found.values()];
+}
+
+function inOrderOfTelling(one: WaitingJobs, other: WaitingJobs): number {
+  const rank = ({ code }: WaitingJobs) => (whoEnds(code) === "nobody" ? 1 : 0);
+  return rank(one) - rank(other) || other.jobs - one.jobs || (one.code < other.code ? -1 : 1);
 }

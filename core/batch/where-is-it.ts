@@ -116,19 +116,26 @@ function underWay(batch: Whereabouts, tally: Tally): string {
         : `The manifest is being read: ${objects(tally.total)} found so far.`;
     return `${read}${stopped(batch, tally)}`;
   }
-  if (batch.waits && tally.total > 0)
-    return `${standsStill(batch.waits, tally)}${stopped(batch, tally)}${restOf(batch)}`;
-  const trouble =
-    tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
-  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}${restOf(batch)}`;
+  // of a wait of the batch itself its own reason tells
+  const ofJobs = tally.total > 0 && batch.waits && batch.waits.jobs > 0 ? batch.waits : null;
+  const how = ofJobs ? standsStill(ofJobs, tally) : `${stands(tally)}.`;
+  const sentence = `${how}${stopped(batch, tally)}${restOf(batch)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
 }
 
+/** How many are stored, and how many of the others nothing is done with: "3 of 12 objects are stored; 1 failed, 2 held". */
+function stands(tally: Tally): string {
+  if (tally.total === 1) return share(tally);
+  const trouble = [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean).join(", ");
+  return [share(tally), trouble].filter(Boolean).join("; ");
+}
+
 /** None of its objects moves: for what those wait that have begun. */
-function standsStill({ code, jobs }: BatchWait, tally: Tally): string {
+function standsStill({ code, jobs, others }: BatchWait, tally: Tally): string {
   const what = `${waitsFor(code)}.${whoActsWords(code)}`;
   if (tally.total === 1) return `The object waits for ${what}`;
-  return `${share(tally)}; ${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
+  const of = others > 0 ? `of the ${count(jobs + others)} that wait, ` : "";
+  return `${stands(tally)}; ${of}${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
 }
 
 /** What is told of objects nobody knows of, since their jobs were not made. */
