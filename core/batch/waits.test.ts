@@ -13,6 +13,7 @@ const facts = (given: Partial<WaitFacts> = {}): WaitFacts => ({
   waitReason: null,
   message: null,
   silentSince: null,
+  lane: "goes",
   begun: [],
   ...given,
 });
@@ -61,6 +62,27 @@ describe("what a batch waits for", () => {
     const waits = batchWait(batch);
     expect([waits?.code ?? null, waits?.who ?? null]).toEqual([code, who]);
     expect(waits?.reason ?? "A sentence.").toMatch(/\S\.$/);
+  });
+
+  it.each([
+    ["goes", "nobody", "Waybill goes on trying."],
+    ["held", "nobody", "Its lane is held: nothing is sent until it is released."],
+    ["halted", "operator", "Its lane has halted: an operator has to resume it."],
+  ] as const)("of a ledger that does not answer, in a lane that is %s, %s ends", (lane, who, follows) => {
+    expect(batchWait(ledgers({ silentSince: AT, lane }))).toEqual({
+      code: "ledger_unreachable",
+      who,
+      jobs: 0,
+      others: 0,
+      reason: `The ledger cannot be reached since 2026-01-31 14:32 UTC. ${follows}`,
+    });
+  });
+
+  it("promises nothing of a lane it does not know to go", () => {
+    expect(batchWait(ledgers({ silentSince: AT, lane: "not_halted" }))).toMatchObject({
+      who: "nobody",
+      reason: "The ledger cannot be reached since 2026-01-31 14:32 UTC.",
+    });
   });
 
   it("counts the jobs of what it tells, in whatever states they wait, apart from the others", () => {

@@ -10,6 +10,9 @@ export type BegunJobs = {
   readonly reason: string | null;
 };
 
+/** What stops a batch's lane, worst first. `not_halted`: whoever asks knows no more, of a list. */
+export type LaneGoing = "halted" | "held" | "not_halted" | "goes";
+
 /** What of a batch tells whether it stands still. */
 export type WaitFacts = {
   readonly state: BatchState;
@@ -26,6 +29,7 @@ export type WaitFacts = {
   readonly message: string | null;
   /** Since when its lane's ledger does not answer. */
   readonly silentSince: Date | null;
+  readonly lane: LaneGoing;
   readonly begun: readonly BegunJobs[];
 };
 
@@ -53,13 +57,21 @@ function wait(code: string, reason: string, jobs = 0, others = 0): BatchWait {
   return { code, who: whoEnds(code), jobs, others, reason };
 }
 
-function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWait | null {
+/** What follows of a ledger that does not answer: a lane that is stopped sends nothing, whether or not it is answered. */
+const SILENT: Readonly<Record<LaneGoing, string>> = {
+  halted: " Its lane has halted: an operator has to resume it.",
+  held: " Its lane is held: nothing is sent until it is released.",
+  not_halted: "",
+  goes: " Waybill goes on trying.",
+};
+
+function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): BatchWait | null {
   if (status === null && !submitted) return null;
-  if (silentSince)
-    return wait(
-      "ledger_unreachable",
-      `The ledger cannot be reached since ${minute(silentSince)}. Waybill goes on trying.`,
-    );
+  if (silentSince) {
+    const reason = `The ledger cannot be reached since ${minute(silentSince)}.${SILENT[lane]}`;
+    const silent = wait("ledger_unreachable", reason);
+    return lane === "halted" ? { ...silent, who: "operator" } : silent;
+  }
   if (status === "Unknown")
     return wait("ledger_unknown", "It is not known whether the ledger has it: the ledger is asked.");
   if (status === "Delayed" || (submitted && status === null && tries > 0))
