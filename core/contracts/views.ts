@@ -145,6 +145,8 @@ export type JobRow = {
 export type JobView = JobRow & {
   readonly collectionName: string;
   readonly batchState: BatchState;
+  /** What its batch waits for; null: as in a BatchRow. */
+  readonly batchWaits: BatchWait | null;
   /** A person's hold on the job itself. */
   readonly held: HoldView | null;
   readonly holdAct: HoldAct;
