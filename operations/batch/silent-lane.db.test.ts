@@ -30,7 +30,12 @@ describe("a batch whose ledger does not answer", () => {
     ["goes", {}, "nobody", " Waybill goes on trying."],
     ["is held", held, "nobody", " Its lane is held: nothing is sent until it is released."],
     ["has halted", halted, "operator", " Its lane has halted: an operator has to resume it."],
-    ["is held and has halted", { ...held, ...halted }, "operator", " Its lane has halted: an operator has to resume it."],
+    [
+      "is held and has halted",
+      { ...held, ...halted },
+      "operator",
+      " Its lane has halted: an operator has to resume it.",
+    ],
   ] as const)("in a lane that %s", async (_, lane, who, follows) => {
     const { id, scene } = await silentBatch(lane);
     const ada = test.as(await makePerson(test.ctx.db, "depositor", [scene.collection]));

@@ -34,8 +34,7 @@ export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePag
     lanes,
     limit,
     ({ serviceId }) => serviceId,
-    (lane) =>
-      laneRow(lane, { ...around.of(lane), alarms: found.filter(({ laneId }) => laneId === lane.id) }),
+    (lane) => laneRow(lane, { ...around.of(lane), alarms: found.filter(({ laneId }) => laneId === lane.id) }),
   );
   return { ...page, ...counted };
 }
