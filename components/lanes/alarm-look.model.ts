@@ -38,7 +38,7 @@ export const ALARM_LOOKS = {
   },
   unreachable: {
     family: "person",
-    word: "No ledger",
+    word: "Ledger unreachable",
     icon: "bell",
     sentence: "The ledger has not answered for too long. An operator looks at it.",
   },
