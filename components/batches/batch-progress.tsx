@@ -1,6 +1,7 @@
 "use client";
 import type { BatchView } from "../../core/contracts/views.ts";
-import { bytes, count, counted } from "../display/amount.model.ts";
+import { count, counted } from "../display/amount.model.ts";
+import { FetchedBar } from "../display/fetched-bar.tsx";
 import { Sentence } from "../display/sentence.tsx";
 import { FilterLink } from "../rows/filter-link.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
@@ -9,7 +10,6 @@ import { JOB_LOOKS } from "../state/job.model.ts";
 import { StateIcon } from "../state/state-icon.tsx";
 import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
-import { ProgressBar } from "../ui/progress.tsx";
 import { jobShares, jobTotals } from "./job-shares.model.ts";
 import { JobsBar } from "./jobs-bar.tsx";
 import { waitingWords } from "./waiting-words.model.ts";
@@ -30,19 +30,7 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
         <JobsBar counts={batch.jobs} waiting={batch.waiting} />
         <Waiting batch={batch} />
         <Legend batch={batch} />
-        {total === "0" || totals.all === 0 ? null : (
-          <div className="grid gap-1.5">
-            <p className="tabular-nums">
-              {bytes(done)} of {bytes(total)} fetched
-            </p>
-            <ProgressBar
-              label="Bytes"
-              done={Number(done)}
-              total={Number(total)}
-              text={`${bytes(done)} of ${bytes(total)}`}
-            />
-          </div>
-        )}
+        {total === "0" || totals.all === 0 ? null : <FetchedBar done={done} total={total} />}
       </div>
     </Panel>
   );
