@@ -128,6 +128,8 @@ describe("an alarm on its lane's page", () => {
   });
 
   it("is looked at of every kind", () => {
-    expect(ALARM_KINDS.filter((kind) => !CAUSES.some((cause) => told(kind, cause)))).toEqual(["keeps_forgetting"]);
+    expect(ALARM_KINDS.filter((kind) => !CAUSES.some((cause) => told(kind, cause)))).toEqual([
+      "keeps_forgetting",
+    ]);
   });
 });
