@@ -78,7 +78,7 @@ function Words({ attempt: { message, lateAnswer, instance, fence } }: { attempt:
   return (
     <Unfold
       className="min-w-32 max-w-2xl"
-      first={message ?? <span className="text-muted">nothing</span>}
+      first={message || <span className="text-muted">nothing</span>}
       second={lateAnswer ? <Late answer={lateAnswer} /> : by}
     >
       {lateAnswer ? <p className="wrap-anywhere">{by}</p> : null}
