@@ -34,7 +34,7 @@ const AUDITED = [
   ["Signed in", "by password"],
   ["Closed an account", "signed in"],
   ["Failed to sign in", "by password"],
-  ["Opened an account again", "signed in"],
+  ["Reopened an account", "signed in"],
   ["Signed in", "by password"],
   ["Signed out", "signed in"],
   ["Closed an account", "signed in"],
@@ -173,7 +173,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
       await page.goto("/account");
       await expect(page.getByRole("heading", { name: "Sign in to Waybill" })).toBeVisible();
       await signIn(page, email, THIRD);
-      await expect(page.getByText("This account is closed. An admin can open it again.")).toBeVisible();
+      await expect(page.getByText("This account is closed. An admin can reopen it.")).toBeVisible();
       if (token === undefined) return;
       const answer = await request.get(`${product.url}/api/v1/batches`, {
         headers: { authorization: `Bearer ${token}` },
@@ -181,7 +181,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
       expect([answer.status(), (await answer.json()).code]).toEqual([401, "account_closed"]);
     });
 
-    await test.step("is opened again, without its token", async () => {
+    await test.step("is reopened, without its token", async () => {
       await admin.getByRole("button", { name: "Reopen account" }).click();
       await admin.getByRole("dialog").getByLabel("Reason").fill("came back");
       await admin.getByRole("dialog").getByRole("button", { name: "Reopen account" }).click();

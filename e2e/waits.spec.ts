@@ -13,14 +13,25 @@ import { expect, test } from "./setup/test.ts";
 const alarms = (page: Page) => page.getByRole("alert", { name: "Alarms of the installation" });
 const BEGUN = { submitted: true, submissionStatus: "Pending" } as const;
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const redOf = (page: Page, text: string | RegExp) =>
+/** Whether what says a text is red or amber: as the nearest element around it is that is either. */
+const toneOf = (page: Page, text: string | RegExp) =>
   page
     .getByText(text)
     .first()
     .evaluate((element) => {
-      const own = element.closest<HTMLElement>("[class*='bg-'],[class*='text-']");
-      return /\b(?:text|bg)-person/.test(own?.className ?? "");
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const tone = /\b(?:text|bg)-(person|time)\b/.exec(at.getAttribute("class") ?? "")?.[1];
+        if (tone) return tone;
+      }
+      throw new Error("It is neither red nor amber.");
     });
+
+/** What takes away again what a test has put there: the tests after it see its alarms too, also when it failed. */
+const undo: (() => Promise<unknown>)[] = [];
+async function undoAll(): Promise<void> {
+  for (const one of undo.splice(0)) await one();
+}
+test.afterEach(undoAll);
 
 /** Ends what a test has put there, so that no alarm is left. */
 async function end(product: Product, batchId: string, jobIds: readonly string[]): Promise<void> {
@@ -54,6 +65,7 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
     await makeJob(db, batchId, "Downloading", full),
     await makeJob(db, batchId, "Pending"),
   ];
+  undo.push(() => end(product, batchId, jobs));
   await makeFile(db, jobs[1] ?? "", { declaredSize: 4_000n, received: 1_000n });
   const page = await as("operator");
   await page.goto("/batches");
@@ -64,17 +76,19 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
   });
   await page.goto("/jobs");
   await expect(row(page, "map-2.tif").getByText("Disk is full")).toBeVisible();
+  await page.goto(`/jobs/${jobs[2]}`);
+  await expect(page.getByText("Disk is full")).toBeVisible();
   await page.goto(`/lanes/${serviceId}`);
   await expect(
     page.getByText(
-      /The jobs of the first batch wait for room on a disk: 1 of 3 has ended\. An operator has to act\./,
+      /Jobs of the first batch wait for room on a disk: 1 of 3 has ended\. An operator has to act\./,
     ),
   ).toBeVisible();
   await page.goto(`/batches/${batchId}`);
   await expect(page.getByText("1 of 3 objects is stored; 1 waits for room on a disk.")).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Bytes" })).toHaveAttribute("aria-valuenow", "25");
   await lookAt(page, testInfo, "disk-full");
-  await end(product, batchId, jobs);
+  await undoAll();
   await expect(alarms(page).getByText(/A disk is full/)).toHaveCount(0, { timeout: 30_000 });
 });
 
@@ -88,6 +102,14 @@ test("a ledger that does not answer is amber, a halted lane red", async ({ as, p
     expandedAt: null,
     deposit: { title: "Ledger entry 7" },
   });
+  undo.push(
+    () => end(product, batchId, []),
+    () =>
+      db.lane.update({
+        where: { id: scene.laneId },
+        data: { silentSince: null, haltedAt: null, haltedReason: null },
+      }),
+  );
   await db.lane.update({ where: { id: scene.laneId }, data: { silentSince: new Date(Date.now() - 61_000) } });
   const page = await as("operator");
   await page.goto("/lanes?alarm=true");
@@ -96,7 +118,7 @@ test("a ledger that does not answer is amber, a halted lane red", async ({ as, p
   });
   await expect(row(page, scene.serviceId).getByText("Ledger is silent")).toBeVisible();
   await expect(row(page, scene.serviceId).getByText(/The ledger cannot be reached since/)).toBeVisible();
-  expect(await redOf(page, /does not answer: /)).toBe(false);
+  expect(await toneOf(page, /does not answer: /)).toBe("time");
   await page.goto("/batches");
   await expect(row(page, "Ledger entry 7").getByText("Waits for the ledger")).toBeVisible();
 
@@ -112,11 +134,9 @@ test("a ledger that does not answer is amber, a halted lane red", async ({ as, p
   await expect(alarms(page).getByText(/A lane needs a person: |Lanes need a person: /)).toBeVisible({
     timeout: 20_000,
   });
-  expect(await redOf(page, /A lane needs a person: |Lanes need a person: /)).toBe(true);
+  expect(await toneOf(page, /A lane needs a person: |Lanes need a person: /)).toBe("person");
   await expect(page.getByText(/^Halted since/)).toBeVisible();
   await lookAt(page, testInfo, "halted");
-  await db.lane.update({ where: { id: scene.laneId }, data: { haltedAt: null, haltedReason: null } });
-  await end(product, batchId, []);
 });
 
 test("a depositor behind a held deposit reads who holds it, since when and why, and how much is before hers", async ({
@@ -135,14 +155,18 @@ test("a depositor behind a held deposit reads who holds it, since when and why, 
     waitReason: "Olga Operator holds it: a box is missing",
   });
   const mine = await makeBatch(db, collection, "Pending", { deposit: { title: "Mine" } });
+  undo.push(() =>
+    db.batch.updateMany({
+      where: { id: { in: [first, mine] } },
+      data: { state: "Deleted", endedAt: new Date(), heldAt: null },
+    }),
+  );
   const page = await as("depositor");
   await page.goto(`/batches/${mine}`);
   const where = page.getByRole("status", { name: "Where it is" });
   await expect(where).toContainText("Waiting in line: 1 deposit before yours in this lane.");
   await expect(where).toContainText(/The first batch is held by Olga Operator since .*: a box is missing\./);
   await lookAt(page, testInfo, "in-line");
-  for (const id of [first, mine])
-    await db.batch.update({ where: { id }, data: { state: "Deleted", endedAt: new Date(), heldAt: null } });
 });
 
 test("the bar of an upload stands at the bottom of a phone, and covers nothing", async ({ as }) => {

@@ -13,11 +13,14 @@ it.each([
   ["who may not read it is told by the page", LINK, "not_found", "/batches/bid-1"],
   ["a script is answered", { accept: "*/*" }, "not_signed_in", undefined],
   [
-    "a fetch of a page is answered",
-    { accept: "text/html", "sec-fetch-mode": "cors", authorization: "Bearer x" },
+    "a page's script that takes HTML is answered",
+    { accept: "text/html", "sec-fetch-mode": "cors" },
     "not_signed_in",
     undefined,
   ],
+  ["an image is answered", { accept: "image/*", "sec-fetch-mode": "no-cors" }, "not_signed_in", undefined],
+  ["a link that takes anything", { accept: "*/*", "sec-fetch-mode": "navigate" }, "not_signed_in", SIGN_IN],
+  ["a client with a token is answered", { ...LINK, authorization: "Bearer x" }, "not_signed_in", undefined],
   ["other faults are answered", LINK, "database_unavailable", undefined],
 ] as const)("%s", (_, headers, code, location) => {
   const request = new Request(`https://waybill.example.org${FILE}`, { headers });

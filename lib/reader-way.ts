@@ -1,10 +1,14 @@
 import { returnTo } from "../core/access/return-to.ts";
 import { QueueError } from "../core/errors.ts";
 
-/** Whether a browser asks for it to show it, e.g. by a link in a mail, and no script. */
+/**
+ * Whether a browser asks for it to show it, e.g. by a link in a mail, and no script. A browser says so itself; what a
+ * script's request takes says nothing then. Old ones, and all of them over HTTP without TLS, do not: of those that counts.
+ */
 function isNavigation({ headers }: Request): boolean {
   if (headers.has("authorization")) return false;
-  return headers.get("sec-fetch-mode") === "navigate" || (headers.get("accept") ?? "").includes("text/html");
+  const mode = headers.get("sec-fetch-mode");
+  return mode === null ? (headers.get("accept") ?? "").includes("text/html") : mode === "navigate";
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AuditPage } from "../../core/contracts/audit-views.ts";
 import { peerHeader } from "../../lib/peer.ts";
 import { createPerson } from "../../operations/person/create.ts";
 import { execute } from "../../scripts/db/database.ts";
+import { databaseMs } from "../../tests/factories/database-ms.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeToken } from "../../tests/factories/make-token.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
@@ -76,7 +77,7 @@ describe("signing in", () => {
   it("leaves a row with who, how, from where and which session, before it is answered", async () => {
     const { id, email } = await person();
     const from = anywhere();
-    const before = await test.ctx.db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+    const beforeMs = await databaseMs(test.ctx.db);
     expect((await signIn(email.toUpperCase(), from)).status).toBe(200);
     const session = await test.ctx.db.session.findFirstOrThrow({ where: { userId: id } });
     const [row, ...more] = await rowsFrom(from);
@@ -92,7 +93,7 @@ describe("signing in", () => {
       before: null,
       after: { session: session.id },
     });
-    expect(row?.at.getTime()).toBeGreaterThanOrEqual(before[0]?.now.getTime() ?? Number.NaN);
+    expect(row?.at.getTime()).toBeGreaterThanOrEqual(beforeMs);
   });
 
   it("makes no session when its row cannot be written", async () => {

@@ -2,6 +2,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import { ChevronRight } from "lucide-react";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
 import { Time } from "../display/time.tsx";
+import { join } from "../ui/join.ts";
 import { OneLine } from "../ui/one-line.tsx";
 import { RowLink, TextLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
@@ -79,7 +80,7 @@ function Actor({ act: { actor, via } }: { act: AuditRow }) {
 }
 
 /** How they came, and from where. */
-function Way({ act }: { act: AuditRow }) {
+function Way({ act }: { act: Pick<AuditRow, "address" | "via" | "token"> }) {
   const way = act.address === null ? viaWords(act) : `${viaWords(act)}, from ${act.address}`;
   return (
     <span className="text-muted" title={way}>
@@ -88,12 +89,12 @@ function Way({ act }: { act: AuditRow }) {
   );
 }
 
-/** Why, on one line; unfolded all of it, and what the act changed. */
+/** Why, on one line; unfolded all of it, what the act changed, and on a phone, where it is cut above, how who did it came. */
 function Details({ act: { reason, ...act } }: { act: AuditRow }) {
   const facts = auditFacts(act);
-  if (reason === null && facts.length === 0) return null;
+  const isWayAlone = reason === null && facts.length === 0;
   return (
-    <details className="group text-sm">
+    <details className={join("group text-sm", isWayAlone && "md:hidden")}>
       <summary className="flex cursor-pointer list-none items-baseline gap-1 text-muted">
         <ChevronRight aria-hidden size={14} className="shrink-0 self-center group-open:rotate-90" />
         Details
@@ -104,6 +105,9 @@ function Details({ act: { reason, ...act } }: { act: AuditRow }) {
           {reason}
         </p>
       )}
+      <p className="wrap-anywhere mt-1 md:hidden">
+        <Way act={act} />
+      </p>
       <Facts facts={facts} />
     </details>
   );

@@ -22,7 +22,7 @@ const name = column.display({
       <span className="flex min-w-0 gap-x-1 text-muted text-sm">
         {batch.title ? <OneLine text={batch.filename} className="min-w-0" /> : null}
         <span className="hidden shrink-0 sm:inline">{KIND_WORDS[batch.kind].toLowerCase()}</span>
-        <span className="shrink-0 sm:hidden">
+        <span className="shrink-0 md:hidden">
           <Time at={batch.createdAt} />
         </span>
       </span>

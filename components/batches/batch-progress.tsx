@@ -1,6 +1,7 @@
 "use client";
 import type { BatchView } from "../../core/contracts/views.ts";
-import { bytes, count, counted } from "../display/amount.model.ts";
+import { count, counted } from "../display/amount.model.ts";
+import { FetchedBar } from "../display/fetched-bar.tsx";
 import { Sentence } from "../display/sentence.tsx";
 import { FilterLink } from "../rows/filter-link.tsx";
 import { useUrlFilter } from "../rows/use-url-filter.ts";
@@ -9,9 +10,9 @@ import { JOB_LOOKS } from "../state/job.model.ts";
 import { StateIcon } from "../state/state-icon.tsx";
 import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
-import { ProgressBar } from "../ui/progress.tsx";
 import { jobShares, jobTotals } from "./job-shares.model.ts";
 import { JobsBar } from "./jobs-bar.tsx";
+import { waitingWords } from "./waiting-words.model.ts";
 
 /** How far a batch is: its jobs by state, each a filter of the table below, and its bytes. */
 export function BatchProgress({ batch }: { batch: BatchView }) {
@@ -29,32 +30,19 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
         <JobsBar counts={batch.jobs} waiting={batch.waiting} />
         <Waiting batch={batch} />
         <Legend batch={batch} />
-        {total === "0" || totals.all === 0 ? null : (
-          <div className="grid gap-1.5">
-            <p className="tabular-nums">
-              {bytes(done)} of {bytes(total)} fetched
-            </p>
-            <ProgressBar
-              label="Bytes"
-              done={Number(done)}
-              total={Number(total)}
-              text={`${bytes(done)} of ${bytes(total)}`}
-            />
-          </div>
-        )}
+        {total === "0" || totals.all === 0 ? null : <FetchedBar done={done} total={total} />}
       </div>
     </Panel>
   );
 }
 
 /** For what jobs wait, where all of them do or some. */
-function Waiting({ batch: { waits, waiting } }: { batch: BatchView }) {
-  const still = Object.values(waiting).reduce((sum, jobs) => sum + jobs, 0);
-  if (still === 0) return null;
+function Waiting({ batch }: { batch: BatchView }) {
+  const words = waitingWords(batch);
+  if (!words) return null;
   return (
-    <p className={waits && waits.who !== "nobody" ? "text-person" : "text-time"} dir="auto">
-      {counted(still, "job")} {still === 1 ? "is" : "are"} waiting{waits ? null : ", others go on"}.{" "}
-      {waits ? <Sentence text={waits.reason} /> : null}
+    <p className={words.needsPerson ? "text-person" : "text-time"} dir="auto">
+      {words.sentence} {words.reason ? <Sentence text={words.reason} /> : null}
     </p>
   );
 }

@@ -32,12 +32,7 @@ export const ALL_CALLBACKS: Columns<CallbackRow> = column.columns([
     header: "Receiver",
     meta: { className: WIDE_ONLY },
     cell: ({ row: { original: callback } }) => (
-      <code
-        className="wrap-anywhere line-clamp-1 min-w-24 max-w-56 font-mono text-sm"
-        title={callback.receiver}
-      >
-        {callback.receiver}
-      </code>
+      <OneLine text={callback.receiver} mono className="min-w-24 max-w-56 text-sm" />
     ),
   }),
   column.display({

@@ -11,6 +11,7 @@ import { collectionsQuery } from "../queries/collections.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { OneLine } from "../ui/one-line.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowLink, TextLink } from "../ui/row-link.tsx";
@@ -27,9 +28,7 @@ const name = column.display({
   cell: ({ row: { original: collection } }) => (
     <div className="min-w-32 max-w-xl">
       <RowLink href={`/batches?collection=${encodeURIComponent(collection.slug)}`}>{collection.name}</RowLink>
-      <code className="wrap-anywhere line-clamp-1 font-mono text-muted text-sm" title={collection.slug}>
-        {collection.slug}
-      </code>
+      <OneLine text={collection.slug} mono className="text-muted text-sm" />
     </div>
   ),
 });

@@ -82,11 +82,7 @@ function Identifiers({ job }: { job: JobRow }) {
   const [first, ...more] = job.localIds;
   return (
     <div className="max-w-56 text-sm">
-      {job.ark ? (
-        <code className="wrap-anywhere line-clamp-1 min-w-40 font-mono" title={job.ark}>
-          {job.ark}
-        </code>
-      ) : null}
+      {job.ark ? <OneLine text={job.ark} mono className="min-w-40" /> : null}
       {first ? (
         <span className="wrap-anywhere line-clamp-1 text-muted" title={job.localIds.join(", ")} dir="auto">
           {first}

@@ -14,6 +14,7 @@ import { Mono } from "../ui/mono.tsx";
 import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
+import { Unfold } from "../ui/unfold.tsx";
 import { WebAddress } from "../ui/web-address.tsx";
 
 const column = createColumnHelper<Features, JobFileView>();
@@ -26,7 +27,16 @@ const name = column.display({
     <div className="min-w-32 max-w-xl sm:min-w-40">
       <OneLine text={file.name} className="font-medium" />
       {file.fault ? (
-        <OneLine text={file.fault.message} className={join("text-sm", faultTone(file.fault))} />
+        <Unfold
+          className="text-sm"
+          first={<span className={faultTone(file.fault)}>{file.fault.message}</span>}
+        >
+          {file.url ? (
+            <p className="text-muted">
+              from <WebAddress address={file.url} />
+            </p>
+          ) : null}
+        </Unfold>
       ) : file.url ? (
         <span className="line-clamp-1 text-muted text-sm" title={file.url}>
           <WebAddress address={file.url} />

@@ -8,9 +8,8 @@ import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { FaultNote } from "../fault/fault-note.tsx";
 import { jobQuery } from "../queries/jobs.ts";
-import { BATCH_LOOKS } from "../state/batch.model.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
-import { JobBadge, StateBadge } from "../state/state-badge.tsx";
+import { BatchBadge, JobBadge } from "../state/state-badge.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -92,7 +91,7 @@ function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void
           </span>
           <span className="inline-flex items-center gap-1.5">
             Job {job.ordinal} of <TextLink href={`/batches/${job.batchId}`}>its batch</TextLink>
-            <StateBadge look={BATCH_LOOKS[job.batchState]} inRow />
+            <BatchBadge batch={{ state: job.batchState, waits: job.batchWaits }} inRow />
           </span>
         </>
       }

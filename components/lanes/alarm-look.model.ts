@@ -1,4 +1,6 @@
+import type { LaneView } from "../../core/contracts/lane-views.ts";
 import type { AlarmKind } from "../../core/lane/alarm.ts";
+import type { Cause } from "../../core/lane/why-facts.ts";
 import type { StateLook } from "../state/families.model.ts";
 
 /** Each alarm as a badge. */
@@ -36,7 +38,7 @@ export const ALARM_LOOKS = {
   },
   unreachable: {
     family: "person",
-    word: "No ledger",
+    word: "Ledger unreachable",
     icon: "bell",
     sentence: "The ledger has not answered for too long. An operator looks at it.",
   },
@@ -86,3 +88,32 @@ export const ALARM_ADVICE = {
   stuck_valid:
     "Operator: look at the ledger. The batch may have been rolled back, which this ledger does not tell. Then send it again, or say how it ended.",
 } as const satisfies Record<AlarmKind, string>;
+
+/**
+ * The cause whose sentence, with which a lane's page begins, says the same as an alarm. None does of a batch that is
+ * forgotten again and again; a halt is told by its own cause, or else below the sentence.
+ */
+const TOLD_BY: Readonly<Partial<Record<AlarmKind, Cause>>> = {
+  several_open: "several_open",
+  stopped: "stopped",
+  unresolved: "unresolved",
+  unreachable: "unreachable",
+  silent: "silent",
+  long_pending: "slow",
+  stuck_pending: "stuck",
+  stuck_valid: "stuck",
+};
+
+/** Whether a lane's page tells its alarm elsewhere already. Its sentence is about the first batch, so not where it is one of several. */
+export function isAlarmTold({
+  alarm,
+  why,
+  halted,
+  open,
+}: Pick<LaneView, "alarm" | "why" | "halted" | "open">): boolean {
+  if (!alarm) return true;
+  const { kind, batches } = alarm;
+  if (kind === "halted") return halted !== null;
+  const isOfOne = kind === "several_open" || batches === 0 || (batches === 1 && open <= 1);
+  return TOLD_BY[kind] === why.cause && isOfOne;
+}

@@ -4,7 +4,7 @@ import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { ALARM_ADVICE, ALARM_LOOKS } from "./alarm-look.model.ts";
+import { ALARM_ADVICE, ALARM_LOOKS, isAlarmTold } from "./alarm-look.model.ts";
 
 /** A lane's alarm in a row of the list. */
 export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
@@ -19,17 +19,17 @@ export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
   );
 }
 
-/** A lane's alarm on its page: what is open for too long, unless the page has said so, and who acts. */
-export function AlarmNotice({ lane: { alarm, why } }: { lane: Pick<LaneView, "alarm" | "why"> }) {
+/** A lane's alarm on its page: what is wrong, unless the page says so elsewhere, and who acts. */
+export function AlarmNotice({ lane }: { lane: Pick<LaneView, "alarm" | "why" | "halted" | "open"> }) {
+  const { alarm } = lane;
   if (!alarm) return null;
   const { kind, sentence, since } = alarm;
   const { word } = ALARM_LOOKS[kind];
-  const isTold = why.cause === "stuck" || why.cause === "slow" || why.cause === kind;
   return (
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice
         kind={ALARM_WHO[kind] === "nobody" ? "warning" : "error"}
-        title={isTold ? word : <Sentence text={`${word}. ${sentence}`} />}
+        title={isAlarmTold(lane) ? word : <Sentence text={`${word}. ${sentence}`} />}
       >
         <p>{ALARM_ADVICE[kind]}</p>
         <p className="text-muted text-sm">

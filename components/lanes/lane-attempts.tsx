@@ -11,6 +11,7 @@ import { OneLine } from "../ui/one-line.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, WIDE_ONLY } from "../ui/table.ts";
+import { Unfold } from "../ui/unfold.tsx";
 import { attemptLook } from "./attempt-look.model.ts";
 
 const column = createColumnHelper<Features, AttemptView>();
@@ -67,21 +68,30 @@ function Outcome({
   );
 }
 
+/** What the ledger said, also too late, and which worker had asked it. */
 function Words({ attempt: { message, lateAnswer, instance, fence } }: { attempt: AttemptView }) {
+  const by = (
+    <span className="text-muted text-xs">
+      fence {fence}, by <code className="font-mono">{instance}</code>
+    </span>
+  );
   return (
-    <div className="min-w-32 max-w-2xl">
-      {message ? <OneLine text={message} /> : <span className="text-muted">nothing</span>}
-      {lateAnswer ? (
-        <OneLine
-          text={`Too late, changed nothing: ${attemptLook(lateAnswer.outcome).word.toLowerCase()}${lateAnswer.message ? `, ${lateAnswer.message}` : ""}`}
-          className="text-muted text-sm"
-        />
-      ) : (
-        <p className="line-clamp-1 text-muted text-xs" title={instance}>
-          by <code className="font-mono">{shortId(instance)}</code>, fence {fence}
-        </p>
-      )}
-    </div>
+    <Unfold
+      className="min-w-32 max-w-2xl"
+      first={message || <span className="text-muted">nothing</span>}
+      second={lateAnswer ? <Late answer={lateAnswer} /> : by}
+    >
+      {lateAnswer ? <p className="wrap-anywhere">{by}</p> : null}
+    </Unfold>
+  );
+}
+
+function Late({ answer: { outcome: late, message } }: { answer: NonNullable<AttemptView["lateAnswer"]> }) {
+  return (
+    <span className="text-muted text-sm">
+      Too late, changed nothing: {attemptLook(late).word.toLowerCase()}
+      {message ? `, ${message}` : ""}
+    </span>
   );
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { LaneAction } from "../../core/contracts/lane-requests.ts";
-import { CAUSES } from "../../core/lane/why-facts.ts";
+import { ALARM_KINDS, type AlarmKind } from "../../core/lane/alarm.ts";
+import { CAUSES, type Cause } from "../../core/lane/why-facts.ts";
 import { type Act, actionOf, actWords } from "./act-words.model.ts";
+import { isAlarmTold } from "./alarm-look.model.ts";
 import { attemptLook } from "./attempt-look.model.ts";
 import { CAUSE_LOOKS } from "./cause-look.model.ts";
 import { laneAddress } from "./lane-address.ts";
@@ -87,5 +89,47 @@ describe("a lane's address", () => {
     ["----", "/lanes/----"],
   ])("%s", (serviceId, address) => {
     expect(laneAddress(serviceId)).toBe(address);
+  });
+});
+
+describe("an alarm on its lane's page", () => {
+  const AT = "2026-01-31T14:32:05.000Z";
+  const told = (kind: AlarmKind, cause: Cause, { batches = 1, open = 1 } = {}) =>
+    isAlarmTold({
+      alarm: { kind, batches, since: AT, sentence: "So it is." },
+      why: { cause, sentence: "So it is." },
+      halted: kind === "halted" ? { at: AT, reason: "The ledger refused a batch." } : null,
+      open,
+    });
+
+  it.each([
+    ["several_open", "several_open"],
+    ["stopped", "stopped"],
+    ["unresolved", "unresolved"],
+    ["unreachable", "unreachable"],
+    ["silent", "silent"],
+    ["long_pending", "slow"],
+    ["stuck_pending", "stuck"],
+    ["stuck_valid", "stuck"],
+  ] as const)("%s is told by the sentence about %s, and by no other", (kind, cause) => {
+    expect(CAUSES.filter((one) => told(kind, one))).toEqual([cause]);
+  });
+
+  it("a halt is told by its cause or below, a batch that is forgotten by no sentence", () => {
+    expect(CAUSES.every((cause) => told("halted", cause))).toBe(true);
+    expect(CAUSES.filter((cause) => told("keeps_forgetting", cause))).toEqual([]);
+  });
+
+  it("of several batches, or beside others that are open, is not told by the sentence about the first", () => {
+    expect(told("stuck_valid", "stuck", { batches: 2, open: 2 })).toBe(false);
+    expect(told("unresolved", "unresolved", { open: 3 })).toBe(false);
+    expect(told("several_open", "several_open", { batches: 2, open: 2 })).toBe(true);
+    expect(told("unreachable", "unreachable", { batches: 0, open: 9 })).toBe(true);
+  });
+
+  it("is looked at of every kind", () => {
+    expect(ALARM_KINDS.filter((kind) => !CAUSES.some((cause) => told(kind, cause)))).toEqual([
+      "keeps_forgetting",
+    ]);
   });
 });

@@ -24,11 +24,7 @@ const name = column.display({
   cell: ({ row: { original: object } }) => (
     <div className="min-w-40 max-w-xl">
       <RowLink href={`/objects/${encodeURIComponent(object.id)}`}>{object.title || object.ark}</RowLink>
-      {object.title ? (
-        <code className="wrap-anywhere line-clamp-1 font-mono text-muted text-sm" title={object.ark}>
-          {object.ark}
-        </code>
-      ) : null}
+      {object.title ? <OneLine text={object.ark} mono className="text-muted text-sm" /> : null}
     </div>
   ),
 });

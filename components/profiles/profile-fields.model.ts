@@ -45,7 +45,7 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           hint: "Reports are kept and shown here either way. Who names an address with a deposit is always told how it ended.",
           options: [
             ["none", "Send them"],
-            ["all", "Send none but to who asked for one"],
+            ["all", "Only to people who asked for one"],
           ],
         },
         {
@@ -133,7 +133,7 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           name: "nameEncoding",
           kind: "choice",
           label: "Names in containers that are not UTF-8",
-          hint: "What a deposit's field nameEncoding says goes before. Without either they are refused.",
+          hint: "A deposit can override this. Otherwise such names are refused.",
           options: [["", "Refuse them"], ...Object.entries(NAME_ENCODINGS)],
         },
         {

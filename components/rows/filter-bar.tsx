@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { FilterSelect, FilterText } from "../ui/field.tsx";
 import { useUrlFilter } from "./use-url-filter.ts";
@@ -58,13 +58,9 @@ export function FilterBar({ choices, search, lines = [], children }: Props) {
           ))}
         </FilterSelect>
       ))}
-      {lines.map((line) =>
-        line.type === "date" ? (
-          <DayField key={line.name} {...line} />
-        ) : (
-          <TypedField key={line.name} {...line} />
-        ),
-      )}
+      {lines.map((line) => (
+        <TypedField key={line.name} {...line} />
+      ))}
       <noscript>
         <Button type="submit">Filter</Button>
       </noscript>
@@ -81,18 +77,23 @@ export function FilterBar({ choices, search, lines = [], children }: Props) {
   );
 }
 
-/** Free text that filters while one types. */
-function TypedField({ name, label, maxLength = 200 }: FilterLine) {
-  const filter = useUrlFilter();
-  const inUrl = filter.value(name) ?? "";
-  const [text, setText] = useState(inUrl);
-  const [seen, setSeen] = useState(inUrl);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  if (seen !== inUrl) {
-    setSeen(inUrl);
-    if (inUrl !== text.trim()) setText(inUrl);
-  }
+/** Free text, or a day, that filters while one types. A day has its name beside it, since an empty one says nothing of itself. */
+function TypedField({ name, label, type, maxLength = 200 }: FilterLine) {
+  const { text, onType } = useTyped(name);
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => onType(event.target.value);
+  if (type === "date")
+    return (
+      <label className="flex items-center gap-1.5 text-muted text-sm">
+        {label}
+        <input
+          type="date"
+          name={name}
+          className="h-8 rounded-md border border-line-strong bg-surface px-2 text-ink"
+          value={text}
+          onChange={onChange}
+        />
+      </label>
+    );
   return (
     <FilterText
       name={name}
@@ -100,29 +101,34 @@ function TypedField({ name, label, maxLength = 200 }: FilterLine) {
       placeholder={label}
       value={text}
       maxLength={maxLength}
-      onChange={(event) => {
-        const next = event.target.value;
-        setText(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => filter.set({ [name]: next.trim() }, "replace"), TYPING_MS);
-      }}
+      onChange={onChange}
     />
   );
 }
 
-/** A day to pick, with its name beside it, since an empty one says nothing of itself. */
-function DayField({ name, label }: FilterLine) {
+/**
+ * What is typed into a filter, put into the URL when its reader pauses. What comes back from there is not put over what is
+ * typed meanwhile: a year typed as 2026 is a day of the year 2 first, which would be written over the digits that follow.
+ */
+function useTyped(name: string): { readonly text: string; readonly onType: (text: string) => void } {
   const filter = useUrlFilter();
-  return (
-    <label className="flex items-center gap-1.5 text-muted text-sm">
-      {label}
-      <input
-        type="date"
-        name={name}
-        className="h-8 rounded-md border border-line-strong bg-surface px-2 text-ink"
-        value={filter.value(name) ?? ""}
-        onChange={(event) => filter.set({ [name]: event.target.value }, "replace")}
-      />
-    </label>
-  );
+  const inUrl = filter.value(name) ?? "";
+  const [typed, setTyped] = useState({ text: inUrl, sent: inUrl, seen: inUrl });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  if (typed.seen !== inUrl) {
+    const isOwn = inUrl === typed.sent;
+    setTyped({ text: isOwn ? typed.text : inUrl, sent: inUrl, seen: inUrl });
+  }
+  const send = (text: string) => {
+    const sent = text.trim();
+    setTyped((now) => ({ ...now, sent }));
+    filter.set({ [name]: sent }, "replace");
+  };
+  const onType = (text: string) => {
+    setTyped((now) => ({ ...now, text }));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(text), TYPING_MS);
+  };
+  return { text: typed.text, onType };
 }

@@ -5,7 +5,7 @@ export function refusal(status: number, code: string): string {
   if (code.includes("ORIGIN")) {
     return "This address is not the one Waybill is set up for. Open it at its own address (PUBLIC_URL) and sign in there.";
   }
-  if (code === "BANNED_USER") return "This account is closed. An admin can open it again.";
+  if (code === "BANNED_USER") return "This account is closed. An admin can reopen it.";
   if (status === 400 || status === 401 || status === 403) return "E-mail or password is wrong.";
   return "Signing in does not work right now. Try again in a minute; if it goes on, an operator finds the cause in the log.";
 }

@@ -9,11 +9,11 @@ export const FAMILY_WORDS = {
   time: {
     name: "On hold",
     sentence:
-      "Stands still for a reason that is shown, and goes on without anybody: a delay, want of space, a hold.",
+      "Stands still for a reason that is shown. A delay or want of space ends by itself; a hold at its time, or when a person lifts it.",
   },
   person: {
     name: "Needs a person",
-    sentence: "Failed, or goes on only when somebody acts. The page says who, and what to do.",
+    sentence: "Failed, or stopped by trouble that somebody has to end. The page says who, and what to do.",
   },
   unknown: { name: "Unknown", sentence: "Nobody knows yet what became of it." },
   done: { name: "Done", sentence: "Ended well." },

@@ -61,7 +61,13 @@ describe("jobLook", () => {
 
 describe("batchLook", () => {
   it("says what a batch waits for, never that it runs", () => {
-    const waits = { code: "disk_full", who: "operator", jobs: 3, reason: "A disk is full." } as const;
+    const waits = {
+      code: "disk_full",
+      who: "operator",
+      jobs: 3,
+      others: 0,
+      reason: "A disk is full.",
+    } as const;
     expect(batchLook({ state: "Processing", waits })).toEqual({
       family: "person",
       word: "Disk is full",

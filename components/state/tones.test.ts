@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { INSTALLATION_ALARMS } from "../../core/alarm/kinds.ts";
-import { ERRORS } from "../../core/errors.ts";
 import { ALARM_KINDS, ALARM_WHO } from "../../core/lane/alarm.ts";
-import { WAITS_FOR, type WaitCode } from "../../core/wait/kinds.ts";
+import { WAITS_FOR, type WaitCode, whoEnds } from "../../core/wait/kinds.ts";
 import { alarmTone } from "../alarms/alarm-tone.model.ts";
 import { ALARM_LOOKS } from "../lanes/alarm-look.model.ts";
 import { attemptLook } from "../lanes/attempt-look.model.ts";
@@ -18,7 +17,7 @@ import type { Family } from "./families.model.ts";
 import { JOB_LOOKS } from "./job.model.ts";
 import { MAIL_LOOKS } from "./mail.model.ts";
 import { SUBMISSION_LOOKS } from "./submission.model.ts";
-import { waitLook } from "./wait.model.ts";
+import { WAIT_LOOKS, waitLook } from "./wait.model.ts";
 
 /** Red says that a person must act, and only that: all that is red, and what they do. */
 const RED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -43,6 +42,14 @@ const RED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     several_open: "an operator decides on each",
     no_worker: "an operator starts one",
   },
+};
+
+/** Waits that only an operator ends, and how; all others end by themselves. */
+const RED_WAITS: Readonly<Partial<Record<WaitCode, string>>> = {
+  disk_full: "makes room",
+  never_fits: "enlarges working storage",
+  storage_away: "mounts it",
+  storage_not_configured: "sets it up",
 };
 
 const attempts = ["accepted", "busy", "ambiguous", "rejected", "lost"] as const;
@@ -90,9 +97,20 @@ describe("red", () => {
   });
 
   it.each(Object.keys(WAITS_FOR) as WaitCode[])("is a wait for %s just when a person ends it", (code) => {
-    const errors: Readonly<Record<string, { readonly who: string }>> = ERRORS;
-    const who = errors[code]?.who === "operator" ? "operator" : "nobody";
-    expect(waitLook({ code, who, reason: "So." }).family).toBe(who === "operator" ? "person" : "time");
+    const wanted = code in RED_WAITS ? "person" : "time";
+    const look = waitLook({ code, who: whoEnds(code), reason: "So." });
+    expect(look.family).toBe(wanted);
+    expect(WAIT_LOOKS.find(({ word }) => word === look.word)?.family).toBe(wanted);
+  });
+
+  it("is said of those waits in the legend, which names who acts", () => {
+    const red = WAIT_LOOKS.filter(({ family }) => family === "person").map(({ sentence }) => sentence);
+    expect(red).toEqual([
+      "Waits for room on a disk. An operator has to act.",
+      "Waits for more room than the whole working storage has. An operator has to act.",
+      "Waits for a storage that is away. An operator has to act.",
+      "Waits for a storage that is not set up. An operator has to act.",
+    ]);
   });
 
   it("is a batch that a person has to decide on", () => {

@@ -1,5 +1,5 @@
 import type { WhoActs } from "../../core/errors.ts";
-import { WAITS_FOR, type WaitCode, waitsFor } from "../../core/wait/kinds.ts";
+import { WAITS_FOR, type WaitCode, waitsFor, whoActsWords, whoEnds } from "../../core/wait/kinds.ts";
 import type { StateIconName, StateLook } from "./families.model.ts";
 
 /** What is shown in place of a state that says "running", by what is waited for. */
@@ -36,7 +36,10 @@ export function waitLook({ code, who, reason }: { code: string; who: WhoActs; re
   return { family: who === "nobody" ? "time" : "person", word, icon, sentence: reason };
 }
 
-/** The waits a legend explains: each word once. */
+/** The waits a legend explains, as their badges are: each word once. */
 export const WAIT_LOOKS: readonly StateLook[] = (Object.keys(WAITS_FOR) as WaitCode[])
-  .map((code) => ({ ...WORDS[code], family: "time" as const, sentence: `Waits for ${waitsFor(code)}.` }))
+  .map((code) => {
+    const reason = `Waits for ${waitsFor(code)}.${whoActsWords(code)}`;
+    return waitLook({ code, who: whoEnds(code), reason });
+  })
   .filter((look, at, all) => all.findIndex(({ word }) => word === look.word) === at);

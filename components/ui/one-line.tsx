@@ -1,12 +1,22 @@
 import { join } from "./join.ts";
 
-type Props = { readonly text: string; readonly className?: string };
+type Props = {
+  readonly text: string;
+  readonly className?: string;
+  /** An id or address, in fixed width. */
+  readonly mono?: boolean;
+};
 
 /** Text in a row, on one line: cut where there is no more room, all of it on hover. */
-export function OneLine({ text, className }: Props) {
+export function OneLine({ text, className, mono = false }: Props) {
+  const Tag = mono ? "code" : "span";
   return (
-    <span className={join("wrap-anywhere line-clamp-1", className)} title={text} dir="auto">
+    <Tag
+      className={join("wrap-anywhere line-clamp-1", mono && "font-mono", className)}
+      title={text}
+      dir={mono ? undefined : "auto"}
+    >
       {text}
-    </span>
+    </Tag>
   );
 }

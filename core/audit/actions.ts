@@ -52,7 +52,7 @@ export const AUDIT_ACTIONS = {
   "person.role": { kind: "account", target: "person", words: "Changed a role" },
   "person.grant": { kind: "account", target: "person", words: "Changed granted collections" },
   "person.close": { kind: "account", target: "person", words: "Closed an account" },
-  "person.reopen": { kind: "account", target: "person", words: "Opened an account again" },
+  "person.reopen": { kind: "account", target: "person", words: "Reopened an account" },
   "account.accept": { kind: "account", target: "person", words: "Accepted the invitation" },
   "account.password": { kind: "account", target: "person", words: "Changed the own password" },
   "account.forget": { kind: "account", target: "person", words: "Mailed a link for a forgotten password" },

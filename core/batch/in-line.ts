@@ -1,4 +1,5 @@
 import type { Hold } from "../hold/hold.ts";
+import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import type { Cause, Why } from "../lane/why-facts.ts";
 import { count } from "../lane/why-words.ts";
 import { ended, minute } from "../sentence.ts";
@@ -58,21 +59,11 @@ function amount({ objects, bytes: left, isMore }: InLine): string {
 
 /** What keeps this batch itself. */
 function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): string {
-  if (collectionHold)
-    return `Its collection is held by ${sinceWhen(collectionHold)}${end(collectionHold, "It goes on at", "")}`;
-  if (intakeHold)
-    return `All new work is held by ${sinceWhen(intakeHold)}${end(intakeHold, "It goes on at", " at the latest")}`;
+  if (collectionHold) return heldSentence("Its collection is held", collectionHold, ["It goes on at", ""]);
+  if (intakeHold) return intakeHeldSentence(intakeHold);
   if (delay)
     return `${ended(delay.reason)}${delay.until ? ` Waybill looks again at ${minute(delay.until)}.` : ""}`;
   return waitReason ?? "";
-}
-
-function sinceWhen({ by, at, reason }: Hold): string {
-  return `${by} since ${minute(at)}: ${ended(reason)}`;
-}
-
-function end({ until }: Hold, words: string, most: string): string {
-  return until ? ` ${words} ${minute(until)}${most}.` : "";
 }
 
 /** What keeps its lane. What is only about the first batch is told of another one: its own page says it of itself. */

@@ -13,6 +13,7 @@ const facts = (given: Partial<WaitFacts> = {}): WaitFacts => ({
   waitReason: null,
   message: null,
   silentSince: null,
+  lane: "goes",
   begun: [],
   ...given,
 });
@@ -63,12 +64,52 @@ describe("what a batch waits for", () => {
     expect(waits?.reason ?? "A sentence.").toMatch(/\S\.$/);
   });
 
-  it("counts all jobs that wait, and gives the reason most of them have", () => {
-    expect(batchWait(facts({ begun: [busy, full] }))).toEqual({
+  it.each([
+    ["goes", "nobody", "Waybill goes on trying."],
+    ["held", "nobody", "Its lane is held: nothing is sent until it is released."],
+    ["halted", "operator", "Its lane has halted: an operator has to resume it."],
+  ] as const)("of a ledger that does not answer, in a lane that is %s, %s ends", (lane, who, follows) => {
+    expect(batchWait(ledgers({ silentSince: AT, lane }))).toEqual({
+      code: "ledger_unreachable",
+      who,
+      jobs: 0,
+      others: 0,
+      reason: `The ledger cannot be reached since 2026-01-31 14:32 UTC. ${follows}`,
+    });
+  });
+
+  it("promises nothing of a lane it does not know to go", () => {
+    expect(batchWait(ledgers({ silentSince: AT, lane: "not_halted" }))).toMatchObject({
+      who: "nobody",
+      reason: "The ledger cannot be reached since 2026-01-31 14:32 UTC.",
+    });
+  });
+
+  it("counts the jobs of what it tells, in whatever states they wait, apart from the others", () => {
+    const estimating = { ...full, jobs: 1, reason: "Another disk is full." };
+    const space = { code: "working_storage_full", jobs: 2, reason: "Working storage is 81 % full." };
+    expect(batchWait(facts({ begun: [space, full, busy, estimating] }))).toEqual({
       code: "disk_full",
       who: "operator",
       jobs: 3,
+      others: 3,
       reason: "A disk of Waybill's is full.",
     });
+  });
+
+  it("tells first what a person has to end, though more wait for what ends by itself", () => {
+    const many = { ...busy, jobs: 40 };
+    expect(batchWait(facts({ begun: [many, full] }))).toMatchObject({
+      code: "disk_full",
+      jobs: 2,
+      others: 40,
+    });
+    expect(batchWait(facts({ begun: [many] }))).toMatchObject({ code: "object_busy", jobs: 40, others: 0 });
+  });
+
+  it("of equals tells the same one each time", () => {
+    const away = { code: "storage_away", jobs: 2, reason: "It is away." };
+    expect(batchWait(facts({ begun: [away, full] }))?.code).toBe("disk_full");
+    expect(batchWait(facts({ begun: [full, away] }))?.code).toBe("disk_full");
   });
 });

@@ -3,12 +3,15 @@ import { minute } from "../sentence.ts";
 import { whoEnds } from "../wait/kinds.ts";
 import type { BatchState, SubmissionStatus } from "./states.ts";
 
-/** Jobs of a batch that have begun and not ended. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
+/** Jobs of a batch that have begun and not ended, of one code at a time; several rows may have the same. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
 export type BegunJobs = {
   readonly code: string | null;
   readonly jobs: number;
   readonly reason: string | null;
 };
+
+/** What stops a batch's lane, worst first. `not_halted`: whoever asks knows no more, of a list. */
+export type LaneGoing = "halted" | "held" | "not_halted" | "goes";
 
 /** What of a batch tells whether it stands still. */
 export type WaitFacts = {
@@ -26,6 +29,7 @@ export type WaitFacts = {
   readonly message: string | null;
   /** Since when its lane's ledger does not answer. */
   readonly silentSince: Date | null;
+  readonly lane: LaneGoing;
   readonly begun: readonly BegunJobs[];
 };
 
@@ -39,7 +43,7 @@ const FULL = "Working storage is too full to begin another batch.";
 export function batchWait(batch: WaitFacts): BatchWait | null {
   const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
   if (stoppedAt) return wait("worker_killed", waitReason ?? "Workers have died over it.");
-  if (unresolved) return { code: "unresolved", who: "operator", jobs: 0, reason: UNRESOLVED };
+  if (unresolved) return { ...wait("unresolved", UNRESOLVED), who: "operator" };
   if (state === "Pending" && status === "Delayed" && !isLedgers)
     return wait("working_storage_full", batch.message ?? FULL);
   const isWorked = state === "Processing" || state === "Reporting" || state === "UpdateReporting";
@@ -49,17 +53,25 @@ export function batchWait(batch: WaitFacts): BatchWait | null {
   return waitOfJobs(batch.begun);
 }
 
-function wait(code: string, reason: string, jobs = 0): BatchWait {
-  return { code, who: whoEnds(code), jobs, reason };
+function wait(code: string, reason: string, jobs = 0, others = 0): BatchWait {
+  return { code, who: whoEnds(code), jobs, others, reason };
 }
 
-function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWait | null {
+/** What follows of a ledger that does not answer: a lane that is stopped sends nothing, whether or not it is answered. */
+const SILENT: Readonly<Record<LaneGoing, string>> = {
+  halted: " Its lane has halted: an operator has to resume it.",
+  held: " Its lane is held: nothing is sent until it is released.",
+  not_halted: "",
+  goes: " Waybill goes on trying.",
+};
+
+function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): BatchWait | null {
   if (status === null && !submitted) return null;
-  if (silentSince)
-    return wait(
-      "ledger_unreachable",
-      `The ledger cannot be reached since ${minute(silentSince)}. Waybill goes on trying.`,
-    );
+  if (silentSince) {
+    const reason = `The ledger cannot be reached since ${minute(silentSince)}.${SILENT[lane]}`;
+    const silent = wait("ledger_unreachable", reason);
+    return lane === "halted" ? { ...silent, who: "operator" } : silent;
+  }
   if (status === "Unknown")
     return wait("ledger_unknown", "It is not known whether the ledger has it: the ledger is asked.");
   if (status === "Delayed" || (submitted && status === null && tries > 0))
@@ -67,10 +79,32 @@ function atLedger({ status, submitted, tries, silentSince }: WaitFacts): BatchWa
   return null;
 }
 
-/** The jobs stand still when none of those that have begun moves: for what most of them wait. */
+/**
+ * The jobs stand still when none of those that have begun moves. They may wait for different things: what a person has to
+ * end is told first, since the rest ends without anybody; then what most of them wait for.
+ */
 export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
   if (begun.some(({ code, jobs }) => code === null && jobs > 0)) return null;
-  const [most] = [...begun].sort((one, other) => other.jobs - one.jobs);
-  const all = begun.reduce((sum, { jobs }) => sum + jobs, 0);
-  return most?.code ? wait(most.code, most.reason ?? "It says no more.", all) : null;
+  const [first, ...rest] = byCode(begun).sort(inOrderOfTelling);
+  if (!first) return null;
+  const others = rest.reduce((sum, { jobs }) => sum + jobs, 0);
+  return wait(first.code, first.reason ?? "It says no more.", first.jobs, others);
+}
+
+type WaitingJobs = BegunJobs & { readonly code: string };
+
+/** Jobs by what they wait for, whatever state they wait in. */
+function byCode(begun: readonly BegunJobs[]): WaitingJobs[] {
+  const found = new Map<string, WaitingJobs>();
+  for (const { code, jobs, reason } of begun) {
+    if (code === null) continue;
+    const before = found.get(code);
+    found.set(code, { code, jobs: jobs + (before?.jobs ?? 0), reason: before?.reason ?? reason });
+  }
+  return [...found.values()];
+}
+
+function inOrderOfTelling(one: WaitingJobs, other: WaitingJobs): number {
+  const rank = ({ code }: WaitingJobs) => (whoEnds(code) === "nobody" ? 1 : 0);
+  return rank(one) - rank(other) || other.jobs - one.jobs || (one.code < other.code ? -1 : 1);
 }

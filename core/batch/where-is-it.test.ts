@@ -116,7 +116,7 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 3, Provisioning: 9 },
-        { waits: { code: "working_storage_full", who: "nobody", jobs: 9, reason: "" } },
+        { waits: { code: "working_storage_full", who: "nobody", jobs: 9, others: 0, reason: "" } },
       ),
       "3 of 12 objects are stored; 9 wait for room in working storage.",
     ],
@@ -124,7 +124,7 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Downloading: 1 },
-        { waits: { code: "disk_full", who: "operator", jobs: 1, reason: "" } },
+        { waits: { code: "disk_full", who: "operator", jobs: 1, others: 0, reason: "" } },
       ),
       "The object waits for room on a disk. An operator has to act.",
     ],
@@ -132,9 +132,36 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 1, Processing: 1 },
-        { waits: { code: "identifier_unreachable", who: "nobody", jobs: 1, reason: "" } },
+        { waits: { code: "identifier_unreachable", who: "nobody", jobs: 1, others: 0, reason: "" } },
       ),
       "1 of 2 objects is stored; 1 waits for the identifier service, which does not answer.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Completed: 3, Failed: 1, Held: 2, Provisioning: 6 },
+        { waits: { code: "disk_full", who: "operator", jobs: 2, others: 4, reason: "" }, hold: olga },
+      ),
+      "3 of 12 objects are stored; 1 failed, 2 held; of the 6 that wait, 2 wait for room on a disk. An operator has to act. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Completed: 3, Processing: 1, Provisioning: 1 },
+        { waits: { code: "storage_away", who: "operator", jobs: 1, others: 1, reason: "" } },
+      ),
+      "3 of 5 objects are stored; of the 2 that wait, 1 waits for a storage that is away. An operator has to act.",
+    ],
+    [
+      batch(
+        "Processing",
+        { Completed: 3, Failed: 1 },
+        {
+          waits: { code: "storage_away", who: "operator", jobs: 0, others: 0, reason: "It is away." },
+          waitReason: "It is away.",
+        },
+      ),
+      "3 of 4 objects are stored; 1 failed. It is away.",
     ],
     [
       batch(
@@ -146,6 +173,7 @@ describe("whereIsIt", () => {
             code: "ledger_unreachable",
             who: "nobody",
             jobs: 0,
+            others: 0,
             reason: "The ledger cannot be reached.",
           },
         },

@@ -1,5 +1,6 @@
 import type { BatchWait } from "../contracts/views.ts";
 import type { Hold } from "../hold/hold.ts";
+import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
 import { ended, minute } from "../sentence.ts";
@@ -90,21 +91,15 @@ function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts)
   return `Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
 }
 
-function heldWords({ at, by, reason, until }: Hold): string {
-  const end = until ? ` It goes on at ${minute(until)}, if nobody lifts the hold before.` : "";
-  return `Held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
-}
-
-function pausedBy({ at, by, reason, until }: Hold): string {
-  const end = until ? ` It goes on at ${minute(until)} at the latest.` : "";
-  return `All new work is held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+function heldWords(hold: Hold): string {
+  return heldSentence("Held", hold, ["It goes on at", ", if nobody lifts the hold before"]);
 }
 
 /** Why jobs that have not begun stay where they are. */
 function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): string {
   const over = hold ?? collectionHold;
   if (over && (tally.held > 0 || tally.pending > 0)) return ` ${heldWords(over)}`;
-  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${pausedBy(intakeHold)}` : "";
+  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${intakeHeldSentence(intakeHold)}` : "";
 }
 
 function underWay(batch: Whereabouts, tally: Tally): string {
@@ -121,19 +116,26 @@ function underWay(batch: Whereabouts, tally: Tally): string {
         : `The manifest is being read: ${objects(tally.total)} found so far.`;
     return `${read}${stopped(batch, tally)}`;
   }
-  if (batch.waits && tally.total > 0)
-    return `${standsStill(batch.waits, tally)}${stopped(batch, tally)}${restOf(batch)}`;
-  const trouble =
-    tally.total === 1 ? [] : [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean);
-  const sentence = `${share(tally)}${trouble.length > 0 ? `; ${trouble.join(", ")}` : ""}.${stopped(batch, tally)}${restOf(batch)}`;
+  // of a wait of the batch itself its own reason tells
+  const ofJobs = tally.total > 0 && batch.waits && batch.waits.jobs > 0 ? batch.waits : null;
+  const how = ofJobs ? standsStill(ofJobs, tally) : `${stands(tally)}.`;
+  const sentence = `${how}${stopped(batch, tally)}${restOf(batch)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
 }
 
+/** How many are stored, and how many of the others nothing is done with: "3 of 12 objects are stored; 1 failed, 2 held". */
+function stands(tally: Tally): string {
+  if (tally.total === 1) return share(tally);
+  const trouble = [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean).join(", ");
+  return [share(tally), trouble].filter(Boolean).join("; ");
+}
+
 /** None of its objects moves: for what those wait that have begun. */
-function standsStill({ code, jobs }: BatchWait, tally: Tally): string {
+function standsStill({ code, jobs, others }: BatchWait, tally: Tally): string {
   const what = `${waitsFor(code)}.${whoActsWords(code)}`;
   if (tally.total === 1) return `The object waits for ${what}`;
-  return `${share(tally)}; ${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
+  const of = others > 0 ? `of the ${count(jobs + others)} that wait, ` : "";
+  return `${stands(tally)}; ${of}${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
 }
 
 /** What is told of objects nobody knows of, since their jobs were not made. */

@@ -50,13 +50,15 @@ export type FaultView = {
 export type JobCounts = Partial<Record<JobState, number>>;
 
 /**
- * What all work on a batch waits for. `code`: of core/wait/kinds.ts, an error's, or `unresolved`. `who`: ends it. `jobs`:
- * those that wait; 0 when it is the batch itself. `reason`: a sentence, of one of them.
+ * What work on a batch waits for while none of it moves. `code`: of core/wait/kinds.ts, an error's, or `unresolved`. `who`:
+ * ends it. `jobs`: those that wait for that; 0 when it is the batch itself. `others`: those that wait for something else,
+ * which ends by itself or is waited for by fewer. `reason`: a sentence, of one of them.
  */
 export type BatchWait = {
   readonly code: string;
   readonly who: WhoActs;
   readonly jobs: number;
+  readonly others: number;
   readonly reason: string;
 };
 
@@ -143,6 +145,8 @@ export type JobRow = {
 export type JobView = JobRow & {
   readonly collectionName: string;
   readonly batchState: BatchState;
+  /** What its batch waits for; null: as in a BatchRow. */
+  readonly batchWaits: BatchWait | null;
   /** A person's hold on the job itself. */
   readonly held: HoldView | null;
   readonly holdAct: HoldAct;

@@ -14,10 +14,27 @@ export function whyHeld({ by, reason }: Pick<Hold, "by" | "reason">): string {
   return `${by} holds it: ${reason}`;
 }
 
-/** A hold in one or two sentences, its end where it has one. Times are UTC. `subject`: "The collection". */
-export function holdSentence(subject: string, { at, by, reason, until }: Hold): string {
-  const end = until ? ` The hold ends at ${minute(until)}.` : "";
-  return `${subject} is held by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+/** What stands before and after the time a hold ends at by itself. */
+type EndWords = readonly [before: string, after: string];
+
+/** A hold in one or two sentences, its end where it has one. Times are UTC. `what`: "The collection is held". */
+export function heldSentence(
+  what: string,
+  { at, by, reason, until }: Hold,
+  [before, after]: EndWords = ["The hold ends at", ""],
+): string {
+  const end = until ? ` ${before} ${minute(until)}${after}.` : "";
+  return `${what} by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+}
+
+/** The same of a hold on `subject`: "The collection". */
+export function holdSentence(subject: string, hold: Hold): string {
+  return heldSentence(`${subject} is held`, hold);
+}
+
+/** The hold on the whole intake, to whoever has a deposit that waits for it. */
+export function intakeHeldSentence(hold: Hold): string {
+  return heldSentence("All new work is held", hold, ["It goes on at", " at the latest"]);
 }
 
 /** Why what waits for the intake waits. */

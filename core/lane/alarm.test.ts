@@ -64,7 +64,7 @@ describe("the worst alarm of a lane", () => {
     [
       [facts("halted", 0, "2026-01-31T14:31:30Z"), long],
       "2026-01-31T14:31:30.000Z",
-      "The lane has halted at 14:31:30 UTC. An operator resumes it.",
+      "The lane halted at 14:31:30 UTC. An operator resumes it.",
     ],
     [
       [facts("silent", 0, "2026-01-31T14:30:00Z"), long],
@@ -101,7 +101,7 @@ describe("the worst alarm of a lane", () => {
   it("knows every kind", () => {
     for (const kind of ALARM_KINDS)
       expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(
-        /^(The ledger|The lane has halted|Nobody can tell|1 batches of|A batch stands still since) .*\.$/,
+        /^(The ledger|The lane halted|Nobody can tell|1 batches of|A batch stands still since) .*\.$/,
       );
   });
 });

@@ -45,7 +45,7 @@ const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => strin
   several_open: severalOpen,
   unresolved,
   stopped: standsStill,
-  halted: ({ from }, now) => `The lane has halted at ${clock(from, now)}. An operator resumes it.`,
+  halted: ({ from }, now) => `The lane halted at ${clock(from, now)}. An operator resumes it.`,
   keeps_forgetting: forgetting,
   silent: ({ from }, now) =>
     `The ledger cannot be reached since ${clock(from, now)}. Waybill goes on trying.`,

@@ -68,7 +68,7 @@ export type HeadFacts = {
   readonly jobs: {
     readonly ended: number;
     readonly all: number;
-    /** What all of them wait for that have begun, by its code; null: some move. */
+    /** What those wait for that have begun, all of them or some, by its code; null: some move. */
     readonly waitCode: string | null;
   } | null;
 };

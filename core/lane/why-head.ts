@@ -79,7 +79,8 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
   if (state === "Reporting" || !made?.waitCode) return { cause: "jobs", sentence };
   const { waitCode } = made;
   const cause = whoEnds(waitCode) === "nobody" ? "jobs_wait" : "jobs_need_person";
-  const waits = `The jobs of the first batch wait for ${waitsFor(waitCode)}: ${endedOf(made)}.`;
+  // perhaps of all that wait, perhaps of some: none moves
+  const waits = `Jobs of the first batch wait for ${waitsFor(waitCode)}: ${endedOf(made)}.`;
   return { cause, sentence: `${waits}${whoActsWords(waitCode)}` };
 }
 

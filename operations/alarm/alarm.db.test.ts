@@ -96,6 +96,34 @@ it("draws the alarms of lanes together: which need a person, and whose ledger do
   await db.lane.updateMany({ data: { silentSince: null } });
 });
 
+it("tells of a lane that needs a person behind more alarms than are drawn together", async () => {
+  const { db } = test.ctx;
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+  const wide = await makeLaneScene(db, {
+    backend: "sawtooth",
+    ledger: "main",
+    ordering: "unordered",
+    width: 2_000,
+  });
+  const first = await wide.add("Processing", {
+    submitted: true,
+    submissionStatus: "Pending",
+    acceptedAt: ago(600),
+  });
+  await db.$executeRaw`
+    INSERT INTO batch SELECT copy.* FROM batch, generate_series(1, 1000) AS n, LATERAL jsonb_populate_record(
+      batch, jsonb_build_object('id', batch.id || n, 'lane_seq', batch.lane_seq + n)) AS copy
+    WHERE batch.id = ${first}`;
+  expect((await listAlarms(test.ctx)).items).toEqual([]);
+  const { laneId } = await makeLaneScene(db);
+  await db.lane.update({ where: { id: laneId }, data: { haltedAt: ago(5) } });
+  expect((await listAlarms(test.ctx)).items.map(({ kind, message }) => [kind, message])).toEqual([
+    ["lanes_need_person", "1 lane needs a person."],
+  ]);
+  await db.lane.update({ where: { id: laneId }, data: { haltedAt: null } });
+  await db.batch.updateMany({ where: { laneId: wide.laneId }, data: { submissionStatus: "Committed" } });
+});
+
 it("warns of each alarm once in the log, again when it comes back, and forgets what is long over", async () => {
   const lines: unknown[] = [];
   const log: Log = { ...test.ctx.log, warn: (facts: unknown, text?: string) => lines.push([facts, text]) };

@@ -1,34 +1,45 @@
 import { ALARM_LASTS_MS, rankOf } from "../../core/alarm/kinds.ts";
-import { alarmsOfLanes } from "../../core/alarm/of-lanes.ts";
+import { alarmsOfLanes, type Unread } from "../../core/alarm/of-lanes.ts";
 import type { AlarmsView } from "../../core/contracts/alarm-views.ts";
 import { type AlarmRow, listAlarmRows } from "../../prisma/store/alarm/list.ts";
 import { databaseClock } from "../../prisma/store/hold/clock.ts";
-import { listBatchAlarms } from "../../prisma/store/lane/list-alarms.ts";
+import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
+import { type BatchAlarmRow, listBatchAlarms } from "../../prisma/store/lane/list-alarms.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
 /** More at once than anybody reads. */
 const MOST = 100;
-/** Alarms of lanes that are drawn together. */
+/** Alarms of lanes that are drawn together; of more it is said that there are more. */
 const MOST_OF_LANES = 1_000;
 
 /**
  * The alarms of the installation in force, those of its lanes drawn together, worst first.
  * @throws QueueError `not_allowed`
  */
-export async function listAlarms({
-  db,
-  actor,
-  env,
-}: Pick<Context, "db" | "actor" | "env">): Promise<AlarmsView> {
+export async function listAlarms(ctx: Pick<Context, "db" | "actor" | "env">): Promise<AlarmsView> {
+  const { db, actor, env } = ctx;
   allow(actor, "read-alarms");
   const [rows, lanes, now] = await Promise.all([
     listAlarmRows(db, ALARM_LASTS_MS, MOST),
-    listBatchAlarms(db, env.LANE_TIMES, MOST_OF_LANES),
+    listBatchAlarms(db, env.LANE_TIMES, MOST_OF_LANES + 1),
     databaseClock(db),
   ]);
-  const items = [...rows.map(viewOf), ...alarmsOfLanes(lanes, now)];
+  const drawn = lanes.slice(0, MOST_OF_LANES);
+  const unread = lanes.length > drawn.length ? await unreadOf(ctx, drawn) : null;
+  const items = [...rows.map(viewOf), ...alarmsOfLanes(drawn, now, unread)];
   return { items: items.sort((a, b) => rankOf(a.kind) - rankOf(b.kind)) };
+}
+
+/** Counted over all: the oldest may all be such as need nobody. */
+async function unreadOf(
+  { db, env }: Pick<Context, "db" | "env">,
+  drawn: readonly BatchAlarmRow[],
+): Promise<Unread | null> {
+  const last = drawn.at(-1);
+  if (!last) return null;
+  const { needPerson } = await countAlarmedLanes(db, "all", env.LANE_TIMES);
+  return { needPerson, from: last.since };
 }
 
 function viewOf({ since, seenAt, ...row }: AlarmRow): AlarmsView["items"][number] {

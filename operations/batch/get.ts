@@ -10,20 +10,19 @@ import { jobTotals } from "../../core/report/tally.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
 import type { BatchBytes } from "../../prisma/store/file/sum-of-batch.ts";
-import { type BegunJobsRow, countBegunJobs } from "../../prisma/store/job/count-begun.ts";
+import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
+import { findLaneGoing } from "./find-lane-going.ts";
 import { placeInLine } from "./place-in-line.ts";
 import { recentBytes } from "./recent-bytes.ts";
-import { batchRow } from "./row-view.ts";
+import { type AroundRow, batchRow } from "./row-view.ts";
 
 /** What is read beside the batch's own row. */
-type Around = {
-  readonly jobs: JobCounts;
-  readonly begun: readonly BegunJobsRow[];
+type Around = AroundRow & {
   readonly bytes: BatchBytes;
   readonly line: InLine | null;
   readonly resumable: boolean;
@@ -42,20 +41,21 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
   }
   const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
-  const [bytes, begun, line, resumable, reports] = await Promise.all([
+  const [bytes, begun, lane, line, resumable, reports] = await Promise.all([
     recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),
     countBegunJobs(db, [batchId]),
+    findLaneGoing(ctx, batch),
     batch.state === "Pending" || !hasBegun(batch) ? placeInLine(ctx, batch) : null,
     hasResumableJob(db, batchId),
     listReportsOfBatch(db, batchId),
   ]);
-  const around = { jobs, begun: begun.get(batchId) ?? [], bytes, line, resumable, reports };
+  const around = { jobs, begun: begun.get(batchId) ?? [], lane, bytes, line, resumable, reports };
   return batchView(batch, around, actor, env);
 }
 
 function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {
-  const { jobs, begun, bytes, resumable, reports } = around;
-  const row = batchRow(batch, jobs, begun);
+  const { jobs, bytes, resumable, reports } = around;
+  const row = batchRow(batch, around);
   return {
     ...row,
     collectionName: batch.collectionName,
@@ -123,7 +123,7 @@ function whereabouts(batch: BatchViewRow, { jobs, line }: Around): Omit<Whereabo
     begun: hasBegun(batch),
     line,
     delay:
-      submissionStatus === "Delayed" ? { reason: message ?? "It was delayed.", until: delayedUntil } : null,
+      submissionStatus === "Delayed" ? { reason: message ?? "It is delayed.", until: delayedUntil } : null,
     hold,
     collectionHold,
     intakeHold,

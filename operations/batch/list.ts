@@ -6,6 +6,7 @@ import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";
+import { listHalted } from "./list-halted.ts";
 import { batchRow } from "./row-view.ts";
 
 /**
@@ -21,12 +22,22 @@ export async function listBatches(ctx: Context, query: BatchQuery): Promise<Page
     after: readTimeCursor(query.cursor),
     limit,
   });
-  const shown = rows.slice(0, limit).map(({ id }) => id);
-  const [jobs, begun] = await Promise.all([countJobsByState(ctx.db, shown), countBegunJobs(ctx.db, shown)]);
+  const shown = rows.slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const [jobs, begun, halted] = await Promise.all([
+    countJobsByState(ctx.db, ids),
+    countBegunJobs(ctx.db, ids),
+    listHalted(ctx, shown),
+  ]);
   return pageOf(
     rows,
     limit,
     ({ createdAt, id }) => writeTimeCursor({ at: createdAt, id }),
-    (row) => batchRow(row, jobs.get(row.id) ?? {}, begun.get(row.id) ?? []),
+    (row) =>
+      batchRow(row, {
+        jobs: jobs.get(row.id) ?? {},
+        begun: begun.get(row.id) ?? [],
+        lane: halted.has(row.id) ? "halted" : "not_halted",
+      }),
   );
 }

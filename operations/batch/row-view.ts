@@ -1,11 +1,17 @@
-import { batchWait } from "../../core/batch/waits.ts";
-import type { BatchRow, JobCounts } from "../../core/contracts/views.ts";
+import { batchWait, type LaneGoing } from "../../core/batch/waits.ts";
+import type { BatchRow, BatchWait, JobCounts } from "../../core/contracts/views.ts";
 import type { BatchListRow } from "../../prisma/store/batch/list-rows.ts";
 import type { BegunJobsRow } from "../../prisma/store/job/count-begun.ts";
 
-/** A batch as lists and its own page show it. `jobs`: its jobs by state; `begun`: those that have begun and not ended. */
-export function batchRow(row: BatchListRow, jobs: JobCounts, begun: readonly BegunJobsRow[]): BatchRow {
-  const { kind, submissionStatus: status } = row;
+/** What is read beside a batch's row. `jobs`: its jobs by state; `begun`: those that have begun and not ended. */
+export type AroundRow = {
+  readonly jobs: JobCounts;
+  readonly begun: readonly BegunJobsRow[];
+  readonly lane: LaneGoing;
+};
+
+/** A batch as lists and its own page show it. */
+export function batchRow(row: BatchListRow, { jobs, begun, lane }: AroundRow): BatchRow {
   return {
     id: row.id,
     collection: row.collection,
@@ -19,8 +25,14 @@ export function batchRow(row: BatchListRow, jobs: JobCounts, begun: readonly Beg
     filename: row.filename,
     jobs,
     waiting: waitingOf(begun),
-    waits: batchWait({ ...row, isLedgers: kind === "LedgerBatch", status, begun }),
+    waits: waitOf(row, { begun, lane }),
   };
+}
+
+/** What a batch waits for, wherever it is told. */
+export function waitOf(row: BatchListRow, around: Pick<AroundRow, "begun" | "lane">): BatchWait | null {
+  const { kind, submissionStatus: status } = row;
+  return batchWait({ ...row, ...around, isLedgers: kind === "LedgerBatch", status });
 }
 
 function waitingOf(begun: readonly BegunJobsRow[]): JobCounts {

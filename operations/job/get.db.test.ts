@@ -53,6 +53,7 @@ describe("getJob", () => {
       held: null,
       holdAct: null,
       batchState: "Failed",
+      batchWaits: null,
       state: "Failed",
       stateAt: "2026-01-02T00:00:00.000Z",
       createdAt: "2026-01-01T00:00:00.000Z",
@@ -102,6 +103,28 @@ describe("getJob", () => {
   ])("offers where a failed job %s can be resumed", async (_, given, resumeAt) => {
     const id = await makeJob(test.ctx.db, batchId, "Failed", given);
     expect((await getJob(test.ctx, id)).resumeAt).toEqual(resumeAt);
+  });
+
+  it("says what its batch waits for, which is not said to run then", async () => {
+    const { db } = test.ctx;
+    const begun = { submitted: true, submissionStatus: "Pending" } as const;
+    const waiting = await makeBatch(db, maps, "Processing", begun);
+    const full = { waitCode: "disk_full", waitReason: "A disk of Waybill's is full." };
+    await makeJob(db, waiting, "Downloading", full);
+    const next = await makeJob(db, waiting, "Pending");
+    const waits = { code: "disk_full", who: "operator", jobs: 1, others: 0, reason: full.waitReason };
+    expect(await getJob(test.ctx, next)).toMatchObject({ batchState: "Processing", batchWaits: waits });
+    const stopped = await makeBatch(db, maps, "Processing", {
+      ...begun,
+      stoppedAt: new Date("2026-01-02T00:00:00Z"),
+      waitReason: "Workers have died over it.",
+    });
+    const made = await makeJob(db, stopped, "Downloading");
+    expect((await getJob(test.ctx, made)).batchWaits).toMatchObject({
+      code: "worker_killed",
+      who: "operator",
+      reason: "Workers have died over it.",
+    });
   });
 
   it("offers a viewer no resume", async () => {

@@ -10,6 +10,7 @@ import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { sumFilesOfJob } from "../../prisma/store/file/sum-of-job.ts";
 import { findJobView, type JobViewRow } from "../../prisma/store/job/find-view.ts";
 import { findWarnings } from "../../prisma/store/step/find-warnings.ts";
+import { findBatchWait } from "../batch/find-wait.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
 import { jobRow } from "./row-view.ts";
@@ -28,6 +29,7 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     ...jobRow(job),
     collectionName: job.collectionName,
     batchState: job.batchState,
+    batchWaits: await findBatchWait({ db }, job.batchId),
     held: holdView(job.hold),
     holdAct: can(actor, "hold-work", job.collectionId) ? holdActOf(job) : null,
     payload: job.payload,

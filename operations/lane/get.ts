@@ -1,22 +1,14 @@
 import { can, reachOf } from "../../core/access/roles.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { OwnSettings, readLaneSettings } from "../../core/lane/settings.ts";
-import { listInstances } from "../../prisma/store/instance/list.ts";
-import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
-import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
-import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { findLaneView } from "../../prisma/store/lane/find-view.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
 import { listLaneAttempts } from "../../prisma/store/lane/list-attempts.ts";
-import {
-  type LaneBatchRow,
-  listLaneBatches,
-  listLaneBatchesById,
-} from "../../prisma/store/lane/list-batches.ts";
+import { type LaneBatchRow, listLaneBatches } from "../../prisma/store/lane/list-batches.ts";
 import type { Context } from "../context.ts";
 import { attemptView, batchView, instanceView, laneRow } from "./view.ts";
+import { readAroundLanes } from "./why.ts";
 
 const MOST_OPEN = 50;
 const MOST_WAITING = 20;
@@ -33,35 +25,20 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
   const reach = reachOf(actor, "read");
   if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
     throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
-  const { id: laneId, headId } = lane;
-  const ofJobs = headId === null || lane.backend !== "repository" ? [] : [headId];
-  const [[head], jobs, begun, open, waiting, done, attempts, instances, alarms, intake] = await Promise.all([
-    listLaneBatchesById(db, headId === null ? [] : [headId]),
-    countJobsByState(db, ofJobs),
-    countBegunJobs(db, ofJobs),
+  const { id: laneId } = lane;
+  const [around, open, waiting, done, attempts, alarms] = await Promise.all([
+    readAroundLanes(ctx, [lane]),
     listLaneBatches(db, { laneId, part: "open", most: MOST_OPEN }),
     listLaneBatches(db, { laneId, part: "waiting", most: MOST_WAITING }),
     listLaneBatches(db, { laneId, part: "done", most: MOST_DONE }),
     listLaneAttempts(db, { laneId, most: MOST_ATTEMPTS }),
-    listInstances(db, INSTANCE_FRESH_MS),
     listLaneAlarms(db, [laneId], env.LANE_TIMES, reach),
-    findIntakeHold(db),
   ]);
   const isShown = ({ collectionId }: { readonly collectionId: string }) => can(actor, "read", collectionId);
   const shown = (batches: readonly LaneBatchRow[]) =>
     batches.filter(isShown).map((batch) => batchView(batch, lane, actor));
-  const isWorked = instances.length > 0;
   return {
-    ...laneRow(lane, {
-      actor,
-      head,
-      jobs: jobs.get(headId ?? ""),
-      begun: begun.get(headId ?? ""),
-      isWorked,
-      intake,
-      alarms,
-      timeScale: env.LANE_TIMES,
-    }),
+    ...laneRow(lane, { ...around.of(lane), alarms }),
     ledger: lane.ledger,
     settings: readLaneSettings(lane.settings, env.LANE_TIMES),
     ownSettings: OwnSettings.parse(lane.settings),
@@ -70,7 +47,7 @@ export async function getLane(ctx: Context, serviceId: string): Promise<LaneView
     waiting: shown(waiting),
     done: shown(done),
     attempts: attempts.filter(isShown).map(attemptView),
-    instances: instances.map(instanceView),
+    instances: around.instances.map(instanceView),
     maySteer: can(actor, "steer-lane"),
     mayChange: can(actor, "make-lane"),
   };

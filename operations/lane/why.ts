@@ -1,43 +1,57 @@
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import type { Why } from "../../core/lane/why-facts.ts";
-import { listInstances } from "../../prisma/store/instance/list.ts";
+import { type InstanceRow, listInstances } from "../../prisma/store/instance/list.ts";
 import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
 import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { findLaneView } from "../../prisma/store/lane/find-view.ts";
 import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
+import type { LaneViewRow } from "../../prisma/store/lane/view-sql.ts";
 import type { Context } from "../context.ts";
-import { laneRow } from "./view.ts";
+import { type Around, laneRow } from "./view.ts";
+
+/** What tells why lanes wait. `of`: all of it about one of them. */
+export type AroundLanes = {
+  readonly instances: readonly InstanceRow[];
+  readonly of: (lane: LaneViewRow) => Omit<Around, "alarms">;
+};
+
+/** Reads what tells why lanes wait, of all of them at once, however many: their first batches with their jobs, who works, and the intake. */
+export async function readAroundLanes(
+  { db, actor, env }: Pick<Context, "db" | "actor" | "env">,
+  lanes: readonly LaneViewRow[],
+): Promise<AroundLanes> {
+  const idsOf = (some: readonly LaneViewRow[]) => some.flatMap(({ headId }) => headId ?? []);
+  const ofJobs = idsOf(lanes.filter(({ backend }) => backend === "repository"));
+  const [heads, jobs, begun, instances, intake] = await Promise.all([
+    listLaneBatchesById(db, idsOf(lanes)),
+    countJobsByState(db, ofJobs),
+    countBegunJobs(db, ofJobs),
+    listInstances(db, INSTANCE_FRESH_MS),
+    findIntakeHold(db),
+  ]);
+  const byId = new Map(heads.map((head) => [head.id, head]));
+  const isWorked = instances.length > 0;
+  return {
+    instances,
+    of: ({ headId }) => {
+      const id = headId ?? "";
+      const head = { head: byId.get(id), jobs: jobs.get(id), begun: begun.get(id) };
+      return { actor, ...head, isWorked, intake, timeScale: env.LANE_TIMES };
+    },
+  };
+}
 
 /**
  * What a lane waits for, as far as the actor may know it: the sentence its page begins with. `headId`: the batch it stands
  * behind, for the caller only. Undefined: there is no such lane.
  */
 export async function whyLaneWaits(
-  { db, actor, env }: Pick<Context, "db" | "actor" | "env">,
+  ctx: Pick<Context, "db" | "actor" | "env">,
   serviceId: string,
 ): Promise<{ readonly why: Why; readonly headId: string | null } | undefined> {
-  const lane = await findLaneView(db, serviceId);
+  const lane = await findLaneView(ctx.db, serviceId);
   if (!lane) return undefined;
-  const { headId } = lane;
-  const heads = headId === null ? [] : [headId];
-  const ofJobs = lane.backend === "repository" ? heads : [];
-  const [[head], jobs, begun, instances, intake] = await Promise.all([
-    listLaneBatchesById(db, heads),
-    countJobsByState(db, ofJobs),
-    countBegunJobs(db, ofJobs),
-    listInstances(db, INSTANCE_FRESH_MS),
-    findIntakeHold(db),
-  ]);
-  const { why } = laneRow(lane, {
-    actor,
-    head,
-    jobs: jobs.get(headId ?? ""),
-    begun: begun.get(headId ?? ""),
-    isWorked: instances.length > 0,
-    intake,
-    alarms: [],
-    timeScale: env.LANE_TIMES,
-  });
-  return { why, headId };
+  const around = await readAroundLanes(ctx, [lane]);
+  return { why: laneRow(lane, { ...around.of(lane), alarms: [] }).why, headId: lane.headId };
 }

@@ -23,7 +23,6 @@ async function invited(env: Partial<Context["env"]> = {}) {
   return { id, email, url: link.url };
 }
 const letterOf = async (id: string) => MailPayload.parse((await row(id)).payload).letter;
-/** The text of a mail as its reader sees it. */
 
 test("an invitation is sent with its link, and then nothing of it is left in the outbox", {
   timeout: 60_000,

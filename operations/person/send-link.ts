@@ -20,7 +20,7 @@ export async function sendLink(ctx: Context, personId: string): Promise<MadeLink
     await lockPerson(tx, personId);
     const person = await getPersonView(tx, personId);
     if (person.state === "closed")
-      throw new QueueError("already_closed", "This account is closed. Open it again first.");
+      throw new QueueError("already_closed", "This account is closed. Reopen it first.");
     const kind = person.state === "invited" ? "invitation" : "reset";
     const made = await makeLink(ctx, tx, { person, kind, by: actor.name });
     const { expiresAt, mailed } = made;

@@ -159,13 +159,13 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "jobs that wait for another one",
     open({ ...sent, jobs: { ended: 1, all: 3, waitCode: "object_busy" } }, repository),
     "jobs_wait",
-    "The jobs of the first batch wait for another job of the same object: 1 of 3 has ended.",
+    "Jobs of the first batch wait for another job of the same object: 1 of 3 has ended.",
   ],
   [
     "jobs that wait for a full disk",
     open({ ...sent, jobs: { ended: 37, all: 1204, waitCode: "disk_full" } }, repository),
     "jobs_need_person",
-    "The jobs of the first batch wait for room on a disk: 37 of 1,204 have ended. An operator has to act.",
+    "Jobs of the first batch wait for room on a disk: 37 of 1,204 have ended. An operator has to act.",
   ],
   [
     "the ledger does not answer, between tries",

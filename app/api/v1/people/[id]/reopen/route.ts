@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ id: string }> };
 
-/** Open a closed account again; what ended with it stays ended. */
+/** Reopen a closed account; what ended with it stays ended. */
 export const POST = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request, "POST api/v1/people/[id]/reopen");
   const { reason } = await readJson(request, ReasonRequest);

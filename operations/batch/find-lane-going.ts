@@ -1,0 +1,14 @@
+import type { LaneGoing } from "../../core/batch/waits.ts";
+import type { BatchViewRow } from "../../prisma/store/batch/find-view.ts";
+import { findLaneView } from "../../prisma/store/lane/find-view.ts";
+import type { Context } from "../context.ts";
+
+/** What stops the lane of one batch. Looked at only where that is told: while its ledger does not answer. */
+export async function findLaneGoing(
+  { db }: Pick<Context, "db">,
+  { silentSince, lane: serviceId }: Pick<BatchViewRow, "silentSince" | "lane">,
+): Promise<LaneGoing> {
+  const lane = silentSince === null ? undefined : await findLaneView(db, serviceId);
+  if (lane?.haltedAt) return "halted";
+  return lane?.heldAt ? "held" : "goes";
+}

@@ -1,0 +1,16 @@
+import type { BatchWait } from "../../core/contracts/views.ts";
+import { findBatchView } from "../../prisma/store/batch/find-view.ts";
+import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
+import type { Context } from "../context.ts";
+import { findLaneGoing } from "./find-lane-going.ts";
+import { waitOf } from "./row-view.ts";
+
+/** What a batch waits for, to be told beside one of its jobs; null: it does not, or there is none. Who asks may read it. */
+export async function findBatchWait(ctx: Pick<Context, "db">, batchId: string): Promise<BatchWait | null> {
+  const [batch, begun] = await Promise.all([
+    findBatchView(ctx.db, batchId),
+    countBegunJobs(ctx.db, [batchId]),
+  ]);
+  if (!batch) return null;
+  return waitOf(batch, { begun: begun.get(batchId) ?? [], lane: await findLaneGoing(ctx, batch) });
+}

@@ -1,0 +1,21 @@
+import type { BatchListRow } from "../../prisma/store/batch/list-rows.ts";
+import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
+import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
+import type { Context } from "../context.ts";
+
+/** Nobody's batches: only what lanes have themselves is looked at. */
+const NONE: readonly string[] = [];
+
+/** Of batches whose ledger does not answer those whose lane has halted, by their ids. At most 200 rows; costs nothing while ledgers answer. */
+export async function listHalted(
+  { db, env }: Pick<Context, "db" | "env">,
+  rows: readonly Pick<BatchListRow, "id" | "silentSince">[],
+): Promise<ReadonlySet<string>> {
+  const silent = rows.filter(({ silentSince }) => silentSince !== null).map(({ id }) => id);
+  if (silent.length === 0) return new Set();
+  const batches = await listLaneBatchesById(db, silent);
+  const laneIds = [...new Set(batches.map(({ laneId }) => laneId))];
+  const alarms = await listLaneAlarms(db, laneIds, env.LANE_TIMES, NONE);
+  const halted = new Set(alarms.filter(({ kind }) => kind === "halted").map(({ laneId }) => laneId));
+  return new Set(batches.filter(({ laneId }) => halted.has(laneId)).map(({ id }) => id));
+}
