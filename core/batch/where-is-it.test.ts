@@ -72,7 +72,7 @@ describe("whereIsIt", () => {
     ],
     [
       batch("Failed", { Completed: 3 }, { givenUp: true }),
-      "All 3 objects are stored. The rest of the deposit was given up: see what to do below.",
+      "All 3 objects are stored. The rest of the deposit was given up: see what to do.",
     ],
     [
       batch("Processing", { Completed: 3, Held: 2, Pending: 7 }, { hold: olga }),
@@ -198,11 +198,11 @@ describe("whereIsIt", () => {
     [batch("Completed", { Completed: 1 }), "The object is stored."],
     [batch("Completed", { Completed: 11, Deleted: 1 }), "11 of 12 objects are stored, 1 was deleted."],
     [batch("Completed", { Completed: 10, Deleted: 2 }), "10 of 12 objects are stored, 2 were deleted."],
-    [batch("Failed"), "The deposit could not be taken apart into objects: see what to do below."],
-    [batch("Failed", { Failed: 1 }), "The object could not be stored: see what to do below."],
+    [batch("Failed"), "The deposit could not be taken apart into objects: see what to do."],
+    [batch("Failed", { Failed: 1 }), "The object could not be stored: see what to do."],
     [
       batch("Failed", { Completed: 11, Failed: 1 }),
-      "11 of 12 objects are stored, 1 failed: see what to do below.",
+      "11 of 12 objects are stored, 1 failed: see what to do.",
     ],
     [batch("Failed", { Downloading: 1 }), "The object is being tried again."],
     [

@@ -144,15 +144,15 @@ function restOf({ givenUp }: Whereabouts): string {
 }
 
 function failed(tally: Tally, batch: Whereabouts): string {
-  if (tally.total === 0) return "The deposit could not be taken apart into objects: see what to do below.";
+  if (tally.total === 0) return "The deposit could not be taken apart into objects: see what to do.";
   if (tally.moving > 0) {
     if (tally.total === 1) return "The object is being tried again.";
     const again = `${count(tally.moving)} ${tally.moving === 1 ? "is" : "are"} being tried again`;
     return `${outcome(tally)}; ${again}.`;
   }
-  if (batch.givenUp) return `${outcome(tally)}. The rest of the deposit was given up: see what to do below.`;
+  if (batch.givenUp) return `${outcome(tally)}. The rest of the deposit was given up: see what to do.`;
   if (tally.failed === 0) return `${outcome(tally)}; the update report has not been sent yet.`;
-  return `${outcome(tally)}: see what to do below.`;
+  return `${outcome(tally)}: see what to do.`;
 }
 
 /** How it stands: "All 12 objects are stored", "11 of 12 objects are stored, 1 failed". */

@@ -16,9 +16,9 @@ it.each<[BatchState, SubmissionStatus | null, boolean, string]>([
   ],
   ["Reporting", "Committed", false, "The ledger has committed it; the report is being written."],
   ["Completed", "Committed", false, "The ledger has committed it."],
-  ["Failed", "Invalid", false, "The ledger found it invalid: see what to do below."],
-  ["Failed", "Rejected", false, "The ledger refused it: see what to do below."],
-  ["Failed", "Skipped", false, "An operator skipped it: see what to do below."],
+  ["Failed", "Invalid", false, "The ledger found it invalid: see what to do."],
+  ["Failed", "Rejected", false, "The ledger refused it: see what to do."],
+  ["Failed", "Skipped", false, "An operator skipped it: see what to do."],
 ])("%s, %s, unresolved %s", (state, status, unresolved, sentence) => {
   expect(whereAtLedger(state, { status, unresolved, forgottenCount: 0 })).toBe(sentence);
 });

@@ -45,5 +45,5 @@ function whereNow(state: BatchState, { status, unresolved }: AtLedger): string {
 
 function after(state: BatchState, sentence: string): string {
   if (state === "Reporting") return `${sentence}; the report is being written.`;
-  return state === "Failed" ? `${sentence}: see what to do below.` : `${sentence}.`;
+  return state === "Failed" ? `${sentence}: see what to do.` : `${sentence}.`;
 }

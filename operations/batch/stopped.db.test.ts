@@ -256,7 +256,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
         "Workers died while its jobs were being made, and Ann gave up the rest: the manifest is bad. 500 jobs were made before.",
     });
     expect(view.whereIsIt).toBe(
-      "498 of 500 objects are stored, 2 failed. The rest of the deposit was given up: see what to do below.",
+      "498 of 500 objects are stored, 2 failed. The rest of the deposit was given up: see what to do.",
     );
   });
 
