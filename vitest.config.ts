@@ -4,6 +4,14 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 process.env.TZ = "Asia/Kathmandu";
 
 const DB = "**/*.db.test.ts";
+// No services, but servers, disks and clocks of their own for seconds: not for every commit.
+const SLOW = [
+  "adapters/{ledger,mail,manifest,payload,storage,upload}/**/*.test.ts",
+  "lib/body-time.test.ts",
+  "tests/linear/linear.test.ts",
+  "tests/servers/**/*.test.ts",
+  "worker/**/*.test.ts",
+];
 // Files that call routes: each loads the web's modules for a database of its own, as a web process does.
 const WEB = ["app/**/*.db.test.ts", "tests/{access,faults}/**/*.db.test.ts"];
 const PROCESS = "tests/**/*.process.test.ts";
@@ -58,10 +66,20 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.ts", "**/*.test.tsx"],
-          exclude: [...GENERATED, DB, LONG, "**/*.process.test.ts"],
+          exclude: [...GENERATED, ...SLOW, DB, LONG, "**/*.process.test.ts"],
           isolate: false, // one process for many files: loading the modules anew for each takes longer than the tests
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "slow",
+          include: SLOW,
+          exclude: [...GENERATED, DB, LONG],
+          isolate: false, // as above
+          testTimeout: 20_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -73,7 +91,7 @@ export default defineConfig({
           isolate: false, // as above
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -84,14 +102,14 @@ export default defineConfig({
           globalSetup: "tests/setup/global-postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
-      processes("process", 3, { include: [PROCESS], exclude: [...GENERATED, ...ALONE] }, AT_A_TIME),
-      processes("alone", 4, { include: ALONE, exclude: GENERATED }, 1),
+      processes("process", 4, { include: [PROCESS], exclude: [...GENERATED, ...ALONE] }, AT_A_TIME),
+      processes("alone", 5, { include: ALONE, exclude: GENERATED }, 1),
       // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
-      processes("long", 5, { include: [LONG], exclude: [...GENERATED, ...LONG_ALONE] }, AT_A_TIME),
-      processes("long-alone", 6, { include: LONG_ALONE, exclude: GENERATED }, 1),
+      processes("long", 6, { include: [LONG], exclude: [...GENERATED, ...LONG_ALONE] }, AT_A_TIME),
+      processes("long-alone", 7, { include: LONG_ALONE, exclude: GENERATED }, 1),
     ],
   },
 });

@@ -10,7 +10,7 @@ export async function main(): Promise<void> {
   const isReady = await attempt("programs the tests need", ensureSystemPrograms);
   if (isReady) {
     await verify();
-    await runVitest("db", "web");
+    await runVitest("slow", "db", "web");
     const isBuilt = await attempt("production build", () => build(new AbortController().signal));
     if (isBuilt) {
       await runVitest("process", "alone");

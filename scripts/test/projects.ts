@@ -4,12 +4,15 @@ import { runVitest } from "./run-suite.ts";
 import { ensureSystemPrograms } from "./system-programs.ts";
 import { failureLines, total } from "./tally.ts";
 
+/** Projects that need neither programs nor a build. */
+const BARE = ["unit", "slow"];
+
 /** `node --import tsx scripts/test/projects.ts NAME ...`: those projects of vitest.config.ts; `npm run test:long` runs the long ones. */
 async function main(): Promise<void> {
   const names = process.argv.slice(2);
   const { signal } = new AbortController();
   await generateClient(signal);
-  if (names.some((name) => name !== "unit")) {
+  if (names.some((name) => !BARE.includes(name))) {
     await ensureSystemPrograms();
     await build(signal);
   }
