@@ -45,6 +45,12 @@ const BROKEN: readonly (readonly [
     ["0 bag_unlisted_in"],
   ],
   [
+    "a path as Windows writes it",
+    ["0.97", "1.0"],
+    { "manifest-sha512.txt": `${MANIFEST}${"d".repeat(128)}  data\\folder\\x.txt\n` },
+    ["3 bag_backslash"],
+  ],
+  [
     "a digest that is too short",
     ["0.97"],
     { "manifest-md5.txt": "abc  data/a.txt\n" },

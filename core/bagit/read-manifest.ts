@@ -77,7 +77,8 @@ function pathOf(
   const path = given.replace(/^(?:\.\/)+/, "");
   if (path !== given) report(line, "bag_dot_slash", { file });
   if (!isSafePath(decodePath(path))) {
-    report(line, "bag_path", { file, path });
+    const isWindows = path.includes("\\") && isSafePath(decodePath(path.replaceAll("\\", "/")));
+    report(line, isWindows ? "bag_backslash" : "bag_path", { file, path });
     return undefined;
   }
   if (kind === "tag" || isPayload(path)) return path;
