@@ -164,6 +164,8 @@ export type Announced = {
   readonly fields: Readonly<Record<string, string>>;
   readonly leastBytes: number;
   readonly isExact: boolean;
+  /** The file's first 8,192 bytes, or all of a shorter one, once they have come; and its name, as far as it is known. */
+  readonly head?: { readonly bytes: Uint8Array; readonly filename: string | undefined };
 };
 
 /** Lets an upload in, or throws why not. */
@@ -171,7 +173,7 @@ export type Admit = (announced: Announced) => void | Promise<void>;
 
 /**
  * Takes one upload off the wire. `admit` is called before the first byte of the file is kept, with the fields known then,
- * and again with each field that comes after the file: what was kept is dropped when it throws. In a form without a file
+ * with the file's first bytes, and again with each field that comes after the file: what was kept is dropped when it throws. In a form without a file
  * it is called once with all fields. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`, `working_storage_full`;
  * nothing is left behind then.
  */

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { noTarInside } from "../../core/container/fault.ts";
 import { FORMAT_BYTES, isTar } from "../../core/container/format.ts";
 import { CONTAINER_LIMITS, isBomb } from "../../core/container/limits.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -56,10 +57,7 @@ async function* gunzipped(path: string): AsyncGenerator<Uint8Array> {
 
 function checked(head: Uint8Array): Uint8Array {
   if (isTar(head.subarray(0, FORMAT_BYTES))) return head;
-  throw new QueueError(
-    "container_unsupported",
-    "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as it is.",
-  );
+  throw noTarInside();
 }
 
 function tooLarge(mostBytes: number, isTooMuch: boolean): QueueError {

@@ -142,7 +142,11 @@ class Form {
 
   async #store(stream: Readable, announced: Announced): Promise<StoredPayload> {
     await this.#admit(announced);
-    return storePayload(stream, this.#upload, readAlgorithm(announced.fields.digestType ?? ""));
+    const onHead = (bytes: Uint8Array) => {
+      const now = this.#announced();
+      return this.#admit({ ...now, head: { bytes, filename: now.fields.filename || this.#filename } });
+    };
+    return storePayload(stream, { ...this.#upload, onHead }, readAlgorithm(announced.fields.digestType ?? ""));
   }
 
   #guard(act: () => void, stream?: Readable): void {

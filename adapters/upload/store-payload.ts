@@ -21,6 +21,8 @@ export type PayloadRules = {
   readonly maxBytes: number;
   readonly reserveBytes?: number | undefined;
   readonly grow?: ((sizeBytes: number) => Promise<void>) | undefined;
+  /** Given the first 8,192 bytes, or all of a shorter payload, before more of it is kept; throws to refuse it. */
+  readonly onHead?: ((head: Uint8Array) => void | Promise<void>) | undefined;
 };
 
 /** A payload on disk, before it is known which form fields it belongs to. */
@@ -29,7 +31,7 @@ export type StoredPayload = Omit<Received, "fields" | "filename">;
 /**
  * Streams a payload to disk below `folder`, hashing as it goes, and syncs its bytes. `keep` syncs every folder on its way
  * too: once it has answered, the payload survives a power loss under its path.
- * Errors: `too_large`, `disk_full`, those of `grow`; the file is removed on every error, also that of the stream itself.
+ * Errors: `too_large`, `disk_full`, those of `grow` and `onHead`; the file is removed on every error, also that of the stream itself.
  */
 export async function storePayload(
   chunks: AsyncIterable<Uint8Array>,
@@ -50,7 +52,7 @@ export async function storePayload(
 async function write(
   file: string,
   chunks: AsyncIterable<Uint8Array>,
-  { maxBytes, reserveBytes, grow }: PayloadRules,
+  { maxBytes, reserveBytes, grow, onHead }: PayloadRules,
   algorithm?: DigestAlgorithm,
 ) {
   const room = keepReserve(path.dirname(file), reserveBytes);
@@ -67,11 +69,13 @@ async function write(
       if (headBytes < HEAD_BYTES) {
         head.push(chunk.slice(0, HEAD_BYTES - headBytes));
         headBytes += chunk.length;
+        if (headBytes >= HEAD_BYTES) await onHead?.(Buffer.concat(head));
       }
       await grow?.(hash.sizeBytes);
       await room(chunk.length);
       await writeAll(handle, chunk);
     }
+    if (headBytes < HEAD_BYTES) await onHead?.(Buffer.concat(head));
     await handle.sync();
   } finally {
     await handle.close();

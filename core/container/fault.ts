@@ -42,3 +42,11 @@ export function unsupportedFormat(format: ContainerFormat | undefined): QueueErr
   const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as it is.`;
   return new QueueError(code, message, { problems: [{ line: 0, code, message }] });
 }
+
+/** The error for a gzip file that holds something else than a tar. */
+export function noTarInside(): QueueError {
+  const code = "container_unsupported";
+  const message =
+    "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as it is.";
+  return new QueueError(code, message, { problems: [{ line: 0, code, message }] });
+}

@@ -1,5 +1,6 @@
-import { unsupportedFormat } from "../../core/container/fault.ts";
-import { findFormat, isUnpacked } from "../../core/container/format.ts";
+import { constants, gunzipSync } from "node:zlib";
+import { noTarInside, unsupportedFormat } from "../../core/container/fault.ts";
+import { FORMAT_BYTES, findFormat, isTar, isUnpacked } from "../../core/container/format.ts";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
 import type { Digest } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -30,10 +31,7 @@ export async function checkPayload(
   await checkDigest(received, declared);
   const filename = checkFilename(fields.filename ?? received.filename);
   const kind = kindOf(fields, filename, received.head);
-  if (kind === "Container") {
-    const format = findFormat(received.head);
-    if (!isUnpacked(format)) throw unsupportedFormat(format);
-  }
+  if (kind === "Container") checkFormat(received.head);
   if (isManifestKind(kind) && received.sizeBytes <= ctx.env.MANIFEST_CHECK_MAX_BYTES) {
     const verdict = await ctx.checkManifest(kind, received.chunks(), {
       fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0,
@@ -66,6 +64,31 @@ export function checkSize(sizeBytes: number, declared: string | undefined): void
       "payload_size_mismatch",
       `The file has ${sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`,
     );
+  }
+}
+
+/** Longest that the first bytes of a gzip file may unpack to, for a look at the first block of what is in it. */
+const MOST_LOOKED_AT = 16_777_216;
+
+/**
+ * Judges a container by its first bytes, and by the first that are packed in a gzip file.
+ * @throws QueueError `container_unsupported`
+ */
+export function checkFormat(head: Uint8Array): void {
+  const format = findFormat(head);
+  if (!isUnpacked(format)) throw unsupportedFormat(format);
+  if (format !== "gzip") return;
+  const packed = firstPacked(head);
+  if (packed !== undefined && packed.length >= FORMAT_BYTES && !isTar(packed.subarray(0, FORMAT_BYTES)))
+    throw noTarInside();
+}
+
+/** Undefined where the bytes do not unpack: damage is told when the whole is read, with where it is. */
+function firstPacked(head: Uint8Array): Uint8Array | undefined {
+  try {
+    return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_LOOKED_AT });
+  } catch {
+    return undefined;
   }
 }
 

@@ -13,7 +13,7 @@ import { allow } from "../allow.ts";
 import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
 import type { Context } from "../context.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
-import { checkPayload, checkSize } from "./check-payload.ts";
+import { checkFormat, checkPayload, checkSize } from "./check-payload.ts";
 import { readDeclaredDigest, readFields } from "./read-fields.ts";
 import { requireOwnAddress } from "./require-own-address.ts";
 
@@ -32,7 +32,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /**
  * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane. Role,
  * collection, fields and declared size are judged before the first byte of the payload is kept, or, in a form whose fields
- * follow its file, as soon as they come. Whatever is refused leaves no row and no file.
+ * follow its file, as soon as they come; a container's format by its first bytes. Whatever is refused leaves no row and no file.
  * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
@@ -45,7 +45,7 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
     );
   }
   let judged: string | undefined;
-  const received = await request.receive(async ({ fields: given, leastBytes, isExact }) => {
+  const received = await request.receive(async ({ fields: given, leastBytes, isExact, head }) => {
     if (given.collection === undefined) return;
     const fields = readFields(given);
     // half a digest may have its other half after the file
@@ -53,6 +53,8 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
     if (judged !== fields.collection) await findForDeposit(ctx, fields.collection);
     judged = fields.collection;
     if (isExact) checkSize(leastBytes, fields.size);
+    // a form may still say that it is no container
+    if (head && fields.type === "container") checkFormat(head.bytes);
   });
   try {
     const fields = readFields(received.fields);
