@@ -117,7 +117,7 @@ test("a ledger that does not answer is amber, a halted lane red", async ({ as, p
     timeout: 20_000,
   });
   await expect(row(page, scene.serviceId).getByText("Ledger is silent")).toBeVisible();
-  await expect(row(page, scene.serviceId).getByText(/The ledger cannot be reached since/)).toBeVisible();
+  await expect(row(page, scene.serviceId).getByText(/The ledger has been unreachable since/)).toBeVisible();
   expect(await toneOf(page, /does not answer: /)).toBe("time");
   await page.goto("/batches");
   await expect(row(page, "Ledger entry 7").getByText("Waits for the ledger")).toBeVisible();

@@ -74,14 +74,14 @@ describe("what a batch waits for", () => {
       who,
       jobs: 0,
       others: 0,
-      reason: `The ledger cannot be reached since 2026-01-31 14:32 UTC. ${follows}`,
+      reason: `The ledger has been unreachable since 2026-01-31 14:32 UTC. ${follows}`,
     });
   });
 
   it("promises nothing of a lane it does not know to go", () => {
     expect(batchWait(ledgers({ silentSince: AT, lane: "not_halted" }))).toMatchObject({
       who: "nobody",
-      reason: "The ledger cannot be reached since 2026-01-31 14:32 UTC.",
+      reason: "The ledger has been unreachable since 2026-01-31 14:32 UTC.",
     });
   });
 

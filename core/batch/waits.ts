@@ -68,7 +68,7 @@ const SILENT: Readonly<Record<LaneGoing, string>> = {
 function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): BatchWait | null {
   if (status === null && !submitted) return null;
   if (silentSince) {
-    const reason = `The ledger cannot be reached since ${minute(silentSince)}.${SILENT[lane]}`;
+    const reason = `The ledger has been unreachable since ${minute(silentSince)}.${SILENT[lane]}`;
     const silent = wait("ledger_unreachable", reason);
     return lane === "halted" ? { ...silent, who: "operator" } : silent;
   }

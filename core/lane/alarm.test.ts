@@ -69,12 +69,12 @@ describe("the worst alarm of a lane", () => {
     [
       [facts("silent", 0, "2026-01-31T14:30:00Z"), long],
       "2026-01-31T14:30:00.000Z",
-      "The ledger cannot be reached since 14:30:00 UTC. Waybill goes on trying.",
+      "The ledger has been unreachable since 14:30:00 UTC. Waybill goes on trying.",
     ],
     [
       [facts("unreachable", 0, "2026-01-31T14:00:00Z"), stuck],
       "2026-01-31T14:30:00.000Z",
-      "The ledger cannot be reached since 14:00:00 UTC, longer than 30 min. An operator looks at it.",
+      "The ledger has been unreachable since 14:00:00 UTC, longer than 30 min. An operator looks at it.",
     ],
     [
       [facts("stopped", 1, "2026-01-31T14:31:00Z")],

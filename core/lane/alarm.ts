@@ -48,7 +48,7 @@ const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => strin
   halted: ({ from }, now) => `The lane halted at ${clock(from, now)}. An operator resumes it.`,
   keeps_forgetting: forgetting,
   silent: ({ from }, now) =>
-    `The ledger cannot be reached since ${clock(from, now)}. Waybill goes on trying.`,
+    `The ledger has been unreachable since ${clock(from, now)}. Waybill goes on trying.`,
 };
 
 /** A batch its ledger has taken and forgotten so often is an alarm. */
@@ -90,7 +90,7 @@ function forgetting({ batches, from }: AlarmFacts, now: Date): string {
 
 function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {
   if (kind === "unreachable")
-    return `The ledger cannot be reached since ${clock(from, now)}, longer than ${after}. An operator looks at it.`;
+    return `The ledger has been unreachable since ${clock(from, now)}, longer than ${after}. An operator looks at it.`;
   const many = batches > 1;
   const what = many ? `${count(batches)} batches` : "a batch";
   const first = many ? "the first " : "";

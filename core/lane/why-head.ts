@@ -55,7 +55,7 @@ function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding)
 export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
   const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);
   const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill goes on trying.";
-  const sentence = `The ledger cannot be reached ${since(at, now)}.${next}`;
+  const sentence = `The ledger has been unreachable ${since(at, now)}.${next}`;
   if (now.getTime() - at.getTime() < settings.alarmPendingMs) return { cause: "silent", sentence };
   return { cause: "unreachable", sentence: `${sentence} An operator looks at the ledger.` };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.end());
 
-const SILENT = "The ledger cannot be reached since 2026-01-31 14:32 UTC.";
+const SILENT = "The ledger has been unreachable since 2026-01-31 14:32 UTC.";
 const AT = new Date("2026-01-31T14:32:05Z");
 const held = { heldAt: AT, heldBy: "Olga", heldReason: "the ledger moves" };
 const halted = { haltedAt: AT, haltedReason: "The ledger refused a batch." };
