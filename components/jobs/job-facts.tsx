@@ -1,4 +1,4 @@
-import type { JobView } from "../../core/contracts/views.ts";
+import type { JobRecordView, JobView } from "../../core/contracts/views.ts";
 import { count, counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { Embargo } from "../display/embargo.tsx";
@@ -39,8 +39,27 @@ export function JobFacts({ job }: { job: JobView }) {
             <ExactTime at={job.endedAt} />
           </Fact>
         ) : null}
+        {job.record ? <JobRecord record={job.record} /> : null}
       </Facts>
     </Panel>
+  );
+}
+
+/** What an operator may have to know to find it on the disk, or at its source. */
+function JobRecord({ record }: { record: JobRecordView }) {
+  const { update, payloadVersion, digest, workingDirectory, resourceToProvision } = record;
+  return (
+    <>
+      <Fact name="Update">{update ? "yes, keeps the files it does not bring" : "no"}</Fact>
+      <Fact name="Payload version">{payloadVersion}</Fact>
+      <Fact name="Declared digest">
+        {digest ? <Mono text={digest.value} what={`${digest.type} digest`} /> : "none"}
+      </Fact>
+      <Fact name="Working folder">
+        {workingDirectory ? <Mono text={workingDirectory} what="folder" /> : "none"}
+      </Fact>
+      {resourceToProvision ? <Fact name="Resource to provision">{resourceToProvision}</Fact> : null}
+    </>
   );
 }
 

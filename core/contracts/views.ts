@@ -180,6 +180,17 @@ export type JobView = JobRow & {
   /** Not to be shown to the public before then; null: no embargo, or none known yet. */
   readonly embargoUntil: string | null;
   readonly warnings: WarningsView;
+  /** What else is kept of it, by the names of docs/reference/states.md; null for whoever does not work the queue. */
+  readonly record: JobRecordView | null;
+};
+
+/** `digest`: as declared of its payload. `workingDirectory`: below working storage; null: none yet, or removed. */
+export type JobRecordView = {
+  readonly update: boolean;
+  readonly payloadVersion: number;
+  readonly digest: { readonly type: string; readonly value: string } | null;
+  readonly workingDirectory: string | null;
+  readonly resourceToProvision: string | null;
 };
 
 /** What was odd about a job's container and did not stop it. `count`: of all; `first`: at most 100 of each check. */

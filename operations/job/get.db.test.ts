@@ -88,6 +88,13 @@ describe("getJob", () => {
       identifier: null,
       embargoUntil: null,
       warnings: { count: 0, first: [] },
+      record: {
+        update: false,
+        payloadVersion: 1,
+        digest: null,
+        workingDirectory: expect.any(String),
+        resourceToProvision: null,
+      },
     });
     expect(JSON.stringify(job)).not.toContain(SECRET);
   });

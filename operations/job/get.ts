@@ -55,7 +55,14 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     identifier: job.ark === null && job.minted === null ? null : arkStanding(job.minted),
     embargoUntil: job.embargoUntil?.toISOString() ?? null,
     warnings: await findWarnings(db, jobId),
+    record: can(actor, "hold-work", job.collectionId) ? recordOf(job) : null,
   };
+}
+
+function recordOf(job: JobViewRow): JobView["record"] {
+  const { update, payloadVersion, digestType, digestValue, workingDirectory, resourceToProvision } = job;
+  const digest = digestType && digestValue ? { type: digestType, value: digestValue } : null;
+  return { update, payloadVersion, digest, workingDirectory, resourceToProvision };
 }
 
 function containerOf({ payload, payloadUrl, payloadSize, received }: JobViewRow): JobView["container"] {

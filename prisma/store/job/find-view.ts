@@ -32,6 +32,11 @@ export type JobViewRow = JobListRow & {
   readonly objectId: string | null;
   readonly embargoUntil: Date | null;
   readonly minted: MintedRecord | null;
+  readonly update: boolean;
+  readonly payloadVersion: number;
+  readonly digestType: string | null;
+  readonly digestValue: string | null;
+  readonly resourceToProvision: string | null;
 };
 
 export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | undefined> {
@@ -45,6 +50,8 @@ export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | 
       job.working_directory AS "workingDirectory", job.retry_count AS "retryCount", job.priority, job.submitter,
       job.creator, job.date, job.ended_at AS "endedAt", job.space_needed AS "spaceNeeded",
       job.space_reserved AS "spaceReserved",
+      job.update, job.payload_version AS "payloadVersion", job.digest_type AS "digestType",
+      job.digest_value AS "digestValue", job.resource_to_provision AS "resourceToProvision",
       stored_object.id AS "objectId",
       CASE WHEN stored.result -> 'embargoUntil' IS NULL THEN stored_object.embargo_until
         ELSE (stored.result ->> 'embargoUntil')::timestamptz END AS "embargoUntil",
