@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Pino's number of its level `error`. */
-const ERROR = 50;
+/** As lib/log.ts writes them. */
+const ERRORS = ["error", "fatal"];
 const MOST = 50;
 const MOST_CHARS = 2_000;
 
-const Line = z.object({ level: z.number(), msg: z.string().default("") });
+const Line = z.object({ level: z.string(), msg: z.string().default("") });
 
 /** Lines of severity error in logs, the first of each message and how often it came, and what is no line of a log. */
 export function errorsOf(logs: readonly (readonly string[])[]): readonly string[] {
@@ -29,7 +29,7 @@ function nameOf(line: string): string | undefined {
     return line;
   }
   const read = Line.safeParse(json);
-  if (!read.success || read.data.level < ERROR) return undefined;
+  if (!read.success || !ERRORS.includes(read.data.level)) return undefined;
   const cause = /"message":"([^"]{0,80})/.exec(line)?.[1] ?? "";
   return `${read.data.msg} ${cause}`;
 }
