@@ -22,12 +22,12 @@ const ledger: Omit<Ledger, "backend"> = {
       log.write({ service, event: "arrived", id });
       log.write({ service, event: "executed", id });
     }
-    return { kind: "accepted", httpStatus: 202, message: "" };
+    return { kind: "accepted", httpStatus: 202, message: "", invalid: [] };
   },
   readStatuses: async ({ serviceId: service }, ids) =>
     ids.map((ledgerId) => {
       log.write({ service, event: "final", id: ledgerId, status: "Committed" });
-      return { ledgerId, status: "Committed", message: "" };
+      return { ledgerId, status: "Committed", message: "", invalid: [] };
     }),
 };
 

@@ -72,7 +72,7 @@ function askAnew(
   deadline: number,
 ): Promise<readonly StatusReading[]> | readonly StatusReading[] {
   if (ids.length > 1) return askInGroups(asked, ids, 1, questionOf, deadline);
-  return ids.map((ledgerId) => ({ ledgerId, status: "Unknown", message: "" }));
+  return ids.map((ledgerId) => ({ ledgerId, status: "Unknown", message: "", invalid: [] }));
 }
 
 async function send(
