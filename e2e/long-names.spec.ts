@@ -56,10 +56,11 @@ test("names of 200 letters, digests and long words keep rows low and phones narr
     await admin.setViewportSize(viewport);
     for (const path of paths) {
       await open(admin, path);
-      for (const found of await tooWide(admin)) wide.push(`${viewport.width} ${path}: ${found}`);
+      wide.push(...(await tooWide(admin)).map((found) => `${viewport.width} ${path}: ${found}`));
       const heights = await rowHeights(admin);
       if (heights.length > 0) listed.add(path);
-      for (const px of heights) if (px > mostPx) high.push(`${viewport.width} ${path}: a row of ${px} px`);
+      const tall = heights.filter((px) => px > mostPx);
+      high.push(...tall.map((px) => `${viewport.width} ${path}: a row of ${px} px`));
     }
   }
   await admin.goto("/batches");

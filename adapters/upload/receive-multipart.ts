@@ -146,7 +146,11 @@ class Form {
       const now = this.#announced();
       return this.#admit({ ...now, head: { bytes, filename: now.fields.filename || this.#filename } });
     };
-    return storePayload(stream, { ...this.#upload, onHead }, readAlgorithm(announced.fields.digestType ?? ""));
+    return storePayload(
+      stream,
+      { ...this.#upload, onHead },
+      readAlgorithm(announced.fields.digestType ?? ""),
+    );
   }
 
   #guard(act: () => void, stream?: Readable): void {

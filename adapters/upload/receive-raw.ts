@@ -18,7 +18,8 @@ export async function receiveRaw(upload: Upload, admit: Admit): Promise<Received
   // the body is the file, whose bytes are counted as they are stored
   const chunks = watchStream(upload.body, { ...upload, mostBytes: Number.POSITIVE_INFINITY });
   const { filename } = fields;
-  const onHead = (bytes: Uint8Array) => admit({ fields, leastBytes: 0, isExact: false, head: { bytes, filename } });
+  const onHead = (bytes: Uint8Array) =>
+    admit({ fields, leastBytes: 0, isExact: false, head: { bytes, filename } });
   const stored = await storePayload(chunks, { ...upload, onHead }, readAlgorithm(fields.digestType ?? ""));
   return { ...stored, fields, filename };
 }

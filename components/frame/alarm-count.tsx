@@ -10,7 +10,8 @@ export function AlarmCount({ narrow }: { narrow: boolean }) {
   const { data } = useQuery(laneAlarmsQuery(status.kind !== "paused"));
   const { alarms, needPerson } = data ?? { alarms: 0, needPerson: 0 };
   const has = alarms === 1 ? "1 lane has an alarm" : `${alarms} lanes have an alarm`;
-  const title = needPerson === 0 ? has : `${has}; ${needPerson} ${needPerson === 1 ? "needs" : "need"} a person`;
+  const title =
+    needPerson === 0 ? has : `${has}; ${needPerson} ${needPerson === 1 ? "needs" : "need"} a person`;
   return (
     <RailCount
       count={alarms}

@@ -72,7 +72,12 @@ const BROKEN: readonly (readonly [
   ],
   ["an oxum that is none", ["1.0"], { "bag-info.txt": "Payload-Oxum: many\n" }, ["1 bag_oxum_form"]],
   ["a wrong oxum", ["0.97", "1.0"], { "bag-info.txt": "Payload-Oxum: 9.3\n" }, ["1 bag_oxum"]],
-  ["a wrong oxum in the next line", ["0.97", "1.0"], { "bag-info.txt": "A: b\nPayload-Oxum:\n 9.3\n" }, ["2 bag_oxum"]],
+  [
+    "a wrong oxum in the next line",
+    ["0.97", "1.0"],
+    { "bag-info.txt": "A: b\nPayload-Oxum:\n 9.3\n" },
+    ["2 bag_oxum"],
+  ],
   [
     "an oxum twice",
     ["1.0"],

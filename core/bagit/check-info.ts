@@ -33,21 +33,25 @@ async function checkInfoFile(bag: Bag, file: string): Promise<void> {
 async function* elementsOf(bag: Bag, file: string): AsyncGenerator<InfoElement> {
   const { isStrict } = bag.declaration;
   const form = isStrict ? STRICT_LINE : LOOSE_LINE;
+  const odd = isStrict ? "bag_info_line" : "bag_info_line_ignored";
   let open: OpenElement | undefined;
   for await (const { line, text } of linesOf(bag, file)) {
-    if (open && /^[ \t]/.test(text)) {
-      if (open.parts.length < MOST_LINES) open.parts.push(text.trim());
-      continue;
-    }
-    if (!form.test(text)) {
-      bag.report(line, isStrict ? "bag_info_line" : "bag_info_line_ignored", { file });
-      continue;
-    }
-    if (open) yield closed(open);
-    const colon = text.indexOf(":");
-    open = { line, label: text.slice(0, colon).trim().toLowerCase(), parts: [text.slice(colon + 1).trim()] };
+    if (open && /^[ \t]/.test(text)) goOn(open, text);
+    else if (form.test(text)) {
+      if (open) yield closed(open);
+      open = begin(line, text);
+    } else bag.report(line, odd, { file });
   }
   if (open) yield closed(open);
+}
+
+function goOn({ parts }: OpenElement, text: string): void {
+  if (parts.length < MOST_LINES) parts.push(text.trim());
+}
+
+function begin(line: number, text: string): OpenElement {
+  const colon = text.indexOf(":");
+  return { line, label: text.slice(0, colon).trim().toLowerCase(), parts: [text.slice(colon + 1).trim()] };
 }
 
 function closed({ line, label, parts }: OpenElement): InfoElement {

@@ -34,7 +34,9 @@ export const BAG_PROBLEMS = {
   bag_digest_form: problem("The digest of {path} in {file} is none of the kind {algorithm}."),
   bag_path: problem('{file} names "{path}", which is no path within the bag.'),
   bag_not_payload: problem('{file} names "{path}", which does not lie in data/.'),
-  bag_backslash: problem('{file} names "{path}" with backslashes, as Windows writes paths. Write them with slashes.'),
+  bag_backslash: problem(
+    '{file} names "{path}" with backslashes, as Windows writes paths. Write them with slashes.',
+  ),
   bag_twice: problem("{file} names {path} twice."),
   bag_digests_differ: problem("{file} names {path} twice, with different digests."),
   bag_missing: problem("{path} is named in {file} but is not in the bag."),

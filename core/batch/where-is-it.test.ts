@@ -200,10 +200,7 @@ describe("whereIsIt", () => {
     [batch("Completed", { Completed: 10, Deleted: 2 }), "10 of 12 objects are stored, 2 were deleted."],
     [batch("Failed"), "The deposit could not be taken apart into objects: see what to do."],
     [batch("Failed", { Failed: 1 }), "The object could not be stored: see what to do."],
-    [
-      batch("Failed", { Completed: 11, Failed: 1 }),
-      "11 of 12 objects are stored, 1 failed: see what to do.",
-    ],
+    [batch("Failed", { Completed: 11, Failed: 1 }), "11 of 12 objects are stored, 1 failed: see what to do."],
     [batch("Failed", { Downloading: 1 }), "The object is being tried again."],
     [
       batch("Failed", { Completed: 10, Failed: 1, Downloading: 1 }),

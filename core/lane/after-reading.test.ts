@@ -231,9 +231,9 @@ describe("after the ledger was asked", () => {
       { status: "Pending", submitted: true, unresolved: false },
     ],
   ])("%s", (_, facts, status, expected) => {
-    expect(afterReading({ ...pending, ...facts }, { status, message: "", invalid: [] }, settings, NOW)).toMatchObject(
-      expected,
-    );
+    expect(
+      afterReading({ ...pending, ...facts }, { status, message: "", invalid: [] }, settings, NOW),
+    ).toMatchObject(expected);
   });
 
   it("halts the lane as often as it is set to", () => {
@@ -244,7 +244,12 @@ describe("after the ledger was asked", () => {
   });
 
   it("halts the lane after an invalid batch where it is set to, with the ledger's words", () => {
-    const change = afterReading(pending, { status: "Invalid", message: "no such account", invalid: [] }, halting, NOW);
+    const change = afterReading(
+      pending,
+      { status: "Invalid", message: "no such account", invalid: [] },
+      halting,
+      NOW,
+    );
     expect(change).toMatchObject({
       message: "no such account",
       halt: expect.stringContaining("no such account"),

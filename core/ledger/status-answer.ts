@@ -114,7 +114,12 @@ function readScabbard(value: unknown): readonly Told[] | undefined {
     named: (status.message ?? []).map((one) => {
       const [message, bytes] = [one.error_message ?? "", Uint8Array.from(one.error_data ?? [])];
       const data = Buffer.from(bytes).toString("base64");
-      return { id: one.transaction_id ?? "", message, data, words: message || new TextDecoder().decode(bytes) };
+      return {
+        id: one.transaction_id ?? "",
+        message,
+        data,
+        words: message || new TextDecoder().decode(bytes),
+      };
     }),
   }));
 }

@@ -55,7 +55,10 @@ describe("detectKind", () => {
   });
 
   it.each([
-    ["mrt-dataone-manifest.txt", "#%dataonem_0.1\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-dataone-manifest\n"],
+    [
+      "mrt-dataone-manifest.txt",
+      "#%dataonem_0.1\n#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-dataone-manifest\n",
+    ],
     ["list.checkm", "#%otherm_2\n"],
   ])("takes %s, which declares another format, for a single file", (name, text) => {
     expect(detectKind(name, bytes(`${text}#%columns | nie:mimeType\n`))).toBe("SingleFile");

@@ -94,7 +94,10 @@ describe("recipients", () => {
 
   test("addresses that are none are left out and named", () => {
     expect(
-      recipients({ notification: "a@example.org\r\nBcc: e@example.org" }, settings, ["ops@example.org", "x; y@example.org"]),
+      recipients({ notification: "a@example.org\r\nBcc: e@example.org" }, settings, [
+        "ops@example.org",
+        "x; y@example.org",
+      ]),
     ).toEqual({
       to: [],
       bcc: ["ops@example.org"],

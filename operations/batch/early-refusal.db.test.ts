@@ -22,7 +22,9 @@ async function deposit(head: Uint8Array, fields: Readonly<Record<string, string>
   let taken = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      controller.enqueue(taken === 0 ? Buffer.concat([head, Buffer.alloc(CHUNK)]) : Buffer.alloc(CHUNK, taken));
+      controller.enqueue(
+        taken === 0 ? Buffer.concat([head, Buffer.alloc(CHUNK)]) : Buffer.alloc(CHUNK, taken),
+      );
       taken += 1;
       if (taken === CHUNKS) controller.close();
     },
@@ -49,7 +51,11 @@ const leftovers = () => readdir(path.join(installation.ctx.env.WORKING_STORAGE, 
 describe("a container that is none is refused by its first bytes, not after its last", () => {
   it.each([
     ["a RAR", Buffer.from("Rar!\u001a\u0007"), /^container_unsupported: The container is packed as RAR/],
-    ["nothing that is packed", Buffer.from("hello"), /^container_unsupported: The container is no zip or tar/],
+    [
+      "nothing that is packed",
+      Buffer.from("hello"),
+      /^container_unsupported: The container is no zip or tar/,
+    ],
     [
       "a gzip file of something else",
       gzipSync(Buffer.alloc(100_000, "a text that is no tar ")),

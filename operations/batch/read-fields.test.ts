@@ -27,6 +27,7 @@ describe("readFields with an ERC", () => {
       collection: "maps",
       erc: "what: x",
       title: "x",
+      notifySubmitter: "true",
       responseForm: "json",
       update: "false",
     });

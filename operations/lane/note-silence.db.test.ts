@@ -39,7 +39,9 @@ describe("a ledger that does not answer", () => {
     const minute = since?.toISOString().slice(0, 16).replace("T", " ");
     const batch = await getBatch(operator, id);
     expect(batch.waits).toMatchObject({ code: "ledger_unreachable", who: "nobody" });
-    expect(batch.whereIsIt).toBe(`The ledger has been unreachable since ${minute} UTC. Waybill goes on trying.`);
+    expect(batch.whereIsIt).toBe(
+      `The ledger has been unreachable since ${minute} UTC. Waybill goes on trying.`,
+    );
     const { why } = await getLane(operator, lane.serviceId);
     expect([why.cause, why.sentence]).toEqual([
       "silent",

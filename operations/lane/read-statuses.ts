@@ -55,7 +55,11 @@ function invalidOf(row: LedgerStatusRow | undefined): ClientStatus["invalid_tran
   const isInvalid = row?.status === "Invalid" || row?.status === "Rejected" || row?.status === "Skipped";
   if (!isInvalid) return [];
   if (row.status === "Invalid" && row.invalid?.length)
-    return row.invalid.map(({ id, message, data }) => ({ id, message, ...(data && { extended_data: data }) }));
+    return row.invalid.map(({ id, message, data }) => ({
+      id,
+      message,
+      ...(data && { extended_data: data }),
+    }));
   const [id] = row.transactionIds;
   return id === undefined ? [] : [{ id, message: row.message ?? "" }];
 }

@@ -54,7 +54,16 @@ export async function readReport(
   const failure = await findFirstFailed(tx, batchId);
   const firstFailure = failure?.errorMessage ? mask(failure.errorMessage) : null;
   const pages = await readJobs(tx, csv, batchId, kind);
-  return { kind, number: (last?.number ?? 0) + 1, batch, submitterAddress, jobs, lastEndedAt, firstFailure, ...pages };
+  return {
+    kind,
+    number: (last?.number ?? 0) + 1,
+    batch,
+    submitterAddress,
+    jobs,
+    lastEndedAt,
+    firstFailure,
+    ...pages,
+  };
 }
 
 async function readJobs(

@@ -34,7 +34,9 @@ async function unpacked(bytes: Buffer): Promise<Map<string, Buffer> | undefined>
   if (files.length === 0 || problems.length > 0) return undefined;
   const { to, unpacked } = await bench.unpack(bytes);
   if (unpacked.length !== files.length || unpacked.some((one) => "fault" in one)) return undefined;
-  const entries = files.map(async (name, place) => [name, await readFile(path.join(to, String(place + 1)))] as const);
+  const entries = files.map(
+    async (name, place) => [name, await readFile(path.join(to, String(place + 1)))] as const,
+  );
   return new Map(await Promise.all(entries));
 }
 

@@ -6,7 +6,8 @@ const LONGEST = 24;
 type Change = (bytes: Buffer, dice: Dice) => Buffer;
 
 const place = (bytes: Buffer, dice: Dice) => dice.between(0, Math.max(0, bytes.length - 1));
-const some = (dice: Dice) => Buffer.from(Array.from({ length: dice.between(1, LONGEST) }, () => dice.between(0, 255)));
+const some = (dice: Dice) =>
+  Buffer.from(Array.from({ length: dice.between(1, LONGEST) }, () => dice.between(0, 255)));
 const join = (...parts: readonly Uint8Array[]) => Buffer.concat(parts);
 
 /** What happens to files on their way, and what somebody does to them who wants to be let through. */
@@ -48,7 +49,12 @@ const CHANGES: readonly Change[] = [
     const [from, length] = [place(bytes, dice), dice.between(1, 512)];
     const to = Math.min(bytes.length, from + length);
     const end = Math.min(bytes.length, to + length);
-    return join(bytes.subarray(0, from), bytes.subarray(to, end), bytes.subarray(from, to), bytes.subarray(end));
+    return join(
+      bytes.subarray(0, from),
+      bytes.subarray(to, end),
+      bytes.subarray(from, to),
+      bytes.subarray(end),
+    );
   },
   // cut short, or something behind
   (bytes, dice) => bytes.subarray(0, place(bytes, dice)),
@@ -58,6 +64,7 @@ const CHANGES: readonly Change[] = [
 /** One to four changes of some bytes, the same for the same dice. */
 export function mutate(bytes: Buffer, dice: Dice): Buffer {
   let changed = bytes;
-  for (let count = dice.between(1, MOST_CHANGES); count > 0; count -= 1) changed = dice.pick(CHANGES)(changed, dice);
+  for (let count = dice.between(1, MOST_CHANGES); count > 0; count -= 1)
+    changed = dice.pick(CHANGES)(changed, dice);
   return changed;
 }

@@ -10,7 +10,9 @@ export function unproven(bag: Contents): string[] {
   for (const [file, content] of Object.entries(bag)) {
     const algorithm = /^manifest-(.+)\.txt$/i.exec(file)?.[1]?.toLowerCase().replaceAll("-", "");
     if (algorithm === undefined || !/^(?:md5|sha(?:1|224|256|384|512))$/.test(algorithm)) continue;
-    for (const line of Buffer.from(content).toString("utf8").split(/\r\n|\n|\r/)) {
+    for (const line of Buffer.from(content)
+      .toString("utf8")
+      .split(/\r\n|\n|\r/)) {
       const [, digest = "", path = ""] = /^(\S+)[ \t]+\*?(.*)$/.exec(line) ?? [];
       const key = keyOf(decodeURI25(path.replace(/^(?:\.\/)+/, "")));
       for (const [name, bytes] of Object.entries(bag))

@@ -13,7 +13,10 @@ export type PlainRow = {
  */
 export function readCheckm(bytes: Buffer): PlainRow[] | undefined {
   const rows: PlainRow[] = [];
-  const all = bytes.toString("utf8").replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const all = bytes
+    .toString("utf8")
+    .replace(/^\ufeff/, "")
+    .split(/\r\n|\n|\r/);
   for (const line of all) {
     if (/^#%\s*(?:fields|columns)/i.test(line)) return undefined;
     if (/^#%\s*eof/i.test(line)) return rows;

@@ -7,33 +7,48 @@ const BLOCK = 512;
 export function readTar(tar: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   let long: string | undefined;
+  for (const { head, type, data } of entriesOf(tar)) {
+    if (type === "x") long = paxPath(data) ?? long;
+    else if (type === "L") long = text(data, 0, data.length);
+    else if (type !== "g") {
+      take(files, long ?? nameOf(head), type, data);
+      long = undefined;
+    }
+  }
+  return files;
+}
+
+type Entry = { readonly head: Buffer; readonly type: string; readonly data: Buffer };
+
+function* entriesOf(tar: Buffer): Generator<Entry> {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const head = tar.subarray(at, at + BLOCK);
-    if (head.every((byte) => byte === 0)) return files;
+    if (head.every((byte) => byte === 0)) return;
     checkSum(head);
     const size = octal(head, 124, 12);
     const data = tar.subarray(at + BLOCK, at + BLOCK + size);
     if (data.length < size) throw new Error("cut short");
-    const type = String.fromCharCode(head[156] ?? 0);
-    if (type === "x") long = paxPath(data) ?? long;
-    else if (type === "L") long = text(data, 0, size);
-    else if (type !== "g") {
-      const name = long ?? nameOf(head);
-      long = undefined;
-      const isFile = (type === "0" || type === "\0") && !name.endsWith("/");
-      if (isFile && files.has(name)) throw new Error("a name twice");
-      if (isFile) files.set(name.replace(/^(?:\.\/)+/, ""), data);
-      else if (type !== "5" && !(type === "\0" && name.endsWith("/"))) throw new Error(`kind ${type}`);
-    }
+    yield { head, type: String.fromCharCode(head[156] ?? 0), data };
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
   throw new Error("no end");
 }
 
+function take(files: Map<string, Buffer>, name: string, type: string, data: Buffer): void {
+  const isOld = type === "\0";
+  const isFolder = type === "5" || (isOld && name.endsWith("/"));
+  if (isFolder) return;
+  if (type !== "0" && !isOld) throw new Error(`kind ${type}`);
+  if (files.has(name)) throw new Error("a name twice");
+  files.set(name.replace(/^(?:\.\/)+/, ""), data);
+}
+
 function text(bytes: Buffer, from: number, length: number): string {
   const part = bytes.subarray(from, from + length);
   const end = part.indexOf(0);
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(end < 0 ? part : part.subarray(0, end));
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+    end < 0 ? part : part.subarray(0, end),
+  );
 }
 
 function octal(bytes: Buffer, from: number, length: number): number {
@@ -59,7 +74,9 @@ function paxPath(data: Buffer): string | undefined {
     const space = data.indexOf(0x20, at);
     const length = Number(data.toString("latin1", at, space));
     if (!(length > 0)) throw new Error("no pax record");
-    const record = new TextDecoder("utf-8", { fatal: true }).decode(data.subarray(space + 1, at + length - 1));
+    const record = new TextDecoder("utf-8", { fatal: true }).decode(
+      data.subarray(space + 1, at + length - 1),
+    );
     if (record.startsWith("path=")) path = record.slice("path=".length);
     at += length;
   }

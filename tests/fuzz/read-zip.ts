@@ -11,7 +11,11 @@ export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = findEnd(zip);
   for (let at = zip.readUInt32LE(end + 16); at < end; ) {
     if (zip.readUInt32LE(at) !== ENTRY) throw new Error("no entry where one should be");
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [number, number, number];
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
     const name = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
       zip.subarray(at + 46, at + 46 + nameLength),
     );

@@ -38,7 +38,11 @@ it("lets as many listen for the end of a lease as there are files under way, wit
   const warnings: string[] = [];
   const hear = ({ name }: Error) => void warnings.push(name);
   process.on("warning", hear);
-  keeper = new LeaseKeeper(CONTENT, 60_000, { log, faultPoint: async () => undefined, leaseMs: () => LEASE_MS });
+  keeper = new LeaseKeeper(CONTENT, 60_000, {
+    log,
+    faultPoint: async () => undefined,
+    leaseMs: () => LEASE_MS,
+  });
   const { signal } = keeper.hold("job", "j", 1n);
   for (let file = 0; file < 20; file += 1) signal.addEventListener("abort", () => undefined);
   await sleep(20);

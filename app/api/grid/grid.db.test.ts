@@ -5,7 +5,13 @@ import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { makePerson } from "../../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { ask } from "../../../tests/factories/web-client.ts";
-import { makeBatch, makeBatches, makeBatchList, makeTransaction, testKey } from "../../../tests/fixtures/ledger/sign.ts";
+import {
+  makeBatch,
+  makeBatches,
+  makeBatchList,
+  makeTransaction,
+  testKey,
+} from "../../../tests/fixtures/ledger/sign.ts";
 import { until } from "../../../tests/pipeline/until.ts";
 
 vi.mock("server-only", () => ({}));
@@ -82,7 +88,9 @@ describe("Grid's REST API", () => {
     const list = makeBatchList(makeBatches("as grid's client", 1));
     expect((await send(list, query, { gridprotocolversion: "1" })).status).toBe(200);
     expect((await send(list, query, {})).status).toBe(400);
-    expect((await send(list, query, { gridprotocolversion: "1", "content-type": "text/plain" })).status).toBe(400);
+    expect((await send(list, query, { gridprotocolversion: "1", "content-type": "text/plain" })).status).toBe(
+      400,
+    );
   });
 
   it("says what is wrong with a list by its first problem", async () => {
