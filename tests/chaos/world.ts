@@ -100,6 +100,8 @@ export async function makeWorld(plan: {
   const lanes: ChaosLane[] = [];
   const deaths: string[] = [];
   const logs: (readonly string[])[] = [];
+  // two faults may start one at the same place
+  const running = new Set<WorkerProcess>();
   let planned = 0;
   const tally = { attempted: 0, acknowledged: 0 };
   const submit = async (lane: ChaosLane) => {
@@ -154,6 +156,8 @@ export async function makeWorld(plan: {
         if (workers[place] === worker) workers[place] = undefined;
       });
       workers[place] = worker;
+      running.add(worker);
+      void worker.ended.then(() => running.delete(worker));
       logs.push(worker.lines);
       return worker;
     },
@@ -163,7 +167,8 @@ export async function makeWorld(plan: {
       await setClock(clock, offsetS);
     },
     end: async () => {
-      await Promise.all(workers.map((worker) => worker?.stop()));
+      for (const worker of running) worker.kill("SIGCONT");
+      await Promise.all([...running].map((worker) => worker.stop()));
       await ctx.changes.flush();
       await ctx.db.$disconnect();
       await Promise.all([...doors, redisDoor].map((door) => door.close()));
