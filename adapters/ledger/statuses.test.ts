@@ -60,11 +60,13 @@ describe.each(["sawtooth", "scabbard"] as const)("readStatuses of %s", (backend)
         ledgerId: invalid.id,
         status: "Invalid",
         message: "no such key",
-        invalid: Array(3).fill({
-          id: expect.stringMatching(/^[0-9a-f]{128}$/),
-          message: "no such key",
-          data: "AAE=",
-        }),
+        invalid: [
+          {
+            id: expect.stringMatching(/^[0-9a-f]{128}$/),
+            message: "no such key",
+            data: "AAE=",
+          },
+        ],
       },
     ]);
     expect(fake.requests.at(-1)).toMatchObject({

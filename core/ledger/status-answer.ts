@@ -86,8 +86,10 @@ export function readStatusAnswer(
 }
 
 function invalidOf(named: readonly Named[], secrets: readonly string[]): readonly InvalidTransaction[] {
+  // Sawtooth may name one several times
+  const first = new Map(named.map(({ id }, place) => [id, place] as const).reverse());
   return named
-    .filter(({ id }) => id !== "" && id.length <= LONGEST.id)
+    .filter(({ id }, place) => id !== "" && id.length <= LONGEST.id && first.get(id) === place)
     .slice(0, MOST_NAMED)
     .map(({ id, message, data }) => ({
       id,
