@@ -39,6 +39,15 @@ const rowHeights = (page: Page) =>
     .locator("tbody tr")
     .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
 
+/** What is wrong with the widths and rows of a page. A list without a row was not measured, which is wrong too. */
+async function measure(page: Page, path: string, mostPx: number): Promise<string[]> {
+  await open(page, path);
+  const heights = await rowHeights(page);
+  const high = heights.filter((px) => px > mostPx).map((px) => `a row of ${px} px`);
+  const isUnmeasured = LISTS.test(path) && heights.length === 0;
+  return [...(await tooWide(page)), ...high, ...(isUnmeasured ? ["no rows"] : [])];
+}
+
 test("names of 200 letters, digests and long words keep rows low and phones narrow", async ({
   as,
   product,
@@ -46,28 +55,18 @@ test("names of 200 letters, digests and long words keep rows low and phones narr
   test.setTimeout(480_000);
   const admin = await as("admin");
   const paths = [...(await everyPage(product, admin, "narrow")), ...(await makeLongThings(product.db))];
-  const wide: string[] = [];
-  const high: string[] = [];
-  const listed = new Set<string>();
+  const wrong: string[] = [];
   for (const [viewport, mostPx] of [
     [PHONE, WRAPPED_PX],
     [DESK, TWO_LINES_PX],
   ] as const) {
     await admin.setViewportSize(viewport);
     for (const path of paths) {
-      await open(admin, path);
-      wide.push(...(await tooWide(admin)).map((found) => `${viewport.width} ${path}: ${found}`));
-      const heights = await rowHeights(admin);
-      if (heights.length > 0) listed.add(path);
-      const tall = heights.filter((px) => px > mostPx);
-      high.push(...tall.map((px) => `${viewport.width} ${path}: a row of ${px} px`));
+      const found = await measure(admin, path, mostPx);
+      wrong.push(...found.map((what) => `${viewport.width} ${path}: ${what}`));
     }
   }
   await admin.goto("/batches");
   await lookAt(admin, testInfo, "long-names");
-  // pages that list things have to have listed some, or their rows were not measured
-  const unlisted = paths.filter((path) => LISTS.test(path) && !listed.has(path));
-  expect(unlisted).toEqual([]);
-  expect(wide).toEqual([]);
-  expect(high).toEqual([]);
+  expect(wrong).toEqual([]);
 });

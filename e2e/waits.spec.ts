@@ -77,7 +77,7 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
   await page.goto("/jobs");
   await expect(row(page, "map-2.tif").getByText("Disk is full")).toBeVisible();
   await page.goto(`/jobs/${jobs[2]}`);
-  await expect(page.getByText("Disk is full")).toBeVisible();
+  await expect(page.getByText("Disk is full", { exact: true })).toBeVisible();
   await page.goto(`/lanes/${serviceId}`);
   await expect(
     page.getByText(
