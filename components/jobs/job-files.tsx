@@ -27,6 +27,8 @@ const name = column.display({
       <OneLine text={file.name} className="font-medium" />
       {file.fault ? (
         <OneLine text={file.fault.message} className={join("text-sm", faultTone(file.fault))} />
+      ) : file.warning ? (
+        <OneLine text={file.warning.message} className="text-sm text-time" />
       ) : file.url ? (
         <span className="line-clamp-1 text-muted text-sm" title={file.url}>
           <WebAddress address={file.url} />
@@ -52,7 +54,7 @@ const type = column.display({
   header: "Media type",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: file } }) => (
-    <OneLine text={file.mediaType ?? ""} className="min-w-16 max-w-44" />
+    <OneLine text={file.mediaType ?? file.declaredMediaType ?? ""} className="min-w-16 max-w-44" />
   ),
 });
 const digest = column.display({

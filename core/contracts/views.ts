@@ -98,6 +98,7 @@ export type BatchView = BatchRow & {
   /** Bytes over all files whose size is known. */
   readonly bytes: { readonly done: string; readonly total: string };
   readonly expanded: boolean;
+  readonly warnings: BatchWarnings;
   readonly reports: readonly ReportView[];
   readonly may: {
     readonly updateReport: boolean;
@@ -178,8 +179,21 @@ export type JobView = JobRow & {
   readonly warnings: WarningsView;
 };
 
-/** What was odd about a job's container and did not stop it. `count`: of all; `first`: at most 100 of each check. */
+/** What was odd about a job's row, manifest, container or files and did not stop it. `count`: of all; `first`: at most 100 of each check. */
 export type WarningsView = { readonly count: number; readonly first: readonly Problem[] };
+
+/** The same of a batch: how many of its jobs have warnings, how many these are, and its first 20 such jobs, each with its first one. */
+export type BatchWarnings = {
+  readonly jobs: number;
+  readonly warnings: number;
+  readonly listed: readonly {
+    readonly id: string;
+    readonly ordinal: number;
+    readonly filename: string;
+    readonly message: string;
+    readonly count: number;
+  }[];
+};
 
 /** A job an act on many was not done to, and why. */
 export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
@@ -202,7 +216,11 @@ export type JobFileView = {
   readonly received: string;
   readonly digest: string | null;
   readonly sha256: string | null;
+  /** As found in its bytes, and as its manifest gives it. */
   readonly mediaType: string | null;
+  readonly declaredMediaType: string | null;
+  /** What is odd about its bytes. */
+  readonly warning: Pick<Problem, "code" | "message"> | null;
   readonly verifiedAt: string | null;
   readonly attempts: number;
   readonly fault: FaultView | null;

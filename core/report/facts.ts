@@ -25,7 +25,7 @@ export type ListedJob = {
   readonly message: string | null;
 };
 
-/** A job whose container had something odd, named in the mail itself. `message`: the first warning; `count`: of all. */
+/** A job with something odd about its row, manifest, container or files, named in the mail itself. `message`: the first warning; `count`: of all. */
 export type WarnedJob = {
   readonly id: string;
   readonly ordinal: number;

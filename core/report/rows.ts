@@ -13,7 +13,7 @@ export type ReportJob = {
   readonly errorMessage: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
-  /** What was odd about its container: all counted, the first `MOST_WARNINGS` told. */
+  /** What was odd about its row, manifest, container or files: all counted, the first `MOST_WARNINGS` told. */
   readonly warningCount: number;
   readonly warnings: readonly ReportWarning[];
 };

@@ -220,6 +220,8 @@ describe("listJobFiles", () => {
           digest: "sha-256:ab12",
           sha256: null,
           mediaType: null,
+          declaredMediaType: null,
+          warning: null,
           verifiedAt: null,
           attempts: 4,
           fault: {

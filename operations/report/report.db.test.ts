@@ -97,7 +97,7 @@ describe("a full report", () => {
     });
   });
 
-  test("tells what was odd about containers: all counted, the first twenty of a job told", async () => {
+  test("tells what was odd about containers and files: all counted, the first twenty of a job told", async () => {
     const { batchId, jobIds } = await batchScene(ctx.db, {
       jobs: [done, { ...done, ark: "ark:/99999/fk4b" }, done],
     });
@@ -113,26 +113,34 @@ describe("a full report", () => {
     await keep(jobIds[1], "check-container", { warnings: warnings("bag_star", 30), warningCount: 2_000 });
     await keep(jobIds[1], "list-container", { warnings: warnings("entry_case_twin", 2), warningCount: 2 });
     await keep(jobIds[0], "list-container", { warnings: [], warningCount: 0 });
+    await keep(jobIds[2], "bring-files", { warnings: warnings("web_page_named", 1), warningCount: 1 });
     const { reportId } = await desk.insert(await desk.prepare(batchId, "full"));
     const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
     expect(report.facts).toMatchObject({
-      warned: { jobs: 1, warnings: 2_002, listed: [{ id: jobIds[1], ordinal: 2, count: 2_002 }] },
+      warned: {
+        jobs: 2,
+        warnings: 2_003,
+        listed: [
+          { id: jobIds[1], ordinal: 2, count: 2_002 },
+          { id: jobIds[2], ordinal: 3, count: 1 },
+        ],
+      },
     });
     const files = await desk.attachmentsOf(reportId);
     const { completedJobs } = JSON.parse(files["completed.json"] ?? "");
-    expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 0]);
+    expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 1]);
     expect(completedJobs[1].warnings).toHaveLength(20);
     expect(completedJobs[1].warnings[0].code).toBe("entry_case_twin");
     expect(parseCsv(files["jobs.csv"] ?? "").map((cells) => cells[11])).toEqual([
       "warningCount",
       "0",
       "2002",
-      "0",
+      "1",
     ]);
     expect(JSON.stringify(files)).not.toContain("hunter2");
     const mail = await desk.mailOf(reportId);
-    expect(mail?.payload.text).toContain("2002 in 1 job");
-    expect(mail?.payload.html).toContain("2002 in 1 job");
+    expect(mail?.payload.text).toContain("2003 in 2 jobs");
+    expect(mail?.payload.html).toContain("2003 in 2 jobs");
   });
 
   test.each([

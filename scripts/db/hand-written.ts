@@ -42,6 +42,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   },
   { kind: "index", name: "outbox_callback_failed_idx", why: "partial: callbacks that need a person" },
   { kind: "index", name: "outbox_due_idx", why: "partial: what a worker looks at next" },
+  { kind: "index", name: "step_result_warned_idx", why: "partial: jobs with warnings" },
   { kind: "trigger", name: "audit.audit_not_emptied", why: "the audit is never emptied" },
   { kind: "trigger", name: "audit.audit_only_added", why: "audit rows are never changed" },
   { kind: "trigger", name: "event.event_not_emptied", why: "the events are never emptied" },

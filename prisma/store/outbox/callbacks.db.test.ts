@@ -109,6 +109,7 @@ describe("a job that ends", () => {
       creator: null,
       title: null,
       date: null,
+      warnings: [],
     } as const;
     const fault = { code: "digest_mismatch", message: "The digest differs." };
     const batch = { batchId, fence: 0n, submitter: "Ada", update: false };

@@ -41,7 +41,7 @@ export async function listReportJobs(
       FROM (
         SELECT ${WARNING_COUNT} AS count FROM step_result WHERE owner_id = job.id AND step = ANY(${steps}::text[])
       ) AS found
-    ) AS warned ON job.payload = 'container'
+    ) AS warned ON TRUE
     WHERE job.batch_id = ${page.batchId} AND job.ordinal > ${page.afterOrdinal}
       AND ${OUTCOME_SQL} IS NOT NULL ${changed}
     ORDER BY job.ordinal
