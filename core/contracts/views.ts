@@ -3,6 +3,7 @@ import type { ErrorCode, Problem, WhoActs } from "../errors.ts";
 import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
+import type { MadeVersion } from "../report/version-words.ts";
 
 /**
  * What the API answers and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
@@ -173,6 +174,8 @@ export type JobView = JobRow & {
   readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
   /** How its ARK stands; null while it has none and none is asked for. */
+  /** The version it made, and what that replaced and removed of the one before; null: none yet. */
+  readonly made: MadeVersion | null;
   readonly identifier: ArkStanding | null;
   /** Not to be shown to the public before then; null: no embargo, or none known yet. */
   readonly embargoUntil: string | null;

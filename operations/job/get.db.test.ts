@@ -84,6 +84,7 @@ describe("getJob", () => {
       resumeAt: ["Processing", "Downloading"],
       may: { delete: true, forceFail: false, setPriority: false },
       objectId: null,
+      made: null,
       identifier: null,
       embargoUntil: null,
       warnings: { count: 0, first: [] },

@@ -3,6 +3,8 @@ import { QueueError } from "../../core/errors.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import { changed, jobOutcome } from "../../core/report/outcome.ts";
 import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { makeCollection } from "../../tests/factories/make-collection.ts";
+import { makeObject } from "../../tests/factories/make-object.ts";
 import { done, failed, type ReportDesk, reportDesk } from "../../tests/factories/report-desk.ts";
 import { batchScene, reportContext } from "../../tests/factories/report-scene.ts";
 import { parseCsv } from "../../tests/parse-csv.ts";
@@ -141,6 +143,34 @@ describe("a full report", () => {
     const mail = await desk.mailOf(reportId);
     expect(mail?.payload.text).toContain("2003 in 2 jobs");
     expect(mail?.payload.html).toContain("2003 in 2 jobs");
+  });
+
+  test("tells which new versions replaced or removed files", async () => {
+    const { batchId, jobIds } = await batchScene(ctx.db, {
+      jobs: [done, { ...done, ark: "ark:/99999/fk4c" }],
+    });
+    const collection = await makeCollection(ctx.db);
+    for (const [jobId = "", data] of [
+      [jobIds[0], { version: 1 }],
+      [jobIds[1], { version: 2, ownChanged: 1, ownRemoved: 2 }],
+    ] as const) {
+      await makeObject(ctx.db, collection, { jobId });
+      await ctx.db.objectVersion.update({ where: { jobId }, data });
+    }
+    const { reportId } = await desk.insert(await desk.prepare(batchId, "full"));
+    const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
+    expect(report.facts).toMatchObject({
+      replacing: { jobs: 1, replaced: 1, removed: 2, listed: [{ id: jobIds[1], version: 2 }] },
+    });
+    const rows = parseCsv((await desk.attachmentsOf(reportId))["jobs.csv"] ?? "");
+    expect(rows.map((cells) => cells.slice(13))).toEqual([
+      ["version", "filesReplaced", "filesRemoved"],
+      ["1", "0", "0"],
+      ["2", "1", "2"],
+    ]);
+    const { text } = (await desk.mailOf(reportId))?.payload ?? {};
+    expect(text).toContain("Replaced:");
+    expect(text).toContain(`Version 2; 1 file replaced, 2 removed. (${jobIds[1]})`);
   });
 
   test.each([
