@@ -92,6 +92,7 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
         payload: ROW_PAYLOAD[kind],
         fields,
         warnings: odd,
+        line: item.row.line,
       }),
     );
     odd = [];
@@ -101,7 +102,7 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
   ctx.changes.note({ batch: batch.id, due: true });
 }
 
-type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload" | "warnings"> & {
+type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload" | "warnings" | "line"> & {
   readonly fields: StoredDeposit;
 };
 
@@ -150,6 +151,7 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
     title: fields.title ?? null,
     date: fields.date ?? null,
     warnings: [],
+    line: null,
   };
 }
 

@@ -52,7 +52,7 @@ export class FileResults {
   readonly #input: StageInput;
   #waiting: FileResult[] = [];
   #changesWarnings = false;
-  readonly #failed: { readonly ordinal: number; readonly fault: QueueError }[] = [];
+  readonly #failed: { readonly file: FileRecord; readonly fault: QueueError }[] = [];
 
   constructor(input: StageInput) {
     this.#input = input;
@@ -61,7 +61,7 @@ export class FileResults {
   async add(file: FileRecord, { result, fault }: Brought): Promise<void> {
     this.#waiting.push(result);
     this.#changesWarnings ||= result.warning !== null || file.warning !== null;
-    if (fault) this.#failed.push({ ordinal: result.ordinal, fault });
+    if (fault) this.#failed.push({ file, fault });
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
@@ -96,13 +96,13 @@ export class FileResults {
     }
   }
 
-  /** @throws QueueError with the code of the first failed file and one problem per failed file */
+  /** @throws QueueError with the code of the first failed file and one problem per failed file, each with its line in the manifest */
   throwIfFailed(): void {
-    const failed = this.#failed.sort((a, b) => a.ordinal - b.ordinal);
+    const failed = this.#failed.sort((a, b) => a.file.ordinal - b.file.ordinal);
     const [first] = failed;
     if (!first) return;
-    const problems: Problem[] = failed.slice(0, MOST_TOLD).map(({ fault }) => ({
-      line: 0,
+    const problems: Problem[] = failed.slice(0, MOST_TOLD).map(({ file, fault }) => ({
+      line: file.line ?? 0,
       code: fault.code,
       message: fault.message,
     }));

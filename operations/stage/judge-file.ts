@@ -6,10 +6,10 @@ import type { StageInput } from "./stage.ts";
 /** What the bytes of a file that has come are, and what is odd about them. `at`: where they lie. */
 export async function judgeFile(
   { ports }: StageInput,
-  { name, declaredMediaType }: FileRecord,
+  { name, line, declaredMediaType }: FileRecord,
   at: string,
 ): Promise<Pick<FileResult, "warning"> & { readonly mediaType: string }> {
   const looks = await ports.mediaTypes.look(at, name);
   const { mediaType, warning } = judgeMediaType({ ...looks, name, declared: declaredMediaType });
-  return { mediaType, warning: warning ? { line: 0, ...warning } : null };
+  return { mediaType, warning: warning ? { line: line ?? 0, ...warning } : null };
 }

@@ -90,6 +90,7 @@ async function insertRows(
       digestType: null,
       digestValue: null,
       declaredSize: sizeBytes,
+      line: null,
       declaredMediaType: null,
     }));
     await insertFiles(tx, job.id, fence, rows);

@@ -93,6 +93,7 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
 function fileOfRow(row: ManifestRow, ordinal: number): Omit<NewFile, "url" | "urlSealed"> {
   return {
     ordinal,
+    line: row.line,
     name: row.name,
     digestType: row.digest?.algorithm ?? null,
     digestValue: row.digest?.value ?? null,

@@ -44,9 +44,9 @@ describe("a web page in place of a file is a warning of its job", () => {
     expect(job.warnings).toEqual({
       count: 2,
       first: [
-        { line: 0, code: "web_page_named", message: MAT },
+        { line: 3, code: "web_page_named", message: MAT },
         {
-          line: 0,
+          line: 4,
           code: "web_page_declared",
           message: expect.stringContaining("though image/tiff was declared"),
         },
@@ -112,7 +112,7 @@ it("by a batch manifest, beside what was odd about its row", async () => {
   const { warnings } = await getJob(scene.ctx, second?.id ?? "");
   expect(warnings.first.map(({ line, code }) => [line, code])).toEqual([
     [4, "name_windows"],
-    [0, "web_page_named"],
+    [4, "web_page_named"],
   ]);
 });
 
@@ -140,6 +140,8 @@ it("a file that comes right later is warned of no more", async () => {
   );
   const failed = await worked(batchId);
   expect(failed.job).toMatchObject({ state: "Failed", warnings: { count: 1 } });
+  // a problem names its line
+  expect(failed.job.fault?.problems.map(({ line, code }) => [line, code])).toEqual([[4, "source_not_found"]]);
   await writeFile(fileURLToPath(url), "MATLAB 5.0");
   await writeFile(fileURLToPath(missing), "b");
   const { workingDirectory } = await scene.jobOf(batchId);

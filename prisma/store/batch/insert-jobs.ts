@@ -28,6 +28,8 @@ export type NewJob = {
   readonly date: string | null;
   /** What was odd about the row it is made from. */
   readonly warnings: readonly Problem[];
+  /** Of that row; null: there is none. */
+  readonly line: number | null;
 };
 
 /**
@@ -49,7 +51,7 @@ export async function insertJobs(
     WITH new AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
         id text, ordinal int, payload text, "payloadUrl" text, "payloadSealed" text, "payloadSize" bigint, filename text, "digestType" text,
-        "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text, warnings jsonb)
+        "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text, warnings jsonb, line int)
     ), batch_held AS (
       SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
@@ -64,8 +66,9 @@ export async function insertJobs(
       ON CONFLICT (batch_id, ordinal) DO NOTHING
       RETURNING id, batch_id, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value, media_type
     ), files AS (
-      INSERT INTO job_file (job_id, ordinal, name, url, url_sealed, digest_type, digest_value, declared_size, declared_media_type)
-      SELECT id, 1, filename, payload_url, payload_sealed, digest_type, digest_value, payload_size, media_type FROM made WHERE payload = 'file'
+      INSERT INTO job_file (job_id, ordinal, line, name, url, url_sealed, digest_type, digest_value, declared_size, declared_media_type)
+      SELECT made.id, 1, new.line, made.filename, payload_url, payload_sealed, digest_type, digest_value, payload_size, media_type
+      FROM made JOIN new ON new.id = made.id WHERE made.payload = 'file'
     ), odd AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT made.id, ${ROW_STEP}, jsonb_build_object('warnings', new.warnings, 'warningCount', jsonb_array_length(new.warnings)), 0

@@ -5,6 +5,8 @@ import type { Sql } from "../../sql.ts";
 /** One file of a job. Sizes in bytes. */
 export type FileRecord = {
   readonly ordinal: number;
+  /** In the manifest that names it. */
+  readonly line: number | null;
   readonly name: string;
   /** Without credentials. */
   readonly url: string | null;
@@ -22,7 +24,7 @@ export type FileRecord = {
 };
 
 /** The columns of FileRecord. */
-export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
+export const FILE_COLUMNS = Prisma.sql`ordinal, line, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
   declared_size AS "declaredSize", estimated_size AS "estimatedSize", declared_media_type AS "declaredMediaType",
   media_type AS "mediaType", warning, size, sha256`;
 

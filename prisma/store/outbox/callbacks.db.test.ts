@@ -110,6 +110,7 @@ describe("a job that ends", () => {
       title: null,
       date: null,
       warnings: [],
+      line: null,
     } as const;
     const fault = { code: "digest_mismatch", message: "The digest differs." };
     const batch = { batchId, fence: 0n, submitter: "Ada", update: false };
