@@ -23,7 +23,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
   { kind: "index", name: "job_held_until_idx", why: "partial: holds that end by themselves" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
-  { kind: "index", name: "job_open_local_ids_idx", why: "partial: names of objects open jobs write" },
+  { kind: "index", name: "job_open_local_ids_idx", why: "expression: names of objects open jobs write" },
   { kind: "index", name: "job_open_supplied_ark_idx", why: "partial: ARKs of objects open jobs write" },
   { kind: "index", name: "job_sealed_idx", why: "partial: sealed addresses to be forgotten" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
@@ -35,6 +35,8 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_untold_idx", why: "partial: ended jobs whose outcome no report has told" },
   { kind: "index", name: "lane_claimed_idx", why: "partial: claims" },
   { kind: "index", name: "lane_due_idx", why: "partial: what a worker looks at next" },
+  { kind: "index", name: "local_id_canonical_idx", why: "expression: local ids as they read" },
+  { kind: "index", name: "local_id_canonical_key", why: "expression: no two read the same" },
   {
     kind: "index",
     name: "minted_ark_unused_idx",
@@ -47,5 +49,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "trigger", name: "audit.audit_only_added", why: "audit rows are never changed" },
   { kind: "trigger", name: "event.event_not_emptied", why: "the events are never emptied" },
   { kind: "trigger", name: "event.event_only_added", why: "events are never changed" },
+  { kind: "function", name: "canonical_text", why: "texts as they are compared" },
+  { kind: "function", name: "canonical_texts", why: "the same of a list" },
   { kind: "function", name: "refuse_change", why: "what these triggers call" },
 ];
