@@ -1,6 +1,7 @@
 import type { Digest, DigestAlgorithm } from "./digest/algorithms.ts";
 import type { TriedRefusal } from "./mail/after-try.ts";
 import type { Letter } from "./mail/letter.ts";
+import type { MediaSigns } from "./media/judge.ts";
 import type { ReportFacts } from "./report/facts.ts";
 import type { RootFaultKind, RootName } from "./storage/root.ts";
 
@@ -232,8 +233,10 @@ export type WorkingFiles = {
 
 export type Measured = { readonly size: number; readonly sha256: string; readonly declared?: string };
 
-/** Tells the media type of a file from its first bytes and its name; `application/octet-stream` when neither tells. */
-export type MediaTypes = { identify(path: string, name: string): Promise<string> };
+/** Tells what a file's first bytes and its name say of its media type; core/media/judge.ts settles which it is. */
+export type MediaTypes = {
+  look(path: string, name: string): Promise<Pick<MediaSigns, "signed" | "named" | "isText">>;
+};
 
 /**
  * A mail ready to go. `to` is what the header shows, `recipients` who this try is for (blind copies among them). Addresses

@@ -140,6 +140,13 @@ export const Env = z.object({
   MANIFEST_CHECK_MAX_BYTES: bytes
     .default(67_108_864)
     .describe("Manifests up to this size are checked while they are uploaded; larger ones by the worker."),
+  USER_AGENT: z
+    .string()
+    .regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/, "must be 1 to 200 printable ASCII characters")
+    .default("waybill")
+    .describe(
+      "How Waybill names itself to sources, best with an address where their owners reach you: `waybill (+mailto:repository@example.org)`.",
+    ),
   SOURCE_PORTS: list
     .default([])
     .describe("Ports that sources may use beside 80, 443, 8080 and 8443, separated by commas."),

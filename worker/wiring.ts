@@ -95,6 +95,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     idleTimeoutMs: env.SOURCE_IDLE_MS,
     lookTimeoutMs: env.SOURCE_LOOK_MS,
     backoffBaseMs: env.SOURCE_BACKOFF_MS,
+    userAgent: env.USER_AGENT,
     extraPorts: env.SOURCE_PORTS.map(Number),
     fileRoots: env.SOURCE_FILE_ROOTS,
     reserveBytes: env.DISK_RESERVE,

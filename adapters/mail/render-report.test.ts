@@ -25,6 +25,12 @@ const facts: ReportFacts = {
     warnings: 1,
     listed: [{ id: "jid-3", ordinal: 3, filename: SCRIPT, message: "bagit.txt is odd.", count: 1 }],
   },
+  replacing: {
+    jobs: 1,
+    replaced: 1,
+    removed: 1,
+    listed: [{ id: "jid-4", ordinal: 4, filename: SCRIPT, version: 2, replaced: 1, removed: 1 }],
+  },
   fault: null,
   statusMessage: "The source has no such file (404).",
   collection: { slug: "maps", name: "Maps & charts" },
@@ -57,6 +63,7 @@ test("both parts say the same, and nothing a depositor writes becomes markup", {
   );
   for (const said of [
     "25 of 30 jobs failed.",
+    "Version 2; 1 file replaced, 1 removed. (jid-4)",
     "curl/8.5.0",
     "2026-11-28 01:03:00 UTC",
     "The attachments name 24 more.",
@@ -79,6 +86,7 @@ test("an unreadable batch has no list of jobs", { timeout: 30_000 }, async () =>
     told: 0,
     listed: [],
     warned: { jobs: 0, warnings: 0, listed: [] },
+    replacing: { jobs: 0, replaced: 0, removed: 0, listed: [] },
     statusMessage: fault.message,
   });
   expect(text).toContain("Line 3 has no URL.");

@@ -1,32 +1,35 @@
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer } from "file-type";
 import mime from "mime";
+import { isHtmlPage } from "../../core/media/html.ts";
 import type { MediaTypes } from "../../core/ports.ts";
 
 const HEAD_BYTES = 4100;
+const HTML = "text/html";
 /** Control characters that no text has; tab, line ends, form feed are fine. */
 const CONTROL = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 
-/** Media types from the first bytes (signatures), then the name's ending, then whether the bytes are plain text. */
+/** What a file's first bytes and its name's ending tell of its media type. */
 export const mediaTypes: MediaTypes = {
-  identify: async (path, name) => {
+  look: async (path, name) => {
     const head = await readHead(path);
-    const signed = await fileTypeFromBuffer(head);
-    const named = mime.getType(name);
-    if (signed && !isWrapper(signed.mime, named)) return signed.mime;
-    return named ?? (isText(head) ? "text/plain" : "application/octet-stream");
+    const text = textOf(head);
+    const signed = isHtmlPage(text) ? HTML : ((await fileTypeFromBuffer(head))?.mime ?? null);
+    return { signed, named: mime.getType(name), isText: isText(text) };
   },
 };
 
-/** Formats built on zip or XML look like their wrapper; then the name tells more. */
-function isWrapper(signed: string, named: string | null): boolean {
-  return named !== null && (signed === "application/zip" || signed === "application/xml");
+/** As UTF-8, or as UTF-16 by its mark; what is neither comes out as nonsense. A character cut in half at the end is left out. */
+function textOf(head: Uint8Array): string {
+  const [first, second] = head;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding).decode(head, { stream: true });
 }
 
-function isText(head: Uint8Array): boolean {
-  if (head.length === 0) return false;
-  const text = new TextDecoder("utf-8").decode(head.subarray(0, HEAD_BYTES - 4));
-  return !text.includes("\ufffd") && !CONTROL.test(text);
+function isText(text: string): boolean {
+  return text !== "" && !text.includes("\ufffd") && !CONTROL.test(text);
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
@@ -28,7 +29,7 @@ describe("openAsker", () => {
   it("keeps a private source's open connection from a collection that does not name it", async () => {
     for (let count = 0; count < 2; count += 1) {
       const answer = await ask([`intranet.example:${port}`]);
-      expect(await answer.body.text()).toBe("abc");
+      expect(await text(answer.body)).toBe("abc");
       // undici hands its connection back only after the body has ended.
       await delay(20);
     }
@@ -39,7 +40,7 @@ describe("openAsker", () => {
   });
 
   it("closes", async () => {
-    await (await ask([`intranet.example:${port}`])).body.text();
+    await text((await ask([`intranet.example:${port}`])).body);
     await asker.close();
     await expect(ask([`intranet.example:${port}`])).rejects.toThrow("destroyed");
   });

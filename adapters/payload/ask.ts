@@ -1,12 +1,15 @@
-import { Agent } from "undici";
+import { Agent, type buildConnector } from "undici";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import type { SourceRules } from "../../core/ports.ts";
 import type { AddressPolicy } from "./address.ts";
+import type { Answer } from "./answer.ts";
+import { askOdd, isOddlyFramed } from "./ask-odd.ts";
 import { guardedConnector } from "./connect.ts";
 import { discardBody } from "./discard.ts";
 import { causeFault, SourceFault } from "./fault.ts";
 import { type Admission, admitUrl } from "./guard.ts";
-import { type Headers, headerOf } from "./headers.ts";
+import { headerOf, MOST_HEADER_BYTES } from "./headers.ts";
+import { readLocation } from "./location.ts";
 import type { PayloadOptions } from "./options.ts";
 import { takeUserInfo } from "./user-info.ts";
 import { FINDINGS } from "./verdicts.ts";
@@ -19,10 +22,6 @@ export type Question = {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
-
-/** The answer after all redirects. Its body must be read or discarded. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Body };
-type Body = Awaited<ReturnType<Agent["request"]>>["body"];
 
 /** Asks sources, keeping connections for the next request. `close` ends when the requests in flight have ended. */
 export type Asker = { ask(question: Question): Promise<Answer>; close(): Promise<void> };
@@ -38,29 +37,43 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  */
 export function openAsker(options: PayloadOptions): Asker {
   // A pool each: a connection made for a private source must never serve a request that may only go to public addresses.
-  const agents: Readonly<Record<AddressPolicy, Agent>> = {
-    public: new Agent({ connect: guardedConnector("public", options) }),
-    private: new Agent({ connect: guardedConnector("private", options) }),
-    metadata: new Agent({ connect: guardedConnector("metadata", options) }),
+  const ways: Ways = {
+    public: openWay("public", options),
+    private: openWay("private", options),
+    metadata: openWay("metadata", options),
   };
   let closing: Promise<unknown> | undefined;
   return {
-    ask: (question) => followRedirects(agents, options, question),
+    ask: (question) => followRedirects(ways, options, question),
     close: async () => {
-      closing ??= Promise.all(Object.values(agents).map((agent) => agent.close()));
+      closing ??= Promise.all(Object.values(ways).map(({ agent }) => agent.close()));
       await closing;
     },
   };
 }
 
-type Agents = Readonly<Record<AddressPolicy, Agent>>;
+/** `agent` keeps connections; `connect` makes one. */
+type Way = { readonly agent: Agent; readonly connect: buildConnector.connector };
+type Ways = Readonly<Record<AddressPolicy, Way>>;
 
-async function followRedirects(agents: Agents, options: PayloadOptions, question: Question): Promise<Answer> {
+function openWay(policy: AddressPolicy, options: PayloadOptions): Way {
+  const connect = guardedConnector(policy, options);
+  return { connect, agent: new Agent({ connect, maxHeaderSize: MOST_HEADER_BYTES }) };
+}
+
+async function followRedirects(ways: Ways, options: PayloadOptions, question: Question): Promise<Answer> {
   let hop = firstHop(question, options);
   let authorization = takeUserInfo(hop.url);
   const seen = new Set([hop.url.href]);
   for (;;) {
-    const answer = await send(agents[hop.policy], hop.url, question, authorization);
+    const headers = {
+      "user-agent": options.userAgent,
+      accept: "*/*",
+      "accept-encoding": "identity",
+      ...question.headers,
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+    const answer = await send(ways[hop.policy], hop.url, { ...question, headers });
     if (!REDIRECTS.has(answer.status)) return answer;
     discardBody(answer.body);
     if (seen.size > options.maxRedirects)
@@ -73,33 +86,45 @@ async function followRedirects(agents: Agents, options: PayloadOptions, question
   }
 }
 
-async function send(
+/** Errors of undici about a head; it gives its parser's no code. The second comes of a body framed in two ways. */
+const ODD: ReadonlySet<string> = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
+
+/** What undici takes wrongly or not at all is asked for again, once, in a way that takes odd heads. */
+async function send({ agent, connect }: Way, url: URL, question: Question): Promise<Answer> {
+  const { signal } = question;
+  try {
+    const answer = await sendStrictly(agent, url, question);
+    if (answer !== undefined) return answer;
+    return await askOdd(connect, { ...question, url });
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw causeFault(error);
+  }
+}
+
+/** Undefined: the head of the answer is not in the form of the standard. */
+async function sendStrictly(
   agent: Agent,
   url: URL,
-  question: Question,
-  authorization: string | undefined,
-): Promise<Answer> {
+  { method, headers: asked, signal }: Question,
+): Promise<Answer | undefined> {
   try {
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: question.method,
-      headers: {
-        "user-agent": "waybill",
-        accept: "*/*",
-        "accept-encoding": "identity",
-        ...question.headers,
-        ...(authorization === undefined ? {} : { authorization }),
-      },
-      signal: question.signal,
+      method,
+      headers: asked,
+      signal,
       // The caller's watch times the answer and the body; undici's own timers do not see a slow drip.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    return { status: statusCode, headers, body };
+    if (!isOddlyFramed(headers)) return { status: statusCode, headers, body };
+    discardBody(body);
+    return undefined;
   } catch (error) {
-    if (question.signal.aborted) throw question.signal.reason;
-    throw causeFault(error);
+    if (error instanceof Error && ODD.has(error.name)) return undefined;
+    throw error;
   }
 }
 
@@ -112,7 +137,7 @@ function firstHop(question: Question, options: PayloadOptions): Hop {
 }
 
 function nextHop(from: URL, location: string | undefined, rules: SourceRules, options: PayloadOptions): Hop {
-  const url = location === undefined ? undefined : parseUrl(location, from);
+  const url = location === undefined ? undefined : parseUrl(readLocation(location), from);
   if (!url) throw redirectFault("it redirects without saying where to");
   const to = `it redirects to ${maskUrl(url.href)}`;
   if (url.username !== "" || url.password !== "")

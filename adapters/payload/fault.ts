@@ -33,15 +33,17 @@ export class SourceFault extends Error {
   }
 }
 
-/** The fault of an answer whose status does not bring the file. */
-export function statusFault(status: number, retryAfterMs?: number): SourceFault {
+/** The fault of an answer whose status does not bring the file. `words`: what the source says of it, fit to be shown. */
+export function statusFault(status: number, words: string, retryAfterMs?: number): SourceFault {
   const name = STATUS_CODES[status];
-  const why = `the source answered ${status}${name ? ` ${name}` : ""}`;
+  const said = words === "" ? "" : `, "${words}"`;
+  const why = `the source answered ${status}${name ? ` ${name}` : ""}${said}`;
   return new SourceFault(judgeStatus(status), why, { retryAfterMs });
 }
 
 /** The fault behind an error of undici, node:net, node:tls or node:dns; other errors are thrown on as they are. */
 export function causeFault(error: unknown): SourceFault {
+  if (error instanceof SourceFault) return error;
   if (error instanceof RefusedHost)
     return new SourceFault(FINDINGS.refusedAddress, error.message, { cause: error });
   const { why, ...verdict } = judgeCause(networkCode(error));
@@ -64,6 +66,8 @@ function networkCode(error: unknown): string {
   // undici gives its parser's error no code when the answer is no HTTP at all.
   if (error instanceof Error && error.name === "HTTPParserError") return error.name;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "HPE_HEADER_OVERFLOW") return "UND_ERR_HEADERS_OVERFLOW";
+  if (typeof code === "string" && code.startsWith("HPE_")) return "HTTPParserError";
   if (typeof code !== "string" || code.startsWith("ERR_INVALID") || OUR_MISTAKES.has(code)) throw error;
   return code;
 }

@@ -3,6 +3,9 @@ import type { Dispatcher } from "undici";
 /** Headers of an answer, names in lower case, as undici gives them. */
 export type Headers = Dispatcher.ResponseData["headers"];
 
+/** Most bytes the head of an answer may have; some have 24 KB of policies, and curl takes 300 KB. */
+export const MOST_HEADER_BYTES = 262_144;
+
 /** How the end of a body is marked. `close`: by closing the connection, which cannot be told from breaking off. */
 export type Framing = "length" | "chunked" | "close";
 

@@ -1,5 +1,5 @@
 import type { SourceFacts, SourceRules } from "../../core/ports.ts";
-import type { Answer } from "./ask.ts";
+import type { Answer } from "./answer.ts";
 import { readContentRange } from "./content-range.ts";
 import { startDeadline } from "./deadline.ts";
 import { discardBody } from "./discard.ts";

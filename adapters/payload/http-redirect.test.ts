@@ -32,17 +32,17 @@ describe("redirects", () => {
     expect(await bench.fetch("/a")).toMatchObject({ size: 3, attempts: 1 });
   });
 
-  it("are followed five times", async () => {
-    serveChain(5);
+  it("are followed ten times", async () => {
+    serveChain(10);
     expect(await bench.fetch("/0")).toMatchObject({ size: 3 });
   });
 
-  it("are not followed a sixth time", async () => {
-    serveChain(6);
+  it("are not followed an eleventh time", async () => {
+    serveChain(11);
     const error = await bench.fail("/0");
     expect(error.code).toBe("source_redirects");
-    expect(error.message).toContain(`${bench.source.url("/0")}: it redirects more than 5 times.`);
-    expect(bench.source.requests).toHaveLength(6);
+    expect(error.message).toContain(`${bench.source.url("/0")}: it redirects more than 10 times.`);
+    expect(bench.source.requests).toHaveLength(11);
     expect(await bench.names()).toEqual([]);
   });
 
@@ -113,6 +113,14 @@ describe("https", () => {
     secure.serve("/a", FILE);
     expect(await bench.fetch("/a", { url: secure.url("/a"), rules: rules() })).toMatchObject({ size: 3 });
     expect(secure.requests[0]?.headers.host).toBe(secure.host);
+  });
+
+  it("is taken with an odd answer too, its certificate checked", async () => {
+    secure = await startSource(LOOPBACK_CERTIFICATE);
+    const bytes = Buffer.from("HTTP/1.1 200 OK\nContent-Length : 3\nConnection: close\n\nabc");
+    secure.serve("/a", { kind: "raw", bytes });
+    expect(await bench.fetch("/a", { url: secure.url("/a"), rules: rules() })).toMatchObject({ size: 3 });
+    expect(secure.requests.map(({ headers }) => headers.host)).toEqual([secure.host, secure.host]);
   });
 
   it("is not left for http", async () => {

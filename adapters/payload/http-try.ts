@@ -1,10 +1,12 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { type HashStream, openHash } from "../digest/hash-stream.ts";
-import type { Answer, Asker } from "./ask.ts";
+import type { Answer } from "./answer.ts";
+import type { Asker } from "./ask.ts";
 import type { Deadline } from "./deadline.ts";
 import { discardBody } from "./discard.ts";
-import { type OpenedAnswer, openAnswer } from "./open-answer.ts";
+import { SourceFault } from "./fault.ts";
+import { codingFault, type OpenedAnswer, openAnswer } from "./open-answer.ts";
 import type { PayloadOptions } from "./options.ts";
 import { openPart, type PartFile, partPath } from "./part-file.ts";
 import { findEarlier, removeNote, urlSha256, writeNote } from "./resume-note.ts";
@@ -66,11 +68,15 @@ async function takeAnswer(
   } catch (error) {
     if (!opened.answer.body.destroyed) discardBody(opened.answer.body);
     await part.close();
-    throw error;
+    throw opened.isCoded && isOtherFile(error) ? codingFault() : error;
   }
   if (hasNote) await removeNote(request.to);
   await part.finish(request.to);
   return whole;
+}
+
+function isOtherFile(error: unknown): boolean {
+  return error instanceof SourceFault && ["size_mismatch", "digest_mismatch"].includes(error.verdict.code);
 }
 
 type Target = { readonly facts: BodyFacts; readonly part: PartFile };
@@ -83,7 +89,7 @@ async function openTarget({ tools, request, deadline }: Try, opened: OpenedAnswe
     return { facts, part: await openPart(request.to, opened.fromByte, tools.options) };
   } catch (error) {
     discardBody(opened.answer.body);
-    throw error;
+    throw opened.isCoded && isOtherFile(error) ? codingFault() : error;
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Fetch } from "../../core/ports.ts";
-import type { Answer, Asker } from "./ask.ts";
+import type { Answer } from "./answer.ts";
+import type { Asker } from "./ask.ts";
 import { readContentRange } from "./content-range.ts";
 import { discardBody } from "./discard.ts";
 import { SourceFault, statusFault } from "./fault.ts";
 import { codingOf, contentLengthOf, headerOf } from "./headers.ts";
+import { refusalWords } from "./refusal-words.ts";
 import type { Earlier } from "./resume-note.ts";
 import { readRetryAfterMs } from "./retry-after.ts";
 import { FINDINGS } from "./verdicts.ts";
@@ -13,6 +15,8 @@ export type OpenedAnswer = {
   readonly answer: Answer;
   readonly fromByte: number;
   readonly total: number | undefined;
+  /** The source says that the bytes are packed once more, and only the declared digest tells whether they are. */
+  readonly isCoded: boolean;
 };
 
 /**
@@ -28,11 +32,12 @@ export async function openAnswer(
 ): Promise<OpenedAnswer> {
   const ask = (headers: Readonly<Record<string, string>>) =>
     asker.ask({ method: "GET", url: request.url, rules: request.rules, headers, signal });
+  const fromStart = async (answer: Answer) => openWhole(answer, request);
   if (!earlier) return fromStart(await ask({}));
 
   const answer = await ask({ range: `bytes=${earlier.bytes}-`, "if-range": earlier.note.validator });
   const total = continuedTotal(answer, earlier);
-  if (total !== undefined) return { answer: refuseCoding(answer), fromByte: earlier.bytes, total };
+  if (total !== undefined) return { fromByte: earlier.bytes, total, ...readCoding(answer, request) };
   if (answer.status !== 206 && answer.status !== 416) return fromStart(answer);
   discardBody(answer.body);
   return fromStart(await ask({}));
@@ -51,20 +56,30 @@ function continuedTotal(answer: Answer, { bytes, note }: Earlier): number | unde
   return isSame ? range.total : undefined;
 }
 
-function fromStart(answer: Answer): OpenedAnswer {
-  if (answer.status !== 200) {
-    discardBody(answer.body);
-    throw statusFault(answer.status, readRetryAfterMs(headerOf(answer.headers, "retry-after"), Date.now()));
+async function openWhole(answer: Answer, request: Fetch): Promise<OpenedAnswer> {
+  const { status, headers } = answer;
+  if (status !== 200) {
+    const words = await refusalWords(answer);
+    throw statusFault(status, words, readRetryAfterMs(headerOf(headers, "retry-after"), Date.now()));
   }
-  return { answer: refuseCoding(answer), fromByte: 0, total: contentLengthOf(answer.headers) };
+  return { fromByte: 0, total: contentLengthOf(headers), ...readCoding(answer, request) };
 }
 
-function refuseCoding(answer: Answer): Answer {
+/**
+ * Servers name the coding of a file that is a gzip itself, such as a .tar.gz, though they send it as it is; a declared
+ * digest tells. Other codings would have to be undone, and what they undo to is not what was asked for.
+ */
+function readCoding(answer: Answer, { declaredDigest }: Fetch): Pick<OpenedAnswer, "answer" | "isCoded"> {
   const coding = codingOf(answer.headers);
-  if (coding === undefined) return answer;
+  if (coding === undefined) return { answer, isCoded: false };
+  if ((coding === "gzip" || coding === "x-gzip") && declaredDigest) return { answer, isCoded: true };
   discardBody(answer.body);
-  // The name of a coding is the source's own text, so it is not repeated.
-  throw new SourceFault(
+  throw codingFault();
+}
+
+/** The name of a coding is the source's own text, so it is not repeated. */
+export function codingFault(): SourceFault {
+  return new SourceFault(
     FINDINGS.refusedEncoding,
     "the source sends it compressed, though asked for the file as it is",
   );

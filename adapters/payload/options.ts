@@ -32,6 +32,8 @@ export type PayloadOptions = {
   readonly writeBufferBytes: number;
   /** What is left free of the disk; undefined: a share of it. */
   readonly reserveBytes: number | undefined;
+  /** How Waybill names itself to sources. */
+  readonly userAgent: string;
   /** Ports a public source may have besides 80, 443, 8080 and 8443. */
   readonly extraPorts: readonly number[];
   /** Absolute folders that `file:` addresses may lie below. None: `file:` is refused. */
@@ -58,10 +60,11 @@ export const PAYLOAD_DEFAULTS: PayloadOptions = {
   deadlineBaseMs: 900_000,
   deadlineBytesPerSecond: 102_400,
   lookTimeoutMs: 5_000,
-  maxRedirects: 5,
+  maxRedirects: 10,
   resumeFromBytes: 1_048_576,
   writeBufferBytes: 524_288,
   reserveBytes: undefined,
+  userAgent: "waybill",
   extraPorts: [],
   fileRoots: [],
   trustedCertificates: [],

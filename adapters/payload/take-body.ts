@@ -1,6 +1,6 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import type { HashStream } from "../digest/hash-stream.ts";
-import type { Answer } from "./ask.ts";
+import type { Answer } from "./answer.ts";
 import type { Deadline } from "./deadline.ts";
 import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
 import { brokenOffFault, SourceFault } from "./fault.ts";

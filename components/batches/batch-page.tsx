@@ -21,6 +21,7 @@ import { BatchJobs } from "./batch-jobs.tsx";
 import { BatchProgress } from "./batch-progress.tsx";
 import { BatchReports } from "./batch-reports.tsx";
 import { BatchStandstill } from "./batch-standstill.tsx";
+import { BatchWarnings } from "./batch-warnings.tsx";
 import { UpdateReportButton } from "./update-report-button.tsx";
 
 /** One batch: where it is, how far, what went wrong, its jobs, reports and history. The depositor's status page. */
@@ -49,6 +50,7 @@ export function BatchPage({ id }: { id: string }) {
           <BatchStandstill batch={batch} onDone={setSaid} />
           <BatchProgress batch={batch} />
           <BatchFaults batch={batch} />
+          <BatchWarnings batch={batch} />
           <BatchJobs batch={batch} />
           <BatchReports batch={batch} mayReadMail={may["read-mail"]} />
         </div>

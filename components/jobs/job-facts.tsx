@@ -1,4 +1,5 @@
 import type { JobRecordView, JobView } from "../../core/contracts/views.ts";
+import { versionSentence } from "../../core/report/version-words.ts";
 import { count, counted } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { Embargo } from "../display/embargo.tsx";
@@ -75,6 +76,7 @@ function Identity({ job }: { job: JobView }) {
           </span>
         ) : null}
       </Fact>
+      {job.made ? <Fact name="Stored">{versionSentence(job.made)}</Fact> : null}
       {job.localIds.length > 0 ? (
         <Fact name="Local identifiers">
           <ul>

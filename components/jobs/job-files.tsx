@@ -37,6 +37,8 @@ const name = column.display({
             </p>
           ) : null}
         </Unfold>
+      ) : file.warning ? (
+        <OneLine text={file.warning.message} className="text-sm text-time" />
       ) : file.url ? (
         <span className="line-clamp-1 text-muted text-sm" title={file.url}>
           <WebAddress address={file.url} />
@@ -62,7 +64,7 @@ const type = column.display({
   header: "Media type",
   meta: { className: WIDE_ONLY },
   cell: ({ row: { original: file } }) => (
-    <OneLine text={file.mediaType ?? ""} className="min-w-16 max-w-44" />
+    <OneLine text={file.mediaType ?? file.declaredMediaType ?? ""} className="min-w-16 max-w-44" />
   ),
 });
 const digest = column.display({

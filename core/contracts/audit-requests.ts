@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AUDIT_KINDS, type AuditKind } from "../audit/actions.ts";
+import { canonicalText } from "../canonical-text.ts";
 
 const KINDS = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]];
 const DAY_MS = 86_400_000;
@@ -14,13 +15,13 @@ function moment(end: boolean) {
     .optional();
 }
 
-/** What narrows the audit. */
+/** What narrows the audit. Names are taken as they read: what was copied with a mark of direction is found too. */
 const filter = {
   /** An id or e-mail: what this person did, and what was done to their account and tokens. */
-  person: z.string().trim().max(254).optional(),
+  person: z.string().trim().max(254).transform(canonicalText).optional(),
   kind: z.enum(KINDS).optional(),
   /** What an act was about, by id, slug or service id. */
-  target: z.string().trim().max(254).optional(),
+  target: z.string().trim().max(254).transform(canonicalText).optional(),
   address: z.string().trim().max(64).optional(),
   /** The first moment, and the first that no longer counts. A day as a whole: `to` includes it. */
   from: moment(false),

@@ -3,6 +3,7 @@ import type { ErrorCode, Problem, WhoActs } from "../errors.ts";
 import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
+import type { MadeVersion } from "../report/version-words.ts";
 
 /**
  * What the API answers and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
@@ -100,6 +101,7 @@ export type BatchView = BatchRow & {
   /** Bytes over all files whose size is known. */
   readonly bytes: { readonly done: string; readonly total: string };
   readonly expanded: boolean;
+  readonly warnings: BatchWarnings;
   readonly reports: readonly ReportView[];
   readonly may: {
     readonly updateReport: boolean;
@@ -176,6 +178,8 @@ export type JobView = JobRow & {
   readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
   /** How its ARK stands; null while it has none and none is asked for. */
+  /** The version it made, and what that replaced and removed of the one before; null: none yet. */
+  readonly made: MadeVersion | null;
   readonly identifier: ArkStanding | null;
   /** Not to be shown to the public before then; null: no embargo, or none known yet. */
   readonly embargoUntil: string | null;
@@ -193,8 +197,21 @@ export type JobRecordView = {
   readonly resourceToProvision: string | null;
 };
 
-/** What was odd about a job's container and did not stop it. `count`: of all; `first`: at most 100 of each check. */
+/** What was odd about a job's row, manifest, container or files and did not stop it. `count`: of all; `first`: at most 100 of each check. */
 export type WarningsView = { readonly count: number; readonly first: readonly Problem[] };
+
+/** The same of a batch: how many of its jobs have warnings, how many these are, and its first 20 such jobs, each with its first one. */
+export type BatchWarnings = {
+  readonly jobs: number;
+  readonly warnings: number;
+  readonly listed: readonly {
+    readonly id: string;
+    readonly ordinal: number;
+    readonly filename: string;
+    readonly message: string;
+    readonly count: number;
+  }[];
+};
 
 /** A job an act on many was not done to, and why. */
 export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
@@ -217,7 +234,11 @@ export type JobFileView = {
   readonly received: string;
   readonly digest: string | null;
   readonly sha256: string | null;
+  /** As found in its bytes, and as its manifest gives it. */
   readonly mediaType: string | null;
+  readonly declaredMediaType: string | null;
+  /** What is odd about its bytes. */
+  readonly warning: Pick<Problem, "code" | "message"> | null;
   readonly verifiedAt: string | null;
   readonly attempts: number;
   readonly fault: FaultView | null;

@@ -10,6 +10,8 @@ describe("readLocalIds", () => {
     ["(:unas)", []],
     ["(:UNAV); x", ["x"]],
     ["Id;id", ["Id", "id"]],
+    ["e\u0301lm;\u00e9lm; x\u00a01;x 1", ["e\u0301lm", "x\u00a01"]],
+    ["\u200b; (:unas)\u200e;x\u200b", ["x\u200b"]],
     ["urn:x:1|2, 3", ["urn:x:1|2, 3"]],
   ])("reads %j", (field, ids) => {
     expect(readLocalIds(field)).toEqual(ids);

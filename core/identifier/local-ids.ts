@@ -1,3 +1,4 @@
+import { canonicalText } from "../canonical-text.ts";
 import { QueueError } from "../errors.ts";
 
 /** Most characters of one local id, and most local ids of one object. */
@@ -18,7 +19,8 @@ export type LocalIdSources = {
 };
 
 /**
- * The local ids in a field: parted by semicolons, blanks around them removed, each once, in their order; case matters.
+ * The local ids in a field: parted by semicolons, blanks around them removed, each once as it reads, in their
+ * order and as written; case matters.
  * Placeholders such as `(:unas)` are no ids. Errors: `bad_identifier` naming the id or the limit.
  * Source: docs/reference/manifest.md, "Local ids".
  */
@@ -26,7 +28,7 @@ export function readLocalIds(field: string): readonly string[] {
   const ids = field
     .split(";")
     .map((id) => id.trim())
-    .filter((id) => id !== "" && !MISSING.test(id));
+    .filter((id) => canonicalText(id) !== "" && !MISSING.test(canonicalText(id)));
   for (const id of ids) {
     if (id.length > LOCAL_ID_LIMITS.characters)
       throw bad(`The local id ${shown(id)} is longer than ${LOCAL_ID_LIMITS.characters} characters`);
@@ -43,8 +45,18 @@ export function chooseLocalIds({ form, row, erc, dublinCore = [] }: LocalIdSourc
   return distinct([...(row.length > 0 ? row : form), ...erc, ...dublinCore]);
 }
 
+/** Local ids without those that read like an earlier one. */
+export function eachOnce(ids: readonly string[]): readonly string[] {
+  const first = new Map<string, string>();
+  for (const id of ids) {
+    const key = canonicalText(id);
+    if (!first.has(key)) first.set(key, id);
+  }
+  return [...first.values()];
+}
+
 function distinct(ids: readonly string[]): readonly string[] {
-  const once = [...new Set(ids)];
+  const once = eachOnce(ids);
   if (once.length > LOCAL_ID_LIMITS.count)
     throw bad(`An object can have ${LOCAL_ID_LIMITS.count} local ids, not ${once.length}`);
   return once;

@@ -89,6 +89,15 @@ describe("ManifestParser", () => {
     expect(problems).toEqual([[2, "name_dots"]]);
   });
 
+  it("warns of a # in an address, which is never sent", () => {
+    const url = "https://files.example.org/Parts%20Dryer#1021%20Heater.pdf?token=hunter2";
+    const { rows, problems, warnings, messages } = parse("ObjectManifest", objectManifest(url));
+    expect(rows.map((row) => [row.url, row.name])).toEqual([[url, "Parts Dryer"]]);
+    expect([problems, warnings]).toEqual([[], [[2, "url_fragment"]]]);
+    expect(messages.join(" ")).toContain("Dryer#1021%20Heater.pdf");
+    expect(messages.join(" ")).not.toContain("hunter2");
+  });
+
   it("takes file: addresses only where the caller allows them", () => {
     const bytes = readFixture("url-file.checkm");
     const { rows, problems } = parse("ObjectManifest", bytes, { fileUrls: true });

@@ -147,6 +147,9 @@ export const MANIFEST_PROBLEMS = {
     'The column "{column}" is not one Waybill knows. The columns are read in the usual order for this type.',
   ),
   date_ignored: warning('The date "{found}" is not written like 2024-05-31T12:00:00Z and was ignored.'),
+  url_fragment: warning(
+    'The part of the address "{url}" after # is not sent to the source, so another file may come. Write %23 for a # in a name.',
+  ),
   mime_type_ignored: warning('The media type "{found}" is not written like image/jpeg and was ignored.'),
   name_case_twin: warning(
     'The file name "{name}" differs from the one on line {other} in upper and lower case only. Some systems cannot keep both.',

@@ -20,7 +20,10 @@ export function readSource(cell: string, fileUrls: boolean, report: Report): URL
   }
   const parsed = parseUrl(cell);
   const fault = findFault(cell, parsed, fileUrls);
-  if (fault === undefined) return parsed;
+  if (fault === undefined) {
+    if (cell.includes("#")) report("url_fragment", { url: maskUrl(cell) });
+    return parsed;
+  }
   report(fault, { url: maskUrl(cell) });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { JobState } from "../job/states.ts";
+import type { MadeVersion } from "./version-words.ts";
 
 /** Number 1 of a batch tells everything (`full`); later numbers tell only what changed (`update`). */
 export type ReportKind = "full" | "update";
@@ -25,7 +26,7 @@ export type ListedJob = {
   readonly message: string | null;
 };
 
-/** A job whose container had something odd, named in the mail itself. `message`: the first warning; `count`: of all. */
+/** A job with something odd about its row, manifest, container or files, named in the mail itself. `message`: the first warning; `count`: of all. */
 export type WarnedJob = {
   readonly id: string;
   readonly ordinal: number;
@@ -39,6 +40,21 @@ export type WarningTotals = {
   readonly jobs: number;
   readonly warnings: number;
   readonly listed: readonly WarnedJob[];
+};
+
+/** A job whose new version replaced or removed files of its object, named in the mail itself. */
+export type ReplacingJob = MadeVersion & {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly filename: string;
+};
+
+/** Such jobs among those a report tells about. `listed`: the first by ordinal, at most `MOST_LISTED`. */
+export type ReplacingTotals = {
+  readonly jobs: number;
+  readonly replaced: number;
+  readonly removed: number;
+  readonly listed: readonly ReplacingJob[];
 };
 
 /** How the mail carries the attachments: as they are, gzip-compressed, or only as links to the console. */
@@ -67,6 +83,7 @@ export type ReportFacts = {
   /** The first jobs to look at, by ordinal, at most `MOST_LISTED`: failed ones, or for an update the changed ones. */
   readonly listed: readonly ListedJob[];
   readonly warned: WarningTotals;
+  readonly replacing: ReplacingTotals;
   /** Why the batch itself could not be processed; null when it was. */
   readonly fault: { readonly code: string; readonly message: string } | null;
   /** The batch's own error, else that of its first failed job by ordinal. */

@@ -18,6 +18,9 @@ const failed = {
     { code: "bag_star", message: "A star." },
     { code: "bag_dot_slash", message: "A dot." },
   ],
+  version: null,
+  replaced: 0,
+  removed: 0,
 } as const;
 
 test("an entry names everything, times in UTC", () => {
@@ -38,6 +41,9 @@ test("an entry names everything, times in UTC", () => {
       { code: "bag_star", message: "A star." },
       { code: "bag_dot_slash", message: "A dot." },
     ],
+    version: null,
+    filesReplaced: 0,
+    filesRemoved: 0,
   });
 });
 
@@ -56,7 +62,11 @@ test("a CSV row follows the header; what is not known is empty", () => {
     "2026-11-28T01:03:00.000Z",
     "3",
     "A star. A dot.",
+    "",
+    "0",
+    "0",
   ]);
-  expect(csvRow({ ...failed, warningCount: 0, warnings: [] }).slice(-2)).toEqual(["0", ""]);
+  expect(csvRow({ ...failed, warningCount: 0, warnings: [] }).slice(11, 13)).toEqual(["0", ""]);
+  expect(csvRow({ ...failed, version: 2, replaced: 1, removed: 3 }).slice(-3)).toEqual(["2", "1", "3"]);
   expect(csvRow({ ...failed, localIds: [], endedAt: null })).toHaveLength(CSV_HEADER.length);
 });

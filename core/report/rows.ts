@@ -13,9 +13,13 @@ export type ReportJob = {
   readonly errorMessage: string | null;
   readonly createdAt: Date;
   readonly endedAt: Date | null;
-  /** What was odd about its container: all counted, the first `MOST_WARNINGS` told. */
+  /** What was odd about its row, manifest, container or files: all counted, the first `MOST_WARNINGS` told. */
   readonly warningCount: number;
   readonly warnings: readonly ReportWarning[];
+  /** The version it made; null: none. `replaced`, `removed`: depositor's files of the version before. */
+  readonly version: number | null;
+  readonly replaced: number;
+  readonly removed: number;
 };
 
 export type ReportWarning = { readonly code: string; readonly message: string };
@@ -38,6 +42,9 @@ export type JobEntry = {
   readonly endedAt: string | null;
   readonly warningCount: number;
   readonly warnings: readonly ReportWarning[];
+  readonly version: number | null;
+  readonly filesReplaced: number;
+  readonly filesRemoved: number;
 };
 
 /** A job as completed.json and failed.json show it. Source: docs/reference/mail.md, "Attachments". */
@@ -56,6 +63,9 @@ export function jobEntry(job: ReportJob): JobEntry {
     endedAt: job.endedAt?.toISOString() ?? null,
     warningCount: job.warningCount,
     warnings: job.warnings.map(({ code, message }) => ({ code, message })),
+    version: job.version,
+    filesReplaced: job.replaced,
+    filesRemoved: job.removed,
   };
 }
 
@@ -74,6 +84,9 @@ export const CSV_HEADER = [
   "endedAt",
   "warningCount",
   "warnings",
+  "version",
+  "filesReplaced",
+  "filesRemoved",
 ] as const satisfies readonly (keyof JobEntry)[];
 
 /** A job as a line of jobs.csv, in the order of CSV_HEADER. What is not known is empty; local ids are joined by `; `, warnings by a space. */

@@ -2,12 +2,13 @@ import type { ListedJob, ReportFacts, WarnedJob } from "./facts.ts";
 import { ledgerWords } from "./ledger-words.ts";
 import { jobOutcome } from "./outcome.ts";
 import { printable } from "./printable.ts";
+import { versionSentence } from "./version-words.ts";
 
 /** A report as people read it; the text and the HTML part of the mail print the same. All strings are single lines. */
 export type ReportSummary = {
   readonly headline: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
-  /** What to read about single jobs, in order: failed or changed ones, then those with warnings. */
+  /** What to read about single jobs, in order: failed or changed ones, those that replaced files, those with warnings. */
   readonly lists: readonly ReportList[];
   readonly page: string;
   readonly attachments: {
@@ -30,7 +31,7 @@ export function summarise(facts: ReportFacts): ReportSummary {
   return {
     headline: headline(facts),
     facts: factList(facts),
-    lists: [jobList(facts), warnedList(facts)].flatMap((list) => list ?? []),
+    lists: [jobList(facts), replacingList(facts), warnedList(facts)].flatMap((list) => list ?? []),
     page: facts.statusUrl,
     attachments: attachmentList(facts),
   };
@@ -62,6 +63,8 @@ function factList(facts: ReportFacts): ReportSummary["facts"] {
       "Warnings",
       facts.warned.warnings > 0 ? `${facts.warned.warnings} in ${jobCount(facts.warned.jobs)}` : null,
     ],
+    ["Replaced", facts.replacing.replaced > 0 ? fileCount(facts.replacing.replaced) : null],
+    ["Removed", facts.replacing.removed > 0 ? fileCount(facts.replacing.removed) : null],
     ["Collection", `${printable(facts.collection.name, MOST_NAME)} (${facts.collection.slug})`],
     ["Title", facts.title && printable(facts.title, MOST_NAME)],
     ["File", printable(facts.filename, MOST_NAME)],
@@ -80,6 +83,19 @@ function jobList({ kind, listed, told, jobs }: ReportFacts): ReportList | null {
   return {
     title: kind === "update" ? "Changed jobs" : "Failed jobs",
     lines: listed.map(jobLine),
+    more: rest > 0 ? `The attachments name ${rest} more.` : null,
+  };
+}
+
+function replacingList({ replacing }: ReportFacts): ReportList | null {
+  if (replacing.listed.length === 0) return null;
+  const rest = replacing.jobs - replacing.listed.length;
+  return {
+    title: "New versions that replaced or removed files",
+    lines: replacing.listed.map(
+      (job) =>
+        `Job ${job.ordinal}, ${printable(job.filename, MOST_NAME)}: ${versionSentence(job)} (${job.id})`,
+    ),
     more: rest > 0 ? `The attachments name ${rest} more.` : null,
   };
 }
@@ -121,6 +137,10 @@ function attachmentList({ attachAs, attachments }: ReportFacts): ReportSummary["
 
 function jobCount(count: number): string {
   return count === 1 ? "1 job" : `${count} jobs`;
+}
+
+function fileCount(count: number): string {
+  return count === 1 ? "1 file" : `${count} files`;
 }
 
 /** `2026-11-28T00:34:05.123Z` as `2026-11-28 00:34:05 UTC`. */

@@ -21,6 +21,7 @@ const facts: ReportFacts = {
     },
   ],
   warned: { jobs: 0, warnings: 0, listed: [] },
+  replacing: { jobs: 0, replaced: 0, removed: 0, listed: [] },
   fault: null,
   statusMessage: "The source has no such file (404).",
   collection: { slug: "maps", name: "Maps" },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readDeposit, type StoredDeposit } from "../../core/contracts/deposit.ts";
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { type Problem, QueueError } from "../../core/errors.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import { chooseLocalIds, readLocalIds } from "../../core/identifier/local-ids.ts";
 import { jobId } from "../../core/ids.ts";
@@ -79,7 +79,9 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
     await faultPoint("Expanding:chunk");
     signal.throwIfAborted();
   };
+  let odd: Problem[] = [];
   for await (const item of readManifest(kind, payloadOf(expanding), manifestOptions(ctx))) {
+    if (item.kind === "warning") odd.push(item.problem);
     if (item.kind !== "row") continue;
     ordinal += 1;
     chunk.push(
@@ -89,15 +91,20 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
         priority,
         payload: ROW_PAYLOAD[kind],
         fields,
+        warnings: odd,
+        line: item.row.line,
       }),
     );
+    odd = [];
     if (chunk.length >= CHUNK) await flush();
   }
   await flush();
   ctx.changes.note({ batch: batch.id, due: true });
 }
 
-type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload"> & { readonly fields: StoredDeposit };
+type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload" | "warnings" | "line"> & {
+  readonly fields: StoredDeposit;
+};
 
 /** A row's own identifiers win over the form's; the form's creator, title and date fill what the row leaves out. */
 function jobOfRow({ env }: Context, row: ManifestRow, { fields, ...job }: RowFacts): NewJob {
@@ -143,6 +150,8 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
     creator: fields.creator ?? null,
     title: fields.title ?? null,
     date: fields.date ?? null,
+    warnings: [],
+    line: null,
   };
 }
 

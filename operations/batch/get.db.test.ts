@@ -68,6 +68,7 @@ describe("getBatch", () => {
       fault: null,
       bytes: { done: "120", total: "1125" },
       expanded: true,
+      warnings: { jobs: 0, warnings: 0, listed: [] },
       reports: [
         {
           number: 1,

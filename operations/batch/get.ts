@@ -2,18 +2,20 @@ import { type Actor, can } from "../../core/access/roles.ts";
 import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import type { InLine } from "../../core/batch/in-line.ts";
 import { type Whereabouts, whereIsIt } from "../../core/batch/where-is-it.ts";
-import type { BatchView, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
+import type { BatchView, BatchWarnings, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { jobTotals } from "../../core/report/tally.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
+import { redact } from "../../lib/redact.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/find-view.ts";
 import type { BatchBytes } from "../../prisma/store/file/sum-of-batch.ts";
 import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
 import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
 import { hasResumableJob } from "../../prisma/store/job/has-resumable.ts";
 import { listReportsOfBatch, type ReportRow } from "../../prisma/store/report/list-of-batch.ts";
+import { sumWarnings } from "../../prisma/store/step/sum-warnings.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
 import { findLaneGoing } from "./find-lane-going.ts";
@@ -26,6 +28,7 @@ type Around = AroundRow & {
   readonly bytes: BatchBytes;
   readonly line: InLine | null;
   readonly resumable: boolean;
+  readonly warnings: BatchWarnings;
   readonly reports: readonly ReportRow[];
 };
 
@@ -41,20 +44,22 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
   }
   const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
-  const [bytes, begun, lane, line, resumable, reports] = await Promise.all([
+  const [bytes, begun, lane, line, resumable, warnings, reports] = await Promise.all([
     recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),
     countBegunJobs(db, [batchId]),
     findLaneGoing(ctx, batch),
     batch.state === "Pending" || !hasBegun(batch) ? placeInLine(ctx, batch) : null,
     hasResumableJob(db, batchId),
+    sumWarnings(db, batchId),
     listReportsOfBatch(db, batchId),
   ]);
-  const around = { jobs, begun: begun.get(batchId) ?? [], lane, bytes, line, resumable, reports };
+  const found = { bytes, line, resumable, warnings, reports };
+  const around = { jobs, begun: begun.get(batchId) ?? [], lane, ...found };
   return batchView(batch, around, actor, env);
 }
 
 function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {
-  const { jobs, bytes, resumable, reports } = around;
+  const { jobs, bytes, resumable, warnings, reports } = around;
   const row = batchRow(batch, around);
   return {
     ...row,
@@ -73,6 +78,7 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     fault: faultOf(batch),
     bytes: { done: bytes.done.toString(), total: bytes.total.toString() },
     expanded: batch.expandedAt !== null,
+    warnings: { ...warnings, listed: warnings.listed.map(maskWarned) },
     reports: reports.map(reportView),
     may: {
       updateReport: batch.state === "Failed" && can(actor, "report-update", batch.collectionId),
@@ -83,6 +89,11 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     },
     statusUrl: `${publicUrl(env)}/batches/${batch.id}`,
   };
+}
+
+/** A name that comes from an address may hold credentials. */
+function maskWarned<Warned extends BatchWarnings["listed"][number]>(job: Warned): Warned {
+  return { ...job, filename: String(redact(job.filename)), message: String(redact(job.message)) };
 }
 
 function standstillView({ stoppedAt, waitReason }: BatchViewRow): BatchView["stopped"] {

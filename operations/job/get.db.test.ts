@@ -85,6 +85,7 @@ describe("getJob", () => {
       resumeAt: ["Processing", "Downloading"],
       may: { delete: true, forceFail: false, setPriority: false },
       objectId: null,
+      made: null,
       identifier: null,
       embargoUntil: null,
       warnings: { count: 0, first: [] },
@@ -250,6 +251,8 @@ describe("listJobFiles", () => {
           digest: "sha-256:ab12",
           sha256: null,
           mediaType: null,
+          declaredMediaType: null,
+          warning: null,
           verifiedAt: null,
           attempts: 4,
           fault: {

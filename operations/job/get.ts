@@ -52,6 +52,7 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
       setPriority: !hasEnded(job.state) && can(actor, "set-priority", job.collectionId),
     },
     objectId: job.objectId,
+    made: job.made,
     identifier: job.ark === null && job.minted === null ? null : arkStanding(job.minted),
     embargoUntil: job.embargoUntil?.toISOString() ?? null,
     warnings: await findWarnings(db, jobId),

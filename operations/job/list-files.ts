@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { can } from "../../core/access/roles.ts";
 import type { FileQuery } from "../../core/contracts/requests.ts";
 import type { JobFileView, Page } from "../../core/contracts/views.ts";
@@ -25,6 +26,12 @@ export async function listJobFiles(
   return pageOf(rows, limit, ({ ordinal }) => String(ordinal), fileView);
 }
 
+const Warning = z.object({ code: z.string(), message: z.string() });
+
+function warningOf(kept: unknown): JobFileView["warning"] {
+  return kept === null ? null : Warning.parse(kept);
+}
+
 function fileView(file: Awaited<ReturnType<typeof listFilesOfJob>>[number]): JobFileView {
   return {
     ordinal: file.ordinal,
@@ -36,6 +43,8 @@ function fileView(file: Awaited<ReturnType<typeof listFilesOfJob>>[number]): Job
     digest: file.digestType && file.digestValue ? `${file.digestType}:${file.digestValue}` : null,
     sha256: file.sha256,
     mediaType: file.mediaType,
+    declaredMediaType: file.declaredMediaType,
+    warning: warningOf(file.warning),
     verifiedAt: file.verifiedAt?.toISOString() ?? null,
     attempts: file.attempts,
     fault: faultOf(file),

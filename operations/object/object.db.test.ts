@@ -32,7 +32,7 @@ beforeAll(async () => {
       root: "ab/cd/object",
       updatedAt: at(1),
     }),
-    await makeObject(db, films, { title: "Film", updatedAt: at(3) }),
+    await makeObject(db, films, { title: "Fe\u0301te\u00a0de la mer", updatedAt: at(3) }),
     await makeObject(db, maps, { title: "Coast", updatedAt: at(2) }),
   ];
   await db.storedObject.create({
@@ -53,7 +53,11 @@ describe("listObjects", () => {
     ["of a collection", { collection: "maps" }, [3, 1]],
     ["with a title like", { q: "HARB" }, [1]],
     ["with a local id like", { q: "shelf-2" }, [1]],
+    ["with a local id that reads like", { q: "she\u00adlf\u200b-2" }, [1]],
+    ["with a title that reads like", { q: "f\u00e9te de" }, [2]],
+    ["with a title written the same", { q: "Fe\u0301te\u00a0de" }, [2]],
     ["with an ARK", { q: "ark:/99999/fk4one" }, [1]],
+    ["with an ARK copied with its mark of direction", { q: "\u200eark:/99999/fk4one" }, [1]],
     ["with a reserved ARK", { q: "ark:/99999/fk4res" }, []],
     ["after a cursor", { cursor: `${at(2).getTime()}_zzz` }, [3, 1]],
     ["after a tampered cursor", { cursor: "'" }, [2, 3, 1]],

@@ -22,6 +22,7 @@ export function composeFacts(read: ReportRead, env: Env, now: Date): ReportFacts
     told: read.told.reduce((sum, { ordinals }) => sum + ordinals.length, 0),
     listed: read.listed,
     warned: read.warned,
+    replacing: read.replacing,
     fault,
     statusMessage: fault?.message ?? read.firstFailure,
     collection: batch.collection,

@@ -3,10 +3,13 @@ import type { CsvWriter } from "../../core/ports.ts";
 import {
   type ListedJob,
   MOST_LISTED,
+  type ReplacingJob,
+  type ReplacingTotals,
   type ReportKind,
   type WarnedJob,
   type WarningTotals,
 } from "../../core/report/facts.ts";
+import { takesAway } from "../../core/report/version-words.ts";
 import { redact } from "../../lib/redact.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { findEmail } from "../../prisma/store/person/find-email.ts";
@@ -33,6 +36,7 @@ export type ReportRead = {
   readonly firstFailure: string | null;
   readonly listed: readonly ListedJob[];
   readonly warned: WarningTotals;
+  readonly replacing: ReplacingTotals;
   readonly told: readonly ToldPage[];
   readonly attachments: readonly ReportAttachment[];
 };
@@ -71,11 +75,12 @@ async function readJobs(
   csv: CsvWriter,
   batchId: string,
   kind: ReportKind,
-): Promise<Pick<ReportRead, "listed" | "warned" | "told" | "attachments">> {
+): Promise<Pick<ReportRead, "listed" | "warned" | "replacing" | "told" | "attachments">> {
   const files = await writeAttachments(csv);
   const listed: ListedJob[] = [];
   const told: ToldPage[] = [];
   let warned: WarningTotals = { jobs: 0, warnings: 0, listed: [] };
+  let replacing: ReplacingTotals = { jobs: 0, replaced: 0, removed: 0, listed: [] };
   for (let afterOrdinal = 0, full = true; full; ) {
     const rows = await listReportJobs(tx, {
       batchId,
@@ -93,10 +98,11 @@ async function readJobs(
     const worthListing = kind === "update" ? jobs : jobs.filter(({ state }) => state === "Failed");
     listed.push(...worthListing.slice(0, MOST_LISTED - listed.length).map(listedJob));
     warned = addWarnings(warned, jobs);
+    replacing = addReplacing(replacing, jobs);
     full = rows.length === PAGE_JOBS;
     afterOrdinal = rows.at(-1)?.ordinal ?? afterOrdinal;
   }
-  return { listed, warned, told, attachments: await files.end() };
+  return { listed, warned, replacing, told, attachments: await files.end() };
 }
 
 function listedJob({ id, ordinal, filename, state, errorCode, errorMessage }: ReportJobRow): ListedJob {
@@ -114,6 +120,21 @@ function addWarnings(before: WarningTotals, jobs: readonly ReportJobRow[]): Warn
 
 function warnedJob({ id, ordinal, filename, warnings, warningCount }: ReportJobRow): WarnedJob {
   return { id, ordinal, filename, message: warnings[0]?.message ?? "", count: warningCount };
+}
+
+function addReplacing(before: ReplacingTotals, jobs: readonly ReportJobRow[]): ReplacingTotals {
+  const found = jobs.flatMap(replacingJob);
+  return {
+    jobs: before.jobs + found.length,
+    replaced: found.reduce((sum, { replaced }) => sum + replaced, before.replaced),
+    removed: found.reduce((sum, { removed }) => sum + removed, before.removed),
+    listed: [...before.listed, ...found.slice(0, MOST_LISTED - before.listed.length)],
+  };
+}
+
+function replacingJob(job: ReportJobRow): readonly ReplacingJob[] {
+  const { id, ordinal, filename, version, replaced, removed } = job;
+  return version !== null && takesAway(job) ? [{ id, ordinal, filename, version, replaced, removed }] : [];
 }
 
 /** Names come from URLs at times, and those may hold credentials. */

@@ -3,6 +3,8 @@ import { QueueError } from "../../core/errors.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import { changed, jobOutcome } from "../../core/report/outcome.ts";
 import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { makeCollection } from "../../tests/factories/make-collection.ts";
+import { makeObject } from "../../tests/factories/make-object.ts";
 import { done, failed, type ReportDesk, reportDesk } from "../../tests/factories/report-desk.ts";
 import { batchScene, reportContext } from "../../tests/factories/report-scene.ts";
 import { parseCsv } from "../../tests/parse-csv.ts";
@@ -97,7 +99,7 @@ describe("a full report", () => {
     });
   });
 
-  test("tells what was odd about containers: all counted, the first twenty of a job told", async () => {
+  test("tells what was odd about containers and files: all counted, the first twenty of a job told", async () => {
     const { batchId, jobIds } = await batchScene(ctx.db, {
       jobs: [done, { ...done, ark: "ark:/99999/fk4b" }, done],
     });
@@ -113,26 +115,62 @@ describe("a full report", () => {
     await keep(jobIds[1], "check-container", { warnings: warnings("bag_star", 30), warningCount: 2_000 });
     await keep(jobIds[1], "list-container", { warnings: warnings("entry_case_twin", 2), warningCount: 2 });
     await keep(jobIds[0], "list-container", { warnings: [], warningCount: 0 });
+    await keep(jobIds[2], "bring-files", { warnings: warnings("web_page_named", 1), warningCount: 1 });
     const { reportId } = await desk.insert(await desk.prepare(batchId, "full"));
     const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
     expect(report.facts).toMatchObject({
-      warned: { jobs: 1, warnings: 2_002, listed: [{ id: jobIds[1], ordinal: 2, count: 2_002 }] },
+      warned: {
+        jobs: 2,
+        warnings: 2_003,
+        listed: [
+          { id: jobIds[1], ordinal: 2, count: 2_002 },
+          { id: jobIds[2], ordinal: 3, count: 1 },
+        ],
+      },
     });
     const files = await desk.attachmentsOf(reportId);
     const { completedJobs } = JSON.parse(files["completed.json"] ?? "");
-    expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 0]);
+    expect(completedJobs.map((job: { warningCount: number }) => job.warningCount)).toEqual([0, 2_002, 1]);
     expect(completedJobs[1].warnings).toHaveLength(20);
     expect(completedJobs[1].warnings[0].code).toBe("entry_case_twin");
     expect(parseCsv(files["jobs.csv"] ?? "").map((cells) => cells[11])).toEqual([
       "warningCount",
       "0",
       "2002",
-      "0",
+      "1",
     ]);
     expect(JSON.stringify(files)).not.toContain("hunter2");
     const mail = await desk.mailOf(reportId);
-    expect(mail?.payload.text).toContain("2002 in 1 job");
-    expect(mail?.payload.html).toContain("2002 in 1 job");
+    expect(mail?.payload.text).toContain("2003 in 2 jobs");
+    expect(mail?.payload.html).toContain("2003 in 2 jobs");
+  });
+
+  test("tells which new versions replaced or removed files", async () => {
+    const { batchId, jobIds } = await batchScene(ctx.db, {
+      jobs: [done, { ...done, ark: "ark:/99999/fk4c" }],
+    });
+    const collection = await makeCollection(ctx.db);
+    for (const [jobId = "", data] of [
+      [jobIds[0], { version: 1 }],
+      [jobIds[1], { version: 2, ownChanged: 1, ownRemoved: 2 }],
+    ] as const) {
+      await makeObject(ctx.db, collection, { jobId });
+      await ctx.db.objectVersion.update({ where: { jobId }, data });
+    }
+    const { reportId } = await desk.insert(await desk.prepare(batchId, "full"));
+    const report = await ctx.db.report.findUniqueOrThrow({ where: { id: reportId } });
+    expect(report.facts).toMatchObject({
+      replacing: { jobs: 1, replaced: 1, removed: 2, listed: [{ id: jobIds[1], version: 2 }] },
+    });
+    const rows = parseCsv((await desk.attachmentsOf(reportId))["jobs.csv"] ?? "");
+    expect(rows.map((cells) => cells.slice(13))).toEqual([
+      ["version", "filesReplaced", "filesRemoved"],
+      ["1", "0", "0"],
+      ["2", "1", "2"],
+    ]);
+    const { text } = (await desk.mailOf(reportId))?.payload ?? {};
+    expect(text).toContain("Replaced:");
+    expect(text).toContain(`Version 2; 1 file replaced, 2 removed. (${jobIds[1]})`);
   });
 
   test.each([

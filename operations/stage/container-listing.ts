@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Db } from "../../prisma/client.ts";
 import { findStep } from "../../prisma/store/step/find.ts";
-import { WARNING_STEPS } from "../../prisma/store/step/warnings-sql.ts";
+import type { WarningStep } from "../../prisma/store/step/warnings-sql.ts";
 
 /** The steps of a container whose results are kept: what it holds, and what it says of itself. */
-export const [LIST_STEP, CHECK_STEP] = WARNING_STEPS;
+export const LIST_STEP = "list-container" satisfies WarningStep;
+export const CHECK_STEP = "check-container" satisfies WarningStep;
 
 /**
  * What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.

@@ -6,8 +6,9 @@ import { correctSpace } from "../../prisma/store/space/correct.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";
 import { fileAddress } from "./file-address.ts";
-import { type Brought, FileResults, verified } from "./file-results.ts";
+import { type Brought, FileResults, failed, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
+import { judgeFile } from "./judge-file.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
 import { type NoSpace, takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -51,7 +52,7 @@ async function bringFiles(input: StageInput): Promise<void> {
     await inParallel(files, input.ctx.env.FILES_PER_JOB, async (file) => {
       const brought = await bring(input, file, arrivals);
       arrivals.forget(file.ordinal);
-      await results.add(brought);
+      await results.add(file, brought);
     });
   } finally {
     await arrivals.stop();
@@ -71,28 +72,17 @@ async function bring(input: StageInput, file: FileRecord, arrivals: Arrivals): P
     input.signal.throwIfAborted();
     if (!(error instanceof QueueError)) throw error;
     const attempts = error.entry.family === "content" ? input.ctx.env.SOURCE_TRIES : 1;
-    const { code: errorCode, message: errorMessage } = error;
-    return {
-      result: {
-        ordinal: file.ordinal,
-        size: null,
-        sha256: null,
-        mediaType: null,
-        attempts,
-        errorCode,
-        errorMessage,
-      },
-      fault: error,
-    };
+    return { result: failed(file, attempts, error.code, error.message), fault: error };
   }
 }
 
 async function fetchFile(
-  { ports, job, settings, signal }: StageInput,
+  input: StageInput,
   file: FileRecord,
   url: string,
   onBytes: (receivedBytes: number) => void,
 ): Promise<FileResult> {
+  const { ports, job, settings, signal } = input;
   const to = await ports.working.fileOf(job.id, file.ordinal);
   const algorithm = readAlgorithm(file.digestType ?? "");
   const got = await ports.source.fetch({
@@ -105,12 +95,12 @@ async function fetchFile(
     onBytes,
     signal,
   });
-  const mediaType = file.mediaType ?? (await ports.mediaTypes.identify(to, file.name));
-  return verified(file, got.size, got.sha256, mediaType, got.attempts);
+  return verified(file, got.size, got.sha256, await judgeFile(input, file, to), got.attempts);
 }
 
 /** A file that came with the deposit: a second name for its bytes, which are read once to see that they are still right. */
-async function adopt({ ports, job }: StageInput, file: FileRecord): Promise<FileResult> {
+async function adopt(input: StageInput, file: FileRecord): Promise<FileResult> {
+  const { ports, job } = input;
   const damaged = new QueueError(
     "payload_damaged",
     "The deposited file is damaged or gone from working storage. Deposit it again.",
@@ -120,5 +110,5 @@ async function adopt({ ports, job }: StageInput, file: FileRecord): Promise<File
   await ports.working.adopt(job.batchPayloadPath, to);
   const found = await ports.working.measure(to);
   if (!found || found.sha256 !== job.batchPayloadSha256) throw damaged;
-  return verified(file, found.size, found.sha256, await ports.mediaTypes.identify(to, file.name), 1);
+  return verified(file, found.size, found.sha256, await judgeFile(input, file, to), 1);
 }

@@ -1,6 +1,7 @@
 import { type Problem, QueueError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts";
+import { keepFileWarnings } from "../../prisma/store/step/keep-file-warnings.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;
@@ -10,37 +11,63 @@ const MOST_TOLD = 1000;
 
 /** A file's row to be written, and the error behind it when it failed. */
 export type Brought = { readonly result: FileResult; readonly fault?: QueueError };
+type JudgedMedia = Pick<FileResult, "warning"> & { readonly mediaType: string };
 
 /** The row of a file that is in the working folder with the right bytes. */
 export function verified(
   file: FileRecord,
   size: number,
   sha256: string,
-  mediaType: string,
+  { mediaType, warning }: JudgedMedia,
   attempts: number,
 ): FileResult {
-  return { ordinal: file.ordinal, size, sha256, mediaType, attempts, errorCode: null, errorMessage: null };
+  return {
+    ordinal: file.ordinal,
+    size,
+    sha256,
+    mediaType,
+    warning,
+    attempts,
+    errorCode: null,
+    errorMessage: null,
+  };
+}
+
+/** The row of a file that is not. */
+export function failed({ ordinal }: FileRecord, attempts: number, code: string, message: string): FileResult {
+  return {
+    ordinal,
+    size: null,
+    sha256: null,
+    mediaType: null,
+    warning: null,
+    attempts,
+    errorCode: code,
+    errorMessage: message,
+  };
 }
 
 /** Collects results of a job's files, writes them in chunks, and knows what failed. */
 export class FileResults {
   readonly #input: StageInput;
   #waiting: FileResult[] = [];
-  readonly #failed: { readonly ordinal: number; readonly fault: QueueError }[] = [];
+  #changesWarnings = false;
+  readonly #failed: { readonly file: FileRecord; readonly fault: QueueError }[] = [];
 
   constructor(input: StageInput) {
     this.#input = input;
   }
 
-  async add({ result, fault }: Brought): Promise<void> {
+  async add(file: FileRecord, { result, fault }: Brought): Promise<void> {
     this.#waiting.push(result);
-    if (fault) this.#failed.push({ ordinal: result.ordinal, fault });
+    this.#changesWarnings ||= result.warning !== null || file.warning !== null;
+    if (fault) this.#failed.push({ file, fault });
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
   /** Names first, once for many files: a row that says a file is there must outlive a power loss no longer than the file. */
   async flush(): Promise<void> {
-    const { ctx, ports, job, fence } = this.#input;
+    const { ctx, ports, job } = this.#input;
     const results = this.#waiting;
     this.#waiting = [];
     const there = results.filter(({ errorCode }) => errorCode === null);
@@ -48,8 +75,18 @@ export class FileResults {
       job.id,
       there.map(({ ordinal }) => ordinal),
     );
-    await recordFiles(ctx.db, job.id, fence, results);
+    await this.#record(results);
     if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
+  }
+
+  async #record(results: readonly FileResult[]): Promise<void> {
+    const { ctx, job, fence } = this.#input;
+    if (!this.#changesWarnings) return recordFiles(ctx.db, job.id, fence, results);
+    this.#changesWarnings = false;
+    await ctx.db.transact(async (tx) => {
+      await recordFiles(tx, job.id, fence, results);
+      await keepFileWarnings(tx, job.id, fence);
+    });
   }
 
   async *stopWhenTooManyFailed(files: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
@@ -59,13 +96,13 @@ export class FileResults {
     }
   }
 
-  /** @throws QueueError with the code of the first failed file and one problem per failed file */
+  /** @throws QueueError with the code of the first failed file and one problem per failed file, each with its line in the manifest */
   throwIfFailed(): void {
-    const failed = this.#failed.sort((a, b) => a.ordinal - b.ordinal);
+    const failed = this.#failed.sort((a, b) => a.file.ordinal - b.file.ordinal);
     const [first] = failed;
     if (!first) return;
-    const problems: Problem[] = failed.slice(0, MOST_TOLD).map(({ fault }) => ({
-      line: 0,
+    const problems: Problem[] = failed.slice(0, MOST_TOLD).map(({ file, fault }) => ({
+      line: file.line ?? 0,
       code: fault.code,
       message: fault.message,
     }));

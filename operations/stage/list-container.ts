@@ -10,6 +10,7 @@ import { forgetFiles } from "../../prisma/store/file/forget-files.ts";
 import { insertFiles } from "../../prisma/store/file/insert-many.ts";
 import { forgetSteps } from "../../prisma/store/step/forget.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
+import { FILES_STEP } from "../../prisma/store/step/keep-file-warnings.ts";
 import { CHECK_STEP, LIST_STEP, type Listing } from "./container-listing.ts";
 import type { OpenContainer } from "./open-container.ts";
 import type { StageInput } from "./stage.ts";
@@ -55,7 +56,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
   // Prisma's own transactions remember the values of their last hundred statements: 25 MB for 50,000 files
   await ctx.db.transact(async (tx) => {
     await forgetFiles(tx, job.id, fence);
-    await forgetSteps(tx, job.id, fence, [CHECK_STEP]);
+    await forgetSteps(tx, job.id, fence, [CHECK_STEP, FILES_STEP]);
     await insertRows(tx, input, listed.files, top.folder);
     await keepStep(tx, job.id, fence, LIST_STEP, listing);
   });
@@ -89,7 +90,8 @@ async function insertRows(
       digestType: null,
       digestValue: null,
       declaredSize: sizeBytes,
-      mediaType: null,
+      line: null,
+      declaredMediaType: null,
     }));
     await insertFiles(tx, job.id, fence, rows);
     signal.throwIfAborted();

@@ -7,12 +7,13 @@ import { insertFiles, type NewFile } from "../../prisma/store/file/insert-many.t
 import { setWorkingDirectory } from "../../prisma/store/job/set-working-directory.ts";
 import { findStep } from "../../prisma/store/step/find.ts";
 import { keepStep } from "../../prisma/store/step/keep.ts";
+import type { WarningStep } from "../../prisma/store/step/warnings-sql.ts";
 import { manifestFault } from "../batch/check-payload.ts";
 import { fileOwner, sealAddress } from "../sealed-address.ts";
 import { payloadAddress } from "./payload-address.ts";
 import type { StageInput } from "./stage.ts";
 
-const STEP = "list-files";
+const STEP = "list-files" satisfies WarningStep;
 const CHUNK = 2000;
 /** Where a fetched manifest lies in the job's folder. */
 const MANIFEST_FILE = "manifest.checkm";
@@ -32,7 +33,8 @@ export async function listManifest(input: StageInput): Promise<void> {
   // not Prisma's own: it would remember the values of its last hundred statements, which are the rows themselves
   await ctx.db.transact(async (tx) => {
     const files = await insertRows(tx, input, readManifest("ObjectManifest", open(), options));
-    await keepStep(tx, job.id, fence, STEP, { files });
+    const { warnings } = verdict;
+    await keepStep(tx, job.id, fence, STEP, { files, warnings, warningCount: verdict.summary.warnings });
   });
 }
 
@@ -91,10 +93,11 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
 function fileOfRow(row: ManifestRow, ordinal: number): Omit<NewFile, "url" | "urlSealed"> {
   return {
     ordinal,
+    line: row.line,
     name: row.name,
     digestType: row.digest?.algorithm ?? null,
     digestValue: row.digest?.value ?? null,
     declaredSize: row.sizeBytes ?? null,
-    mediaType: row.mimeType ?? null,
+    declaredMediaType: row.mimeType ?? null,
   };
 }

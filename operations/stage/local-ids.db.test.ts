@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STANDARD_OWNER } from "../../core/identifier/local-id-scope.ts";
+import { findEarlier } from "../../prisma/store/job/find-earlier.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";
@@ -17,6 +18,8 @@ afterAll(() => scene.end());
 
 const into = (collection: string, localIdentifier: string, more = {}) =>
   scene.ingest({ [`${collection}.txt`]: collection }, { collection, localIdentifier, ...more });
+
+const collectionOf = (slug: string) => scene.ctx.db.collection.findUniqueOrThrow({ where: { slug } });
 
 const objectOf = (ark: string | null) =>
   scene.ctx.db.storedObject.findUniqueOrThrow({
@@ -118,6 +121,46 @@ describe("a local id", () => {
     const arks = await Promise.all(batches.map(async (batchId) => (await scene.jobOf(batchId)).ark));
     expect([arks[2], arks[3]]).toEqual([arks[0], arks[1]]);
     expect(arks[1]).not.toBe(arks[0]);
+  });
+});
+
+describe("local ids that read the same", () => {
+  const ways = ["Fotografi\u0301a 1", "Fotograf\u00eda\u00a01", "\u200eFoto\u00adgraf\u00eda 1\u200b"];
+
+  it("stand for one object, and are kept as they were written first", async () => {
+    const [first = "", ...others] = ways;
+    const { ark } = await into("maps", first);
+    for (const [at, other] of others.entries()) {
+      const next = await into("maps", `${other}; more-${at}`);
+      expect(next).toMatchObject({ state: "Completed", ark });
+      expect(next.localIds[0]).toBe(other.trim());
+    }
+    const { version, localIds } = await objectOf(ark);
+    expect(version).toBe(3);
+    expect(localIds.map(({ localId }) => localId).sort()).toEqual([first, "more-0", "more-1"].sort());
+  });
+
+  it("make a job wait for an earlier one", async () => {
+    const fields = (localIdentifier: string) => ({ collection: "prints", localIdentifier });
+    await scene.depositFiles({ "a.txt": "1" }, fields("e\u0301lan 1"));
+    const later = await scene.depositFiles({ "a.txt": "2" }, fields("\u00e9lan\u202f1"));
+    const { id, localIds } = await scene.jobOf(later);
+    const names = { jobId: id, collectionId: (await collectionOf("prints")).id, owner: STANDARD_OWNER };
+    const found = await findEarlier(scene.ctx.db, { ...names, suppliedArk: null, localIds }, "without space");
+    expect(found).toMatchObject({ state: "Pending" });
+    await scene.work();
+  });
+
+  it("of two objects from before stay theirs by their exact form, and the older one's by any other", async () => {
+    const { db } = scene.ctx;
+    const [older, newer] = [await into("prints", "Box\u00a01"), await into("prints", "other")];
+    await db.localId.updateMany({
+      where: { localId: "other" },
+      data: { localId: "Box\u202f1", lookAlike: true },
+    });
+    expect((await into("prints", "Box\u202f1")).ark).toBe(newer.ark);
+    expect((await into("prints", "Box\u00a01")).ark).toBe(older.ark);
+    expect((await into("prints", "Box 1")).ark).toBe(older.ark);
   });
 });
 

@@ -1,3 +1,4 @@
+import { eachOnce } from "../../core/identifier/local-ids.ts";
 import { isGiven } from "../../core/metadata/clean.ts";
 import type { DublinCore } from "../../core/metadata/dublin-core.ts";
 import type { GivenFacts } from "../../core/metadata/merge-facts.ts";
@@ -51,7 +52,7 @@ export async function prepareVersion(
     version: {
       ...own,
       base,
-      localIds: [...new Set([...job.localIds, ...known.localIds])],
+      localIds: eachOnce([...job.localIds, ...known.localIds]),
       embargoUntil: keepsEmbargo ? undefined : embargoUntil,
     },
   };

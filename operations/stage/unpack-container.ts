@@ -2,8 +2,9 @@ import type { UnpackedFile } from "../../core/container/ports.ts";
 import { CONTAINER_PROBLEMS, describeEntryProblem } from "../../core/container/problems.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { type Brought, FileResults, verified } from "./file-results.ts";
+import { type Brought, FileResults, failed, verified } from "./file-results.ts";
 import { inParallel } from "./in-parallel.ts";
+import { judgeFile } from "./judge-file.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
@@ -28,7 +29,7 @@ export async function unpackContainer(input: StageInput, path: string): Promise<
     await inParallel(unpacked, ctx.env.FILES_PER_JOB, async (one) => {
       const file = taken.get(one.number);
       taken.delete(one.number);
-      if (file) await results.add(await broughtOf(input, file, one));
+      if (file) await results.add(file, await broughtOf(input, file, one));
       await ports.faultPoint("Downloading:entry");
     });
   } finally {
@@ -37,24 +38,16 @@ export async function unpackContainer(input: StageInput, path: string): Promise<
   results.throwIfFailed();
 }
 
-async function broughtOf({ ports, job }: StageInput, file: FileRecord, one: UnpackedFile): Promise<Brought> {
+async function broughtOf(input: StageInput, file: FileRecord, one: UnpackedFile): Promise<Brought> {
+  const { ports, job } = input;
   if (!("fault" in one)) {
     const at = ports.working.pathOf(job.id, file.ordinal);
     await ports.working.syncBytes(at);
-    const mediaType = await ports.mediaTypes.identify(at, file.name);
-    return { result: verified(file, one.sizeBytes, one.sha256, mediaType, 1) };
+    return { result: verified(file, one.sizeBytes, one.sha256, await judgeFile(input, file, at), 1) };
   }
   const { code, message } = describeEntryProblem(one.fault, { name: file.name });
   return {
-    result: {
-      ordinal: file.ordinal,
-      size: null,
-      sha256: null,
-      mediaType: null,
-      attempts: 1,
-      errorCode: code,
-      errorMessage: message,
-    },
+    result: failed(file, 1, code, message),
     fault: new QueueError(CONTAINER_PROBLEMS[one.fault].error, message),
   };
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
+import { getJob } from "../job/get.ts";
 
 let scene: DepositScene;
 
@@ -13,6 +14,8 @@ afterAll(() => scene.end());
 
 const producer = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).filter(([name]) => name.startsWith("producer/")));
+
+const madeBy = async (jobId: string) => (await getJob(scene.ctx, jobId)).made;
 
 /** Content files of an object on disk, by version. */
 async function contentOf(ark: string): Promise<string[]> {
@@ -61,6 +64,8 @@ describe("an update", () => {
     expect(version.fileCount).toBe(11);
     // d.txt; a.txt and the system files above
     expect(version).toMatchObject({ filesAdded: 1, filesChanged: 1 + names.length, filesRemoved: 0 });
+    // Waybill's own files change with every version, so they are not counted to the depositor
+    expect(await madeBy(second.id)).toEqual({ version: 2, replaced: 1, removed: 0 });
     const one = await scene.ctx.db.objectVersion.findFirstOrThrow({ where: { version: 1, object: { ark } } });
     expect(one).toMatchObject({ fileCount: 10, filesAdded: 10, filesChanged: 0, filesRemoved: 0 });
     expect(version.files).toHaveLength(11);
@@ -71,6 +76,14 @@ describe("an update", () => {
     expect(dublinCore).toContain("<dc:title>Elm, mended</dc:title>");
     expect(others["system/mrt-manifest.txt"]).toMatch(/ \| 2 \| {2}\| producer\/c\.txt \| text\/plain\n/);
     expect((await validateStorageRoot(scene.root)).filter(({ code }) => code.startsWith("E"))).toEqual([]);
+  });
+
+  it("that is none stands for itself, and says what it replaced and removed", async () => {
+    const files = { "a.txt": "a1", "b.txt": "b1", "c.txt": "c1" };
+    const first = await scene.ingest(files, { localIdentifier: "beech-9" });
+    expect(await madeBy(first.id)).toEqual({ version: 1, replaced: 0, removed: 0 });
+    const second = await scene.ingest({ "a.txt": "a2", "c.txt": "c1" }, { localIdentifier: "beech-9" });
+    expect(await madeBy(second.id)).toEqual({ version: 2, replaced: 1, removed: 1 });
   });
 
   it("takes out what its mrt-delete.txt names, and keeps the list among the system files", async () => {

@@ -1,3 +1,4 @@
+import { canonicalText } from "../../core/canonical-text.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Db, Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
@@ -5,11 +6,11 @@ import { Prisma } from "../generated/client.ts";
 /** Longest time a search may take; without an index for its words it reads the whole list. */
 const SEARCH_MS = 5_000;
 
-/** A condition that one of the columns contains the text, in any case. `%` and `_` stand for themselves. */
+/** A condition that one of the columns contains the text, as both read (core/canonical-text.ts), in any case. `%` and `_` stand for themselves. */
 export function contains(columns: readonly Prisma.Sql[], text: string): Prisma.Sql {
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${canonicalText(text).replace(/[\\%_]/g, "\\$&")}%`;
   return Prisma.sql`(${Prisma.join(
-    columns.map((column) => Prisma.sql`${column} ILIKE ${pattern}`),
+    columns.map((column) => Prisma.sql`canonical_text(${column}) ILIKE ${pattern}`),
     " OR ",
   )})`;
 }

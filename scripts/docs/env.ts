@@ -42,6 +42,7 @@ export const GROUPS = {
     "MANIFEST_CHECK_MAX_BYTES",
   ],
   Sources: [
+    "USER_AGENT",
     "SOURCE_PORTS",
     "SOURCE_FILE_ROOTS",
     "SOURCE_TRIES",

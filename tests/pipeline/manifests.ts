@@ -4,6 +4,7 @@ export type Row = {
   readonly name: string;
   readonly sha256?: string;
   readonly size?: number;
+  readonly mimeType?: string;
   readonly title?: string;
   readonly localId?: string;
   readonly ark?: string;
@@ -23,7 +24,7 @@ function rows(all: readonly Row[], more: (row: Row) => string): string {
 
 /** An object manifest that lists these files. */
 export function objectManifest(files: readonly Row[]): string {
-  return `${HEADER("mrt-ingest-manifest")}${rows(files, () => "")}#%eof\n`;
+  return `${HEADER("mrt-ingest-manifest")}${rows(files, ({ mimeType }) => (mimeType ? ` | ${mimeType}` : ""))}#%eof\n`;
 }
 
 /** A batch manifest whose every row is an object of one file. */

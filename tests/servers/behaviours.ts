@@ -41,4 +41,6 @@ export type Behaviour =
       /** Waits for `release(path)` before answering. */
       readonly isHeld?: boolean;
     }
+  /** Bytes as they go on the wire, then the end of the connection; HEAD gets the same. */
+  | { readonly kind: "raw"; readonly bytes: Uint8Array }
   | { readonly kind: "redirect"; readonly to: string; readonly status?: number };

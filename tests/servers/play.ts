@@ -24,6 +24,9 @@ export async function play(
       if (behaviour.isHeld && request.method !== "HEAD") await gate.pass();
       response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
       return;
+    case "raw":
+      response.socket?.end(behaviour.bytes);
+      return;
     case "redirect":
       response.writeHead(behaviour.status ?? 302, { location: behaviour.to }).end();
       return;

@@ -1,5 +1,9 @@
+import type { Problem } from "../../../core/errors.ts";
 import { TURN } from "../../../core/job/turn.ts";
 import type { Sql } from "../../sql.ts";
+import type { WarningStep } from "../step/warnings-sql.ts";
+
+const ROW_STEP = "read-row" satisfies WarningStep;
 
 /**
  * One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later.
@@ -22,6 +26,10 @@ export type NewJob = {
   readonly creator: string | null;
   readonly title: string | null;
   readonly date: string | null;
+  /** What was odd about the row it is made from. */
+  readonly warnings: readonly Problem[];
+  /** Of that row; null: there is none. */
+  readonly line: number | null;
 };
 
 /**
@@ -40,7 +48,11 @@ export async function insertJobs(
   jobs: readonly NewJob[],
 ): Promise<number> {
   return tx.$executeRaw`
-    WITH batch_held AS (
+    WITH new AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
+        id text, ordinal int, payload text, "payloadUrl" text, "payloadSealed" text, "payloadSize" bigint, filename text, "digestType" text,
+        "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text, warnings jsonb, line int)
+    ), batch_held AS (
       SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
       INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
@@ -50,14 +62,17 @@ export async function insertJobs(
         ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
         ${batch.update}, ${batch.submitter}, clock_timestamp(),
         clock_timestamp() + (new.priority * ${TURN.pointMs}::int + (new.ordinal - 1) * ${TURN.jobMs}::int) * interval '1 millisecond'
-      FROM batch_held, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
-        id text, ordinal int, payload text, "payloadUrl" text, "payloadSealed" text, "payloadSize" bigint, filename text, "digestType" text,
-        "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text)
+      FROM batch_held, new
       ON CONFLICT (batch_id, ordinal) DO NOTHING
       RETURNING id, batch_id, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value, media_type
     ), files AS (
-      INSERT INTO job_file (job_id, ordinal, name, url, url_sealed, digest_type, digest_value, declared_size, media_type)
-      SELECT id, 1, filename, payload_url, payload_sealed, digest_type, digest_value, payload_size, media_type FROM made WHERE payload = 'file'
+      INSERT INTO job_file (job_id, ordinal, line, name, url, url_sealed, digest_type, digest_value, declared_size, declared_media_type)
+      SELECT made.id, 1, new.line, made.filename, payload_url, payload_sealed, digest_type, digest_value, payload_size, media_type
+      FROM made JOIN new ON new.id = made.id WHERE made.payload = 'file'
+    ), odd AS (
+      INSERT INTO step_result (owner_id, step, result, fence)
+      SELECT made.id, ${ROW_STEP}, jsonb_build_object('warnings', new.warnings, 'warningCount', jsonb_array_length(new.warnings)), 0
+      FROM made JOIN new ON new.id = made.id WHERE new.warnings <> '[]'
     )
     INSERT INTO event (kind, batch_id, job_id, "to", actor)
     SELECT 'job.accepted', batch_id, id, 'Pending', 'Waybill' FROM made`;

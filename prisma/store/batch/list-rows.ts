@@ -1,4 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
+import { canonicalText } from "../../../core/canonical-text.ts";
 import { BATCH_ID, JOB_ID } from "../../../core/ids.ts";
 import type { PayloadKind } from "../../../core/manifest/kinds.ts";
 import type { Db } from "../../client.ts";
@@ -64,7 +65,8 @@ export async function listBatchRows(db: Db, filter: BatchFilter): Promise<BatchL
   return q ? searching(db, statement) : db.$queryRaw(statement);
 }
 
-function matching(q: string): Prisma.Sql {
+function matching(given: string): Prisma.Sql {
+  const q = canonicalText(given);
   if (BATCH_ID.test(q)) return Prisma.sql`batch.id = ${q}`;
   if (JOB_ID.test(q)) return Prisma.sql`batch.id = (SELECT batch_id FROM job WHERE id = ${q})`;
   return contains(

@@ -1,9 +1,12 @@
+import type { Problem } from "../../../core/errors.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
 /** One file of a job. Sizes in bytes. */
 export type FileRecord = {
   readonly ordinal: number;
+  /** In the manifest that names it. */
+  readonly line: number | null;
   readonly name: string;
   /** Without credentials. */
   readonly url: string | null;
@@ -12,14 +15,18 @@ export type FileRecord = {
   readonly digestValue: string | null;
   readonly declaredSize: bigint | null;
   readonly estimatedSize: bigint | null;
+  readonly declaredMediaType: string | null;
   readonly mediaType: string | null;
+  /** What was odd about its bytes when they came. */
+  readonly warning: Problem | null;
   readonly size: bigint | null;
   readonly sha256: string | null;
 };
 
 /** The columns of FileRecord. */
-export const FILE_COLUMNS = Prisma.sql`ordinal, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
-  declared_size AS "declaredSize", estimated_size AS "estimatedSize", media_type AS "mediaType", size, sha256`;
+export const FILE_COLUMNS = Prisma.sql`ordinal, line, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
+  declared_size AS "declaredSize", estimated_size AS "estimatedSize", declared_media_type AS "declaredMediaType",
+  media_type AS "mediaType", warning, size, sha256`;
 
 const WHICH = {
   all: Prisma.sql`true`,

@@ -31,7 +31,7 @@ export type Earlier = { readonly id: string; readonly state: JobState | null; re
 
 /**
  * A job of the same lane that was accepted earlier, has not ended, and names the same object: by ARK, by a local id, or by
- * any other name that object is known by. Another collection's job can name it by a shared local id only: an ARK it names
+ * any other name that object is known by; local ids are compared as they read. Another collection's job can name it by a shared local id only: an ARK it names
  * is refused to it, so nobody is kept waiting by deposits that may not have the object. Undefined too for a job that has its object already: whoever comes earlier then
  * waits for it. Batches whose jobs are being made count as having no space. The steps are in the order that reads little
  * whatever the planner knows of the tables. Source: docs/reference/states.md, "Order on one object".
@@ -56,17 +56,17 @@ export async function findEarlier(
       UNION
       SELECT stored_object.id, stored_object.ark
       FROM local_id JOIN stored_object ON stored_object.id = local_id.object_id
-      WHERE local_id.local_id = ANY(${[...localIds]}::text[]) AND ${inScope(names)}
+      WHERE canonical_text(local_id.local_id) = ANY(canonical_texts(${[...localIds]}::text[])) AND ${inScope(names)}
     ), called AS MATERIALIZED (
       SELECT array_remove(ARRAY(SELECT ark FROM object) || ${suppliedArk}::text, NULL) AS arks,
-        ${[...localIds]}::text[] || ARRAY(
-          SELECT local_id.local_id FROM local_id JOIN object ON object.id = local_id.object_id
+        canonical_texts(${[...localIds]}::text[]) || ARRAY(
+          SELECT canonical_text(local_id.local_id) FROM local_id JOIN object ON object.id = local_id.object_id
         ) AS local_ids
     ), named AS MATERIALIZED (
       SELECT job.*, true AS by_local_id
       FROM (SELECT DISTINCT unnest(local_ids) AS name FROM called) AS mine CROSS JOIN LATERAL (
         SELECT id, batch_id, ordinal, state, space_reserved FROM job
-        WHERE ${OPEN} AND local_ids <> '{}' AND local_ids @> ARRAY[mine.name] OFFSET 0) AS job
+        WHERE ${OPEN} AND local_ids <> '{}' AND canonical_texts(local_ids) @> ARRAY[mine.name] OFFSET 0) AS job
       UNION ALL
       SELECT job.*, false
       FROM (SELECT DISTINCT unnest(arks) AS ark FROM called) AS mine CROSS JOIN LATERAL (

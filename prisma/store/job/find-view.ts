@@ -2,6 +2,7 @@ import type { BatchState } from "../../../core/batch/states.ts";
 import type { MintedRecord } from "../../../core/identifier/ark-standing.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload } from "../../../core/manifest/kinds.ts";
+import type { MadeVersion } from "../../../core/report/version-words.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/job-holds.ts";
 import type { JobListRow } from "./list-rows.ts";
@@ -37,6 +38,8 @@ export type JobViewRow = JobListRow & {
   readonly digestType: string | null;
   readonly digestValue: string | null;
   readonly resourceToProvision: string | null;
+  /** The version it made, with what that took away. */
+  readonly made: MadeVersion | null;
 };
 
 export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | undefined> {
@@ -58,7 +61,9 @@ export async function findJobView(tx: Sql, jobId: string): Promise<JobViewRow | 
       COALESCE(
         (SELECT jsonb_build_object('minter', minter, 'status', status) FROM minted_ark WHERE ark = job.ark),
         (SELECT jsonb_build_object('minter', minter, 'status', status) FROM minted_ark WHERE job_id = job.id AND job.ark IS NULL)
-      ) AS minted, ${JOB_HOLDS}
+      ) AS minted,
+      (SELECT jsonb_build_object('version', version, 'replaced', own_changed, 'removed', own_removed)
+        FROM object_version WHERE job_id = job.id) AS made, ${JOB_HOLDS}
     FROM job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id

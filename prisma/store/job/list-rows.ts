@@ -1,3 +1,4 @@
+import { canonicalText } from "../../../core/canonical-text.ts";
 import type { Hold } from "../../../core/hold/hold.ts";
 import { BATCH_ID, JOB_ID } from "../../../core/ids.ts";
 import type { JobState } from "../../../core/job/states.ts";
@@ -65,7 +66,8 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
 }
 
 /** A condition that a job is found by `q`, as JobFilter says. */
-export function jobMatches(q: string): Prisma.Sql {
+export function jobMatches(given: string): Prisma.Sql {
+  const q = canonicalText(given);
   if (JOB_ID.test(q)) return Prisma.sql`job.id = ${q}`;
   if (BATCH_ID.test(q)) return Prisma.sql`job.batch_id = ${q}`;
   if (q.startsWith("ark:/")) return Prisma.sql`job.ark = ${q}`;

@@ -27,7 +27,15 @@ async function batchOf(name: string, count: number): Promise<void> {
     digestValue: null,
     mediaType: null,
   };
-  const more = { suppliedArk: null, creator: null, title: null, date: null, localIds: [] };
+  const more = {
+    suppliedArk: null,
+    creator: null,
+    title: null,
+    date: null,
+    localIds: [],
+    warnings: [],
+    line: null,
+  };
   const jobs = Array.from({ length: count }, (_, place) => ({
     ...nothing,
     ...more,

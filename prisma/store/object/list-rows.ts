@@ -1,3 +1,4 @@
+import { canonicalText } from "../../../core/canonical-text.ts";
 import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { TimeCursor } from "../page.ts";
@@ -46,7 +47,8 @@ export async function listObjectRows(db: Db, filter: ObjectFilter): Promise<Obje
   return q ? searching(db, statement) : db.$queryRaw(statement);
 }
 
-function matching(q: string): Prisma.Sql {
+function matching(given: string): Prisma.Sql {
+  const q = canonicalText(given);
   if (q.startsWith("ark:/")) return Prisma.sql`stored_object.ark = ${q}`;
   return Prisma.sql`(${contains([Prisma.sql`stored_object.what`], q)} OR EXISTS (
     SELECT 1 FROM local_id WHERE object_id = stored_object.id AND ${contains([Prisma.sql`local_id.local_id`], q)}))`;

@@ -109,6 +109,8 @@ describe("a job that ends", () => {
       creator: null,
       title: null,
       date: null,
+      warnings: [],
+      line: null,
     } as const;
     const fault = { code: "digest_mismatch", message: "The digest differs." };
     const batch = { batchId, fence: 0n, submitter: "Ada", update: false };

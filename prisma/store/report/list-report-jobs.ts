@@ -29,8 +29,10 @@ export async function listReportJobs(
     SELECT job.id, job.ordinal, job.filename, job.title, coalesce(job.local_ids, '{}') AS "localIds", job.ark, job.state::text AS state,
       job.error_code AS "errorCode", job.error_message AS "errorMessage", job.created_at AS "createdAt",
       job.ended_at AS "endedAt", ${OUTCOME_SQL} AS outcome,
+      made.version, COALESCE(made.own_changed, 0) AS replaced, COALESCE(made.own_removed, 0) AS removed,
       COALESCE(warned.count, 0) AS "warningCount", COALESCE(warned.first, '[]') AS warnings
     FROM job
+    LEFT JOIN object_version AS made ON made.job_id = job.id
     LEFT JOIN LATERAL (
       SELECT sum(found.count)::int AS count,
         (SELECT jsonb_agg(kept.warning) FROM (
@@ -41,7 +43,7 @@ export async function listReportJobs(
       FROM (
         SELECT ${WARNING_COUNT} AS count FROM step_result WHERE owner_id = job.id AND step = ANY(${steps}::text[])
       ) AS found
-    ) AS warned ON job.payload = 'container'
+    ) AS warned ON TRUE
     WHERE job.batch_id = ${page.batchId} AND job.ordinal > ${page.afterOrdinal}
       AND ${OUTCOME_SQL} IS NOT NULL ${changed}
     ORDER BY job.ordinal

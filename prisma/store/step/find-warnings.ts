@@ -5,7 +5,7 @@ import { firstWarnings, WARNING_COUNT, WARNING_STEPS } from "./warnings-sql.ts";
 
 const MOST = 100;
 
-/** What was odd about a job's container, in the order of the steps that found it: the first hundred of each. */
+/** What was odd about a job and did not stop it, in the order of the steps that found it: the first hundred of each. */
 export async function findWarnings(tx: Sql, jobId: string): Promise<WarningsView> {
   const steps = [...WARNING_STEPS];
   const rows = await tx.$queryRaw<{ count: number; first: readonly Problem[] }[]>`

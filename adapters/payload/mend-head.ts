@@ -1,0 +1,92 @@
+import { SourceFault } from "./fault.ts";
+import { FINDINGS } from "./verdicts.ts";
+
+/** Longest head that is looked through for its end; a longer one goes on as it is, and is refused where it is read. */
+const MOST_BYTES = 262_144;
+const HEAD_END = /\r?\n\r?\n/;
+const FIELD = /^([^:\s]+)[ \t]*:(.*)$/;
+/** An answer before the answer; 101 is the last head there is. */
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
+
+/**
+ * Mends the head of an HTTP/1 answer as it comes, where its meaning is plain and curl takes it too: line ends of LF alone,
+ * white space before a colon, folded lines, equal lengths sent twice, a length beside chunks (the chunks count). What
+ * follows goes on as it is. Only for a connection that serves one request: nothing may be read after the answer.
+ * Source: RFC 9112 sections 2.2, 5.1, 5.2 and 6.3.
+ */
+export class HeadMender {
+  #held: Buffer = Buffer.alloc(0);
+  #isPast = false;
+
+  /** What may go on of what has come. @throws SourceFault when the head contradicts itself */
+  push(chunk: Buffer): Buffer {
+    if (this.#isPast) return chunk;
+    this.#held = Buffer.concat([this.#held, chunk]);
+    let out = "";
+    for (;;) {
+      const text = this.#held.toString("latin1");
+      const end = HEAD_END.exec(text);
+      if (!end) break;
+      const size = end.index + end[0].length;
+      const head = text.slice(0, end.index);
+      out += mendHead(head);
+      this.#held = this.#held.subarray(size);
+      if (INTERIM.test(head)) continue;
+      this.#isPast = true;
+      break;
+    }
+    if (!this.#isPast && this.#held.length <= MOST_BYTES) return Buffer.from(out, "latin1");
+    this.#isPast = true;
+    const rest = this.#held;
+    this.#held = Buffer.alloc(0);
+    return Buffer.concat([Buffer.from(out, "latin1"), rest]);
+  }
+
+  /** What was held back when nothing more comes. */
+  end(): Buffer {
+    return this.#held;
+  }
+}
+
+type Field = { readonly name: string; readonly value: string };
+
+/** A head with its blank line, in the form of the standard. */
+function mendHead(head: string): string {
+  const [status = "", ...lines] = unfold(head.split(/\r?\n/));
+  const fields = lines.map(fieldOf);
+  const isChunked = valuesOf(fields, "transfer-encoding").includes("chunked");
+  const lengths = new Set(valuesOf(fields, "content-length"));
+  if (!isChunked && lengths.size > 1)
+    throw new SourceFault(FINDINGS.unclear, "its answer names two different lengths");
+  const kept = fields.filter(({ name }) => !isLength(name));
+  const [length] = isChunked ? [] : lengths;
+  const all = length === undefined ? kept : [...kept, { name: "content-length", value: ` ${length}` }];
+  return `${[status, ...all.map(({ name, value }) => (name === "" ? value : `${name}:${value}`))].join("\r\n")}\r\n\r\n`;
+}
+
+function unfold(lines: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  for (const line of lines) {
+    const last = whole.length - 1;
+    if (/^[ \t]/.test(line) && last > 0) whole[last] += ` ${line.trim()}`;
+    else whole.push(line);
+  }
+  return whole;
+}
+
+/** A line that is no field has no name, and is left to whoever reads it. */
+function fieldOf(line: string): Field {
+  const [, name = "", value = line] = FIELD.exec(line) ?? [];
+  return { name, value };
+}
+
+function isLength(name: string): boolean {
+  return name.toLowerCase() === "content-length";
+}
+
+function valuesOf(fields: readonly Field[], wanted: string): readonly string[] {
+  return fields
+    .filter(({ name }) => name.toLowerCase() === wanted)
+    .flatMap(({ value }) => value.split(","))
+    .map((value) => value.trim().toLowerCase());
+}

@@ -1,0 +1,25 @@
+import { printable } from "../../core/report/printable.ts";
+import { redact } from "../../lib/redact.ts";
+import { readWords } from "../callback/read-words.ts";
+import type { Answer } from "./answer.ts";
+import { discardBody } from "./discard.ts";
+import { codingOf, mediaTypeOf } from "./headers.ts";
+
+const LONGEST_MS = 2_000;
+const MOST_CHARACTERS = 200;
+const TEXT = /^(?:text\/(?!html$)|application\/(?:[\w.+-]+\+)?json$)/;
+
+/**
+ * What a source says beside a status that brings no file: the first line of an answer in plain text or JSON, on one line,
+ * without credentials, cut; "" for web pages and the rest. Waits two seconds at most.
+ */
+export async function refusalWords({ headers, body }: Answer): Promise<string> {
+  if (!TEXT.test(mediaTypeOf(headers) ?? "") || codingOf(headers) !== undefined) {
+    discardBody(body);
+    return "";
+  }
+  const timer = setTimeout(() => body.destroy(), LONGEST_MS);
+  const text = await readWords(body).finally(() => clearTimeout(timer));
+  const line = text.split(/\r?\n/).find((one) => one.trim() !== "") ?? "";
+  return printable(String(redact(line.trim())), MOST_CHARACTERS);
+}

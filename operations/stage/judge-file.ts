@@ -1,0 +1,15 @@
+import { judgeMediaType } from "../../core/media/judge.ts";
+import type { FileRecord } from "../../prisma/store/file/list.ts";
+import type { FileResult } from "../../prisma/store/file/verify.ts";
+import type { StageInput } from "./stage.ts";
+
+/** What the bytes of a file that has come are, and what is odd about them. `at`: where they lie. */
+export async function judgeFile(
+  { ports }: StageInput,
+  { name, line, declaredMediaType }: FileRecord,
+  at: string,
+): Promise<Pick<FileResult, "warning"> & { readonly mediaType: string }> {
+  const looks = await ports.mediaTypes.look(at, name);
+  const { mediaType, warning } = judgeMediaType({ ...looks, name, declared: declaredMediaType });
+  return { mediaType, warning: warning ? { line: line ?? 0, ...warning } : null };
+}

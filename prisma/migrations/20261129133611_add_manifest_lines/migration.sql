@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "job_file" ADD COLUMN     "line" INTEGER;
