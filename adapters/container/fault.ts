@@ -2,7 +2,7 @@ import { containerProblem } from "../../core/container/fault.ts";
 import { type ContainerCode, describeEntryProblem } from "../../core/container/problems.ts";
 import { QueueError } from "../../core/errors.ts";
 import { asDiskFault } from "../payload/disk-fault.ts";
-import { TarEndError } from "./tar.ts";
+import { TarEndError, TarHeaderError } from "./tar.ts";
 import { ZipEndError } from "./zip-end.ts";
 
 type Whole = Extract<
@@ -37,5 +37,6 @@ export function asContainerFault(error: unknown): unknown {
 function codeOf(error: Error) {
   if (error instanceof ZipEndError) return error.fault;
   if (error instanceof TarEndError) return "tar_no_end";
+  if (error instanceof TarHeaderError) return "tar_header";
   return MEANINGS.find(([words]) => words.test(error.message))?.[1] ?? "container_damaged";
 }

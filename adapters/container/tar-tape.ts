@@ -34,6 +34,18 @@ export class TarTape {
     return "\0";
   }
 
+  /** The bytes from one place to another, as far as they are kept. */
+  between(from: number, to: number): Buffer {
+    const parts: Uint8Array[] = [];
+    let at = this.#length - this.#kept;
+    for (const chunk of this.#chunks) {
+      if (at >= to) break;
+      if (at + chunk.length > from) parts.push(chunk.subarray(Math.max(0, from - at), to - at));
+      at += chunk.length;
+    }
+    return Buffer.concat(parts);
+  }
+
   #forget(): void {
     for (;;) {
       const [oldest] = this.#chunks;

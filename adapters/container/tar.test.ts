@@ -125,3 +125,35 @@ describe("a gzip", () => {
     expect((await list(bytes)).files).toEqual(["a.txt", "b.txt"]);
   });
 });
+
+describe("the pax header of a name that is not ASCII", () => {
+  const name = "caf\u00e9.txt";
+
+  it("that is whole gives the name", async () => {
+    expect(await list(await tarOf({ [name]: "x" }))).toEqual({ files: [name], problems: [], warnings: [] });
+  });
+
+  // the library left the record out, and the file was kept under another name
+  it.each([
+    ["with another length", (record: string) => record.replace(/^\d/, "9")],
+    ["without a length", (record: string) => `x${record.slice(1)}`],
+    ["of zeros", (record: string) => "\0".repeat(record.length)],
+    ["without a sign between key and value", (record: string) => record.replace("=", "-")],
+  ])("%s refuses the tar", async (_, change) => {
+    const bytes = await tarOf({ [name]: "x" });
+    const from = bytes.indexOf(" path=") - 2;
+    const record = bytes.toString("latin1", from, from + Number(bytes.toString("latin1", from, from + 2)));
+    expect(record.endsWith(".txt\n")).toBe(true);
+    bytes.write(change(record), from, "latin1");
+    expect(await list(bytes)).toMatchObject({ code: "container_invalid", problems: ["tar_header"] });
+  });
+});
+
+// an entry whose header was overwritten by zeros was lost without a word
+it("an empty block between two entries refuses the tar, as does a tar behind another", async () => {
+  const bytes = await tarOf({ "a.txt": "", "b.txt": "", "c.txt": "" });
+  bytes.fill(0, 512, 1_024);
+  expect(await list(bytes)).toMatchObject({ code: "container_invalid", problems: ["tar_header"] });
+  const two = Buffer.concat([await tarOf({ "a.txt": "x" }), await tarOf({ "b.txt": "y" })]);
+  expect(await list(two)).toMatchObject({ code: "container_invalid", problems: ["tar_header"] });
+});

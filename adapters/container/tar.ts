@@ -5,6 +5,7 @@ import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { ContainerEntry } from "../../core/container/ports.ts";
 import { describeEntryProblem, type EntryFault } from "../../core/container/problems.ts";
 import { type DecodedName, decodeName } from "./decode-name.ts";
+import { isWholeBetween } from "./tar-between.ts";
 import { TarTape } from "./tar-tape.ts";
 import type { Walk, WalkedEntry, WalkOptions } from "./walk.ts";
 
@@ -23,6 +24,9 @@ const KINDS: Readonly<Record<string, EntryFault | "file" | "folder">> = {
 /** GNU's kinds. Source: GNU tar manual, "Basic Tar Format". */
 const VOLUME_LABEL = "V";
 const GNU_KINDS: Readonly<Record<string, EntryFault>> = { S: "entry_sparse", M: "entry_continued" };
+
+/** What stands before an entry's header is damaged, or the end of a tar. */
+export class TarHeaderError extends Error {}
 
 /** The tar ends without the blocks that end every tar. */
 export class TarEndError extends Error {}
@@ -43,6 +47,8 @@ export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOp
     let left = CONTAINER_LIMITS.entries + 1;
     let end = 0;
     for await (const found of tar) {
+      // all entries but those with long names or sizes begin where the one before ends
+      if (found.offset > end && !isWholeBetween(tape.between(end, found.offset))) throw new TarHeaderError();
       const entry = entryOf(found.header, tape.typeAt(found.offset), options.nameEncoding);
       if (entry === "label") options.warn(describeEntryProblem("tar_label", { name: found.header.name }));
       // the top folder itself, ./, is no entry

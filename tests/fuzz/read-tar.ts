@@ -52,8 +52,8 @@ function text(bytes: Buffer, from: number, length: number): string {
 }
 
 function octal(bytes: Buffer, from: number, length: number): number {
-  const digits = text(bytes, from, length).trim();
-  if (!/^[0-7]*$/.test(digits)) throw new Error(`no number: ${digits}`);
+  const [digits = ""] =
+    /^[0-7]*/.exec(bytes.toString("latin1", from, from + length).replace(/^[\0 ]+/, "")) ?? [];
   return digits === "" ? 0 : Number.parseInt(digits, 8);
 }
 
