@@ -7,6 +7,8 @@ import { expect, test } from "./setup/test.ts";
 /** A row of two lines: 21 and 20 px of text, 8 of padding, a hairline; a line more where small buttons wrap on a phone. */
 const TWO_LINES_PX = 56;
 const WRAPPED_PX = 76;
+/** The audit on a phone: an act of two lines, who did it, and what is folded. */
+const FOLDED_PX = 92;
 /** Pages that list things in a table of which there are some. */
 const LISTS =
   /^\/(?:batches|jobs|objects|lanes|callbacks|mail|collections|people|audit|account\/tokens)(?:\?.*)?$/;
@@ -62,7 +64,8 @@ test("names of 200 letters, digests and long words keep rows low and phones narr
   ] as const) {
     await admin.setViewportSize(viewport);
     for (const path of paths) {
-      const found = await measure(admin, path, mostPx);
+      const isFolded = path === "/audit" && viewport === PHONE;
+      const found = await measure(admin, path, isFolded ? FOLDED_PX : mostPx);
       wrong.push(...found.map((what) => `${viewport.width} ${path}: ${what}`));
     }
   }
