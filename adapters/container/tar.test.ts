@@ -157,3 +157,10 @@ it("an empty block between two entries refuses the tar, as does a tar behind ano
   const two = Buffer.concat([await tarOf({ "a.txt": "x" }), await tarOf({ "b.txt": "y" })]);
   expect(await list(two)).toMatchObject({ code: "container_invalid", problems: ["tar_header"] });
 });
+
+it("a tar that is cut off after the pax header of its next entry is refused", async () => {
+  const bytes = await tarOf({ "a.txt": "x", "caf\u00e9.txt": "y" });
+  const record = bytes.indexOf(" path=");
+  const cut = bytes.subarray(0, Math.ceil(record / 512) * 512);
+  expect(await list(cut)).toMatchObject({ code: "container_invalid", problems: ["tar_no_end"] });
+});

@@ -58,7 +58,9 @@ export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOp
       left -= 1;
       if (left === 0) return;
     }
-    if (tape.length - end < BLOCK_BYTES) throw new TarEndError();
+    // a header for the next entry may stand there, and the entry be cut off
+    const isEmpty = tape.between(end, end + BLOCK_BYTES).every((byte) => byte === 0);
+    if (tape.length - end < BLOCK_BYTES || !isEmpty) throw new TarEndError();
   } finally {
     tar.destroy();
     await feeding;
