@@ -22,11 +22,6 @@ const ALONE = [
   "tests/power/intake.process.test.ts",
   "tests/faults/clock.process.test.ts",
 ];
-const LONG_ALONE = [
-  "tests/{power,start}/**/*.long.test.ts",
-  "tests/pipeline/big-container.long.test.ts",
-  "operations/report/large-report.long.test.ts",
-];
 const GENERATED = [
   "**/node_modules/**",
   ".next/**",
@@ -38,7 +33,7 @@ const GENERATED = [
 
 const AT_A_TIME = 2;
 
-/** Files that start real processes. They wait more than they work, but more at a time starve each other. */
+/** Files that start real processes. Most wait more than they work, but more at a time starve each other. */
 function processes(
   name: string,
   groupOrder: number,
@@ -108,8 +103,7 @@ export default defineConfig({
       processes("process", 4, { include: [PROCESS], exclude: [...GENERATED, ...ALONE] }, AT_A_TIME),
       processes("alone", 5, { include: ALONE, exclude: GENERATED }, 1),
       // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
-      processes("long", 6, { include: [LONG], exclude: [...GENERATED, ...LONG_ALONE] }, AT_A_TIME),
-      processes("long-alone", 7, { include: LONG_ALONE, exclude: GENERATED }, 1),
+      processes("long", 6, { include: [LONG], exclude: GENERATED }, 1),
     ],
   },
 });
