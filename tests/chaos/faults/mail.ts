@@ -5,12 +5,12 @@ import { type Fault, must } from "./fault.ts";
 /** More mails than all workers together would have hands for, if batches and mails shared them. */
 const MAILS = 14;
 /**
- * However busy the machine is and whatever fails beside it, one batch ends within this. Well below the minute after which a
- * mail that hangs is given up (nodemailer's greeting timeout): batches that wait for mails would go on by themselves then.
+ * However busy the machine is and whatever fails beside it, one batch ends within this. Below the minute after which a mail
+ * that hangs is given up (nodemailer's greeting timeout): batches that wait for mails would go on by themselves then.
  */
-const STUCK_MS = 40_000;
+const STUCK_MS = 55_000;
 /** The server hangs no longer than this, however slowly batches end. */
-const MOST_MS = 55_000;
+const MOST_MS = STUCK_MS + 1_000;
 const LOOK_MS = 100;
 
 const hanging = new WeakSet<World>();
