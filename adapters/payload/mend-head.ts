@@ -4,6 +4,7 @@ import { FINDINGS } from "./verdicts.ts";
 /** Longest head that is looked through for its end; a longer one goes on as it is, and is refused where it is read. */
 const MOST_BYTES = 262_144;
 const HEAD_END = /\r?\n\r?\n/;
+const LONGEST_END = 4;
 const FIELD = /^([^:\s]+)[ \t]*:(.*)$/;
 /** An answer before the answer; 101 is the last head there is. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
@@ -15,36 +16,72 @@ const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
  * Source: RFC 9112 sections 2.2, 5.1, 5.2 and 6.3.
  */
 export class HeadMender {
-  #held: Buffer = Buffer.alloc(0);
+  readonly #held = new Held();
   #isPast = false;
 
   /** What may go on of what has come. @throws SourceFault when the head contradicts itself */
   push(chunk: Buffer): Buffer {
     if (this.#isPast) return chunk;
-    this.#held = Buffer.concat([this.#held, chunk]);
+    this.#held.add(chunk);
     let out = "";
-    for (;;) {
-      const text = this.#held.toString("latin1");
-      const end = HEAD_END.exec(text);
-      if (!end) break;
-      const size = end.index + end[0].length;
-      const head = text.slice(0, end.index);
+    for (let head = this.#held.takeHead(); head !== undefined; head = this.#held.takeHead()) {
       out += mendHead(head);
-      this.#held = this.#held.subarray(size);
-      if (INTERIM.test(head)) continue;
-      this.#isPast = true;
-      break;
+      this.#isPast = !INTERIM.test(head);
+      if (this.#isPast) break;
     }
-    if (!this.#isPast && this.#held.length <= MOST_BYTES) return Buffer.from(out, "latin1");
-    this.#isPast = true;
-    const rest = this.#held;
-    this.#held = Buffer.alloc(0);
-    return Buffer.concat([Buffer.from(out, "latin1"), rest]);
+    if (this.#held.length > MOST_BYTES) this.#isPast = true;
+    const begin = Buffer.from(out, "latin1");
+    return this.#isPast ? Buffer.concat([begin, this.#held.takeAll()]) : begin;
   }
 
   /** What was held back when nothing more comes. */
   end(): Buffer {
-    return this.#held;
+    return this.#held.takeAll();
+  }
+}
+
+/** Bytes of which the head is not whole yet. A source that sends one byte at a time is not read, or copied, anew with each. */
+class Held {
+  #room = Buffer.alloc(0);
+  #length = 0;
+  #searched = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#room.length) {
+      const room = Buffer.alloc(Math.max(length, 2 * this.#room.length));
+      this.#room.copy(room, 0, 0, this.#length);
+      this.#room = room;
+    }
+    chunk.copy(this.#room, this.#length);
+    this.#length = length;
+  }
+
+  /** Takes the head without its blank line; undefined while that has not come. */
+  takeHead(): string | undefined {
+    const from = Math.max(0, this.#searched - LONGEST_END);
+    const end = HEAD_END.exec(this.#room.toString("latin1", from, this.#length));
+    this.#searched = this.#length;
+    if (!end) return undefined;
+    const head = this.#room.toString("latin1", 0, from + end.index);
+    this.#keep(from + end.index + end[0].length);
+    return head;
+  }
+
+  takeAll(): Buffer {
+    const all = Buffer.from(this.#room.subarray(0, this.#length));
+    this.#keep(this.#length);
+    return all;
+  }
+
+  #keep(from: number): void {
+    this.#room = Buffer.from(this.#room.subarray(from, this.#length));
+    this.#length = this.#room.length;
+    this.#searched = 0;
   }
 }
 
