@@ -1,4 +1,4 @@
-import type { Refusal } from "../../core/contracts/views.ts";
+import type { Refusal } from "../../core/contracts/bulk-views.ts";
 import { count, counted, shortId } from "../display/amount.model.ts";
 import { TextLink } from "../ui/row-link.tsx";
 import { groupRefusals } from "./bulk-words.model.ts";

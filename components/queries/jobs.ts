@@ -1,12 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type {
-  BulkAnswer,
-  DeleteAnswer,
-  JobFileView,
-  JobRow,
-  JobView,
-  RequeueAnswer,
-} from "../../core/contracts/views.ts";
+import type { BulkAnswer, DeleteAnswer, RequeueAnswer } from "../../core/contracts/bulk-views.ts";
+import type { JobFileView, JobRow, JobView } from "../../core/contracts/views.ts";
 import type { ResumeState } from "../../core/job/states.ts";
 import type { HoldAsk } from "../holds/hold-form.tsx";
 import { request } from "./request.ts";

@@ -1,7 +1,7 @@
 import type { Action } from "../../core/access/roles.ts";
 import type { AuditAction } from "../../core/audit/actions.ts";
+import type { Refusal } from "../../core/contracts/bulk-views.ts";
 import { MOST_JOBS } from "../../core/contracts/requests.ts";
-import type { Refusal } from "../../core/contracts/views.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit/write.ts";

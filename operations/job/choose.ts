@@ -1,5 +1,5 @@
 import { type Action, can, reachOf } from "../../core/access/roles.ts";
-import type { Refusal } from "../../core/contracts/views.ts";
+import type { Refusal } from "../../core/contracts/bulk-views.ts";
 import type { JobState } from "../../core/job/states.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { type BulkJob, findJobsForAct, type JobChoice } from "../../prisma/store/job/lock-many.ts";

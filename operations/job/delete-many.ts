@@ -1,5 +1,5 @@
 import type { BatchState } from "../../core/batch/states.ts";
-import type { DeleteAnswer } from "../../core/contracts/views.ts";
+import type { DeleteAnswer } from "../../core/contracts/bulk-views.ts";
 import { type DeletableState, decideDelete } from "../../core/job/deletable.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
 import type { BulkJob } from "../../prisma/store/job/lock-many.ts";

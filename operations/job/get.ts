@@ -24,12 +24,16 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
   if (!job || !can(actor, "read", job.collectionId)) {
     throw new QueueError("not_found", "There is no such job, or you cannot see it.");
   }
-  const files = await sumFilesOfJob(db, jobId);
+  const [files, batchWaits, warnings] = await Promise.all([
+    sumFilesOfJob(db, jobId),
+    findBatchWait({ db }, job.batchId),
+    findWarnings(db, jobId),
+  ]);
   return {
     ...jobRow(job),
     collectionName: job.collectionName,
     batchState: job.batchState,
-    batchWaits: await findBatchWait({ db }, job.batchId),
+    batchWaits,
     held: holdView(job.hold),
     holdAct: can(actor, "hold-work", job.collectionId) ? holdActOf(job) : null,
     payload: job.payload,
@@ -55,7 +59,7 @@ export async function getJob({ db, actor }: Context, jobId: string): Promise<Job
     made: job.made,
     identifier: job.ark === null && job.minted === null ? null : arkStanding(job.minted),
     embargoUntil: job.embargoUntil?.toISOString() ?? null,
-    warnings: await findWarnings(db, jobId),
+    warnings,
     record: can(actor, "hold-work", job.collectionId) ? recordOf(job) : null,
   };
 }

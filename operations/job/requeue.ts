@@ -1,4 +1,4 @@
-import type { RequeueAnswer } from "../../core/contracts/views.ts";
+import type { RequeueAnswer } from "../../core/contracts/bulk-views.ts";
 import { decideResume } from "../../core/job/resume.ts";
 import type { ResumeState } from "../../core/job/states.ts";
 import { moveJobs } from "../../prisma/store/job/move-many.ts";

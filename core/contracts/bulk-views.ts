@@ -1,0 +1,12 @@
+import type { ErrorCode } from "../errors.ts";
+
+/** A job an act on many was not done to, and why. */
+export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * What an act on many jobs did, or with `preview` would do. `refused`: the jobs left as they were. `more`: the filter
+ * finds more than one act is about; ask again for the next ones.
+ */
+export type BulkAnswer = { readonly refused: readonly Refusal[]; readonly more: boolean };
+export type RequeueAnswer = BulkAnswer & { readonly requeued: number };
+export type DeleteAnswer = BulkAnswer & { readonly deleted: number };
