@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { ReadableStream } from "node:stream/web";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { receiveUpload } from "../../adapters/upload/receive.ts";
@@ -30,7 +31,7 @@ async function deposit(head: Uint8Array, fields: Readonly<Record<string, string>
     },
   });
   const receive = receiveUpload({
-    body: body as never,
+    body,
     contentType: "application/octet-stream",
     query: new URLSearchParams({ collection: "maps", filename: "a.bin", ...fields }),
     expectedBytes: undefined,

@@ -236,35 +236,6 @@ describe("a full report", () => {
   });
 });
 
-describe("who gets it", () => {
-  test("nobody: the report is kept and no mail is made", async () => {
-    const { batchId, saved } = await desk.reported({ jobs: [done], suppressed: true });
-    expect(saved.mailId).toBeNull();
-    expect(await desk.count(batchId)).toEqual([1, 0]);
-    expect(Object.keys(await desk.attachmentsOf(saved.reportId))).toHaveLength(3);
-    expect(await desk.told(batchId)).toEqual(["Completed"]);
-  });
-
-  test("who asked for it by the deposit, though its collection sends none", async () => {
-    const deposit = { notification: "me@example.org" };
-    const { saved } = await desk.reported({ jobs: [failed], suppressed: true, deposit });
-    expect((await desk.mailOf(saved.reportId))?.payload).toMatchObject({ to: ["me@example.org"], bcc: [] });
-  });
-
-  test("the deposit's own address in place of the profile's", async () => {
-    const { saved } = await desk.reported({ jobs: [done], deposit: { notification: "me@example.org" } });
-    expect((await desk.mailOf(saved.reportId))?.payload.to).toEqual(["me@example.org"]);
-  });
-
-  test("operators alone when the deposit's address is none", async () => {
-    const { saved } = await desk.reported({
-      jobs: [done],
-      deposit: { notification: "a@example.org\r\nBcc: evil@example.org" },
-    });
-    expect((await desk.mailOf(saved.reportId))?.payload).toMatchObject({ to: [], bcc: ["ops@example.org"] });
-  });
-});
-
 test("credentials in names and messages reach neither facts nor files nor mail", async () => {
   const secret = "https://ada:s3cret@files.example.org/a.tif?X-Amz-Signature=s3cret";
   const { saved } = await desk.reported({

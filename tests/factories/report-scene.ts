@@ -32,6 +32,8 @@ export type BatchScene = {
   readonly suppressed?: boolean;
   readonly deposit?: Readonly<Record<string, string>>;
   readonly filename?: string;
+  readonly submitterId?: string;
+  readonly kind?: "LedgerBatch";
   readonly fault?: { readonly code: string; readonly message: string };
 };
 
@@ -48,6 +50,8 @@ export async function batchScene(db: Db, scene: BatchScene): Promise<{ batchId: 
     userAgent: "curl/8.5.0",
     deposit: { ...scene.deposit },
     payloadFilename: scene.filename ?? "maps.checkm",
+    submitterId: scene.submitterId ?? null,
+    ...(scene.kind && { kind: scene.kind }),
     errorCode: scene.fault?.code ?? null,
     errorMessage: scene.fault?.message ?? null,
     createdAt: new Date(Date.UTC(2026, 10, 28, 1, 0, 0)),
