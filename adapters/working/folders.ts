@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
@@ -131,10 +132,24 @@ async function measure(file: string, algorithm?: DigestAlgorithm) {
   return { size: hash.sizeBytes, ...hash.finish() };
 }
 
+/**
+ * The storage may keep a hard link to an earlier file of this name, and a worker that was paused may write one at the same
+ * time: so the lines go into a file of their own, which takes the name once it is whole.
+ */
 async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<string>) {
+  const own = `${file}.${randomUUID()}`;
+  try {
+    const written = await writeNew(own, lines);
+    await rename(own, file);
+    return written;
+  } catch (error) {
+    await rm(own, { force: true });
+    throw error;
+  }
+}
+
+async function writeNew(file: string, lines: Iterable<string> | AsyncIterable<string>) {
   const hash = await openHash();
-  // the storage may keep a hard link to an earlier file of this name: never write into it
-  await rm(file, { force: true });
   const handle = await open(file, "wx", 0o600);
   try {
     let waiting = "";

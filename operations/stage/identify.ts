@@ -15,6 +15,8 @@ export type Identified = {
   readonly objectId: string;
   readonly ark: string;
   readonly version: number;
+  /** The newest version that another job may have put into its place and never recorded; 0: none. */
+  readonly perhaps: number;
   /** The newest version of the inventory, which an update builds on; 0: none. */
   readonly recorded: number;
   /** Where the object is kept, or is to be. */
@@ -81,6 +83,7 @@ async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | un
     objectId: claimed.objectId,
     ark,
     version: claimed.version + 1,
+    perhaps: claimed.perhaps,
     recorded: claimed.recorded,
     storage: readStorageTarget(claimed.storage),
     arkOrigin,

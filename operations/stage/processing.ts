@@ -1,11 +1,11 @@
 import { originMessage } from "../../core/check/origin.ts";
 import { type ErrorCode, QueueError } from "../../core/errors.ts";
-import type { StoreFile } from "../../core/ports.ts";
-import { requireLease } from "../../prisma/store/job/require-lease.ts";
+import type { ObjectStore, StoreFile } from "../../core/ports.ts";
+import { markPlacing } from "../../prisma/store/job/mark-placing.ts";
 import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { bringAll } from "./downloading.ts";
-import { identify } from "./identify.ts";
+import { type Identified, identify } from "./identify.ts";
 import { prepareVersion } from "./prepare-version.ts";
 import { readMetadata } from "./read-metadata.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
@@ -68,20 +68,21 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
   if (!identified) return waitBehindHolder(input);
   await ports.faultPoint("Processing:identified");
   const objects = ports.objects.of(identified.storage);
+  const version = await freeVersion(objects, identified);
   const prepared = await prepareVersion(input, metadata, identified);
   const system = await describeObject(prepared.input, identified, prepared.version);
   const { base, embargoUntil } = prepared.version;
   const tally = { files: 0, bytes: 0 };
   const put = await objects.put({
     id: identified.ark,
-    version: identified.version,
+    version,
     // the same on every repeat of this stage, so that a repeat makes the same inventory
     created: job.stateAt,
     message: originMessage({ batchId: job.batchId, jobId: job.id }),
     user: { name: job.submitter },
     files: counted(storeFiles(input, base, system), tally),
     signal: input.signal,
-    mayPlace: () => requireLease(ctx.db, job.id, fence),
+    mayPlace: () => markPlacing(ctx.db, { jobId: job.id, fence, version }),
   });
   await ports.faultPoint("Processing:effect");
   const { creator, title, date } = prepared.input.job;
@@ -102,6 +103,11 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
     system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
   };
   return { kind: "advance", to: "Recording", stored };
+}
+
+/** The next version; one more where the storage has what a job that is gone for good had put there without recording it. */
+async function freeVersion(objects: ObjectStore, { ark, version, perhaps }: Identified): Promise<number> {
+  return perhaps >= version && (await objects.find(ark, perhaps)) ? perhaps + 1 : version;
 }
 
 async function* storeFiles(

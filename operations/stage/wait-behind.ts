@@ -37,7 +37,7 @@ export async function waitBehindHolder({ ctx, job }: StageInput): Promise<Behind
 
 function sentenceOf({ id, state }: { readonly id: string; readonly state: JobState }): string {
   return hasEnded(state)
-    ? `Job ${id} has stored a version of this object and is ${state} before it was recorded. It has to be resumed first.`
+    ? `Job ${id} has stored a version of this object, or may have, and is ${state} before it was recorded. It has to be resumed first.`
     : `Job ${id} is writing this object.`;
 }
 

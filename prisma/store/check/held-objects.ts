@@ -2,11 +2,11 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { olderThan } from "./older-than.ts";
 
-/** A failed job that has stored its version keeps the object until it is resumed. */
+/** A failed job that has stored its version, or may have, keeps the object until it is resumed. */
 const heldForNothing = (graceMs: number) => Prisma.sql`busy_job_id IS NOT NULL AND NOT EXISTS (
   SELECT FROM job WHERE job.id = stored_object.busy_job_id AND (
     job.state NOT IN ('Completed', 'Failed', 'Deleted') OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}
-    OR (job.state = 'Failed' AND EXISTS (SELECT FROM step_result WHERE owner_id = job.id AND step = 'store'))))`;
+    OR (job.state = 'Failed' AND EXISTS (SELECT FROM step_result WHERE owner_id = job.id AND step IN ('place', 'store')))))`;
 
 export type HeldObject = { readonly id: string; readonly ark: string; readonly jobId: string };
 

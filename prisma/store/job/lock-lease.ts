@@ -2,7 +2,7 @@ import { QueueError } from "../../../core/errors.ts";
 import type { Sql } from "../../sql.ts";
 
 /**
- * As requireLease, and until the transaction ends nobody else becomes the one, nor moves the job.
+ * Is this worker still the one? Until the transaction ends nobody else becomes it, nor moves the job.
  * @throws QueueError `lease_lost`
  */
 export async function lockLease(tx: Sql, jobId: string, fence: bigint): Promise<void> {

@@ -17,7 +17,7 @@ export async function findMinted(
           collection_id <> ${collectionId} OR busy_job_id <> ${jobId}
           OR EXISTS (SELECT FROM object_version WHERE object_id = stored_object.id AND job_id <> ${jobId}))
       ) OR EXISTS (
-        SELECT FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step = 'store'
+        SELECT FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step IN ('place', 'store')
         WHERE job.ark = minted_ark.ark AND job.id <> ${jobId}
       ) AS "isTaken"
     FROM minted_ark WHERE job_id = ${jobId} AND ark IS NOT NULL`;

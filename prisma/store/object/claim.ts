@@ -16,14 +16,15 @@ export type ObjectClaim = {
 
 /**
  * The object as it stands after the claim. `busyWith`: the job that may write it; `version`: the newest stored one, also
- * one that a job deleted since had stored and never recorded; `recorded`: the newest in the inventory; `storage`: where it
- * is kept.
+ * one that a job deleted since had stored and never recorded; `perhaps`: the newest one that another job may have put into
+ * its place, 0 for none; `recorded`: the newest in the inventory; `storage`: where it is kept.
  */
 export type ClaimedObject = {
   readonly objectId: string;
   readonly collectionId: string;
   readonly busyWith: string;
   readonly version: number;
+  readonly perhaps: number;
   readonly recorded: number;
   readonly storage: string;
 };
@@ -56,6 +57,9 @@ export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedO
       GREATEST(version, (
         SELECT max((step.result ->> 'version')::int) FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step = 'store'
         WHERE job.ark = ${claim.ark})) AS version,
+      COALESCE((
+        SELECT max((step.result ->> 'version')::int) FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step = 'place'
+        WHERE job.ark = ${claim.ark} AND job.id <> ${claim.jobId}), 0) AS perhaps,
       version AS recorded, storage
     FROM object`;
   return claimed;
