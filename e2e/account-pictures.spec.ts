@@ -1,8 +1,8 @@
-import { invite, newBrowser, shownLink } from "./setup/people.ts";
+import { invite, shownLink } from "./setup/people.ts";
 import { lookAt } from "./setup/pictures.ts";
 import { expect, test } from "./setup/test.ts";
 
-test("the pages of accounts look as they should", async ({ as, product, browser }, testInfo) => {
+test("the pages of accounts look as they should", async ({ as, product, newBrowser }, testInfo) => {
   test.slow();
   const admin = await as("admin");
   const link = await invite(admin, {
@@ -38,7 +38,7 @@ test("the pages of accounts look as they should", async ({ as, product, browser 
   await admin.getByRole("button", { name: "Close account" }).click();
   await lookAt(admin, testInfo, "close-dialog");
 
-  const page = await newBrowser(browser, product.url);
+  const page = await newBrowser();
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "Accept invitation" })).toBeVisible();
   await lookAt(page, testInfo, "accept-invitation");

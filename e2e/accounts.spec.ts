@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { expectSignedIn, invite, newBrowser, shownLink, signIn } from "./setup/people.ts";
+import { expectSignedIn, invite, shownLink, signIn } from "./setup/people.ts";
 import { PASSWORD, PEOPLE } from "./setup/product.ts";
 import { expect, test } from "./setup/test.ts";
 
@@ -50,7 +50,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
   test(`the account of ${/^[ao]/.test(role) ? "an" : "a"} ${role}, from the invitation to its closing`, async ({
     as,
     product,
-    browser,
+    newBrowser,
     request,
   }) => {
     test.slow();
@@ -60,7 +60,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
 
     await test.step("the invited person chooses a password, a good one", async () => {
       expect(link).toContain(product.url);
-      const page = await newBrowser(browser, product.url);
+      const page = await newBrowser();
       await signIn(page, email, PASSWORD);
       await expect(page.getByText("E-mail or password is wrong.")).toBeVisible();
       await page.goto(link);
@@ -77,12 +77,12 @@ for (const { role, name, room, scope, refused } of LIVES) {
       await expect(page.getByText("This link does not work any more.")).toBeVisible();
     });
 
-    const page = await newBrowser(browser, product.url);
+    const page = await newBrowser();
     await signIn(page, email, FIRST);
     await expectSignedIn(page, name);
 
     await test.step("changes the password, which ends the session elsewhere and not here", async () => {
-      const elsewhere = await newBrowser(browser, product.url);
+      const elsewhere = await newBrowser();
       await signIn(elsewhere, email, FIRST);
       await expectSignedIn(elsewhere, name);
       await page.goto("/account");
@@ -134,7 +134,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
       await admin.getByRole("button", { name: "New one-time link" }).click();
       const newer = await shownLink(admin);
       expect(newer).not.toBe(older);
-      const forgetful = await newBrowser(browser, product.url);
+      const forgetful = await newBrowser();
       await forgetful.goto(older);
       await expect(forgetful.getByText("This link does not work any more.")).toBeVisible();
       await forgetful.goto(newer);
@@ -227,11 +227,11 @@ for (const { role, name, room, scope, refused } of LIVES) {
 test("an admin ends somebody's session and revokes their token, and cannot close her own account", async ({
   as,
   product,
-  browser,
+  newBrowser,
 }) => {
   const admin = await as("admin");
   const link = await invite(admin, { name: "Rita", email: "rita@example.org", role: "operator" });
-  const page = await newBrowser(browser, product.url);
+  const page = await newBrowser();
   await page.goto(link);
   await page.getByLabel("Password").fill(FIRST);
   await page.getByRole("button", { name: "Accept invitation" }).click();
@@ -260,10 +260,10 @@ test("an admin ends somebody's session and revokes their token, and cannot close
 });
 
 test("without a mail server the page for a forgotten password says whom to ask", async ({
-  browser,
+  newBrowser,
   product,
 }) => {
-  const page = await newBrowser(browser, product.url);
+  const page = await newBrowser();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgotten password" }).click();
   await expect(page.getByText(/Ask an admin for a one-time link/)).toBeVisible();

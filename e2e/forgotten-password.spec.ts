@@ -1,5 +1,5 @@
 import { readQuoted } from "../tests/servers/read-quoted.ts";
-import { expectSignedIn, newBrowser, signIn } from "./setup/people.ts";
+import { expectSignedIn, signIn } from "./setup/people.ts";
 import { lookAt } from "./setup/pictures.ts";
 import { PEOPLE } from "./setup/product.ts";
 import { expect, test } from "./setup/test.ts";
@@ -15,10 +15,10 @@ function linkIn(raw: string): string {
 
 test("a forgotten password is mended by mail, and the answer tells nothing", async ({
   as,
-  browser,
+  newBrowser,
   product,
 }, testInfo) => {
-  const page = await newBrowser(browser, product.url);
+  const page = await newBrowser();
   const ask = async (email: string) => {
     await page.goto("/forgotten-password");
     await page.getByLabel("E-mail").fill(email);
@@ -51,7 +51,7 @@ test("a forgotten password is mended by mail, and the answer tells nothing", asy
   await page.getByLabel("New password").fill(NEW);
   await page.getByRole("button", { name: "Save password" }).click();
   await expectSignedIn(page, PEOPLE.viewer);
-  const again = await newBrowser(browser, product.url);
+  const again = await newBrowser();
   await signIn(again, PEOPLE.viewer, NEW);
   await expectSignedIn(again, PEOPLE.viewer);
 });

@@ -107,6 +107,8 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
   await admin.getByRole("button", { name: /^Lift/ }).first().click();
   await admin.getByLabel("Reason").fill("The racks stand again");
   await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
+  // it stays open, and says why, when the act is refused
+  await expect(admin.getByRole("dialog")).toBeHidden();
   await expectStates(product, batchId, "Completed", ["Completed"]);
   await expect(viewer.getByText("The racks are being moved")).toHaveCount(0);
   expect(

@@ -1,5 +1,4 @@
 import { depositByForm } from "./setup/deposit.ts";
-import { newBrowser } from "./setup/people.ts";
 import { lookAt } from "./setup/pictures.ts";
 import { PASSWORD, PEOPLE } from "./setup/product.ts";
 import { expectStates } from "./setup/states.ts";
@@ -13,7 +12,7 @@ async function linkInMail(db: Parameters<typeof expectStates>[0]["db"], batchId:
 
 test("a file a mail links to is downloaded after the sign-in; a stranger is told that there is none", async ({
   as,
-  browser,
+  newBrowser,
   product,
 }, testInfo) => {
   const ada = await as("depositor");
@@ -23,7 +22,7 @@ test("a file a mail links to is downloaded after the sign-in; a stranger is told
   expect(new URL(link).pathname).toBe(`/api/v1/batches/${batchId}/reports/1/jobs.csv`);
   const address = product.url + new URL(link).pathname;
 
-  const reader = await newBrowser(browser, product.url);
+  const reader = await newBrowser();
   await reader.goto(address);
   await expect(reader).toHaveURL(/\/sign-in\?returnTo=/);
   await reader.getByLabel("E-mail").fill(PEOPLE.depositor);
@@ -41,7 +40,7 @@ test("a file a mail links to is downloaded after the sign-in; a stranger is told
   await reader.evaluate((href) => window.location.assign(href), address);
   expect((await again).suggestedFilename()).toBe("jobs.csv");
 
-  const stranger = await newBrowser(browser, product.url);
+  const stranger = await newBrowser();
   await stranger.goto(address);
   await stranger.getByLabel("E-mail").fill(PEOPLE.stranger);
   await stranger.getByLabel("Password").fill(PASSWORD);

@@ -1,11 +1,5 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
-
-/** A browser of somebody's own, signed in nowhere. */
-export async function newBrowser(browser: Browser, baseURL: string): Promise<Page> {
-  const context: BrowserContext = await browser.newContext({ baseURL });
-  return context.newPage();
-}
 
 /** Invites somebody on the page "People". The link to hand over. */
 export async function invite(

@@ -10,7 +10,11 @@ type Shared = {
   readonly product: Product;
   readonly signedIn: (role: Role) => Promise<StorageState>;
 };
-type Each = { readonly as: (role: Role) => Promise<Page> };
+type Each = {
+  readonly as: (role: Role) => Promise<Page>;
+  /** A browser of somebody's own, signed in nowhere. What its console says is not judged: a refusal is an error there. */
+  readonly newBrowser: () => Promise<Page>;
+};
 
 /** Tests with the product running once for all of them, and pages signed in as a role. Pages must stay free of console errors. */
 export const test = base.extend<Each, Shared>({
@@ -59,6 +63,15 @@ export const test = base.extend<Each, Shared>({
     });
     for (const context of contexts) await context.close();
     base.expect(complaints, "errors and warnings in the browser's console").toEqual([]);
+  },
+  newBrowser: async ({ product, browser }, use) => {
+    const contexts: { close(): Promise<void> }[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: product.url });
+      contexts.push(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
   },
 });
 

@@ -9,6 +9,8 @@ export interface Tally {
   readonly failed: number;
   /** What failed, by name, so that the end of a long log tells it. */
   readonly failures?: readonly string[];
+  /** What passed only at a second try, by name. */
+  readonly flaky?: readonly string[];
 }
 
 const tallies: Tally[] = [];
@@ -28,9 +30,12 @@ export function total(all: readonly Tally[] = tallies): { passed: number; failed
   };
 }
 
-/** Lines that name everything that failed. */
+/** Lines that name everything that failed, and what passed only at a second try. */
 export function failureLines(all: readonly Tally[] = tallies): string[] {
-  return all.flatMap(({ name, failures = [] }) => failures.map((failure) => `failed: ${name}: ${failure}`));
+  return all.flatMap(({ name, failures = [], flaky = [] }) => [
+    ...flaky.map((test) => `flaky, to be mended: ${name}: ${test}`),
+    ...failures.map((failure) => `failed: ${name}: ${failure}`),
+  ]);
 }
 
 interface VitestReport {
@@ -98,23 +103,27 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
 }
 
-/** Counts of a Playwright JSON report. A test that passed only at a second try counts as failed. */
+/** Counts of a Playwright JSON report. A test that passed only at a second try has passed, and is named. */
 export function tallyPlaywright(name: string, { stats, errors, suites = [] }: PlaywrightReport): Tally {
   return {
     name,
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-    failures: suites.flatMap((suite) => playwrightFailures(suite)),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + stats.skipped + errors.length,
+    failures: suites.flatMap((suite) => listTests(suite, (status) => !PASSED.includes(status))),
+    flaky: suites.flatMap((suite) => listTests(suite, (status) => status === "flaky")),
   };
 }
 
-function playwrightFailures({ file, specs = [], suites = [] }: PlaywrightSuite): string[] {
+const PASSED = ["expected", "flaky"];
+
+function listTests(suite: PlaywrightSuite, isWanted: (status: string) => boolean): string[] {
+  const { file, specs = [], suites = [] } = suite;
   const own = specs.flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status !== "expected")
+      .filter(({ status }) => isWanted(status))
       .map(({ status, results }) => `${file}: ${title}: ${playwrightWords(results) || status}`),
   );
-  return [...own, ...suites.flatMap((suite) => playwrightFailures(suite))];
+  return [...own, ...suites.flatMap((one) => listTests(one, isWanted))];
 }
 
 const MOST_WORDS = 600;
