@@ -259,10 +259,7 @@ test("an admin ends somebody's session and revokes their token, and cannot close
   await expect(admin.getByRole("button", { name: "Close account" })).toHaveCount(0);
 });
 
-test("without a mail server the page for a forgotten password says whom to ask", async ({
-  newBrowser,
-  product,
-}) => {
+test("without a mail server the page for a forgotten password says whom to ask", async ({ newBrowser }) => {
   const page = await newBrowser();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgotten password" }).click();
