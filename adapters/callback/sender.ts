@@ -98,7 +98,7 @@ async function post(
     if (deadline.aborted) return unanswered(`there was no answer within ${options.timeoutMs} ms`);
     // its name may lead elsewhere later
     if (error instanceof RefusedHost) return unanswered(error.message);
-    return unanswered(noAnswerReason(error instanceof Error ? error : new Error(String(error))).why);
+    return unanswered(noAnswerReason(error instanceof Error ? error : new Error(String(error)), url).why);
   }
 }
 

@@ -119,7 +119,7 @@ class Course implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    const { why, isOurs } = noAnswerReason(error);
+    const { why, isOurs } = noAnswerReason(error, this.#request.url);
     this.#end(why, false, isOurs);
   }
 

@@ -15,15 +15,20 @@ const REASONS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of no known authority",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there, so its address may begin with http",
   CERT_HAS_EXPIRED: "its certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
   UND_ERR_INVALID_ARG: "its address or the headers set for it cannot be used",
 };
 
-/** Why there was no answer, as a clause, and whether the request itself could not be made. */
-export function noAnswerReason(error: Error): { readonly why: string; readonly isOurs: boolean } {
+/** What a server does that speaks TLS alone. */
+const CLOSED = "UND_ERR_SOCKET";
+
+/** Why there was no answer from `url`, as a clause, and whether the request itself could not be made. */
+export function noAnswerReason(error: Error, url: URL): { readonly why: string; readonly isOurs: boolean } {
   const code = codeOf(error);
-  const why = REASONS[code] ?? `the connection failed (${code})`;
+  const hint = code === CLOSED && url.protocol === "http:" ? ", as one does that takes https alone" : "";
+  const why = (REASONS[code] ?? `the connection failed (${code})`) + hint;
   return { why, isOurs: code === "UND_ERR_INVALID_ARG" };
 }
 

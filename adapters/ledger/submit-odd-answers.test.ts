@@ -46,7 +46,10 @@ describe("submit to something that is no ledger", () => {
 
   it("is unsure when the connection is closed without an answer", async () => {
     const target = await talk((socket) => socket.end());
-    expect(await send(target, 5_000)).toMatchObject({ kind: "ambiguous" });
+    expect(await send(target, 5_000)).toMatchObject({
+      kind: "ambiguous",
+      message: "No answer: the connection was closed before the answer, as one does that takes https alone.",
+    });
   });
 
   it("is sure that nobody got it when no secure connection comes about in time", async () => {

@@ -1,3 +1,5 @@
+import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Mail, Mailer } from "../../core/ports.ts";
 import { freePort } from "../../scripts/free-port.ts";
@@ -249,6 +251,22 @@ describe("what the address says", () => {
 
   test.each(["http://127.0.0.1:25", "127.0.0.1:25", "direct:?name=x"])("%s is no mail server", (url) => {
     expect(() => smtpMailer(url)).toThrow("SMTP_URL must start with smtp:// or smtps://.");
+  });
+
+  test("a server that takes TLS from the start is named as such, and so is one that does not", async () => {
+    const implicit = createTlsServer(LOOPBACK_CERTIFICATE, (socket) => socket.on("error", () => undefined));
+    await new Promise<void>((resolve) => implicit.listen(0, "127.0.0.1", resolve));
+    open.push(() => implicit.close());
+    const { port } = implicit.address() as AddressInfo;
+    const silent = await failureOf(mailerTo(`smtp://127.0.0.1:${port}`).send(mail, never));
+    expect(silent.message).toBe(
+      "Greeting never received. A server that takes TLS from the start says nothing: then SMTP_URL begins with smtps://.",
+    );
+    const server = await serverOf();
+    const clear = await failureOf(mailerTo(server.url.replace("smtp:", "smtps:")).send(mail, never));
+    expect(clear.message).toMatch(
+      /The server does not speak TLS from the start: then SMTP_URL begins with smtp:\/\/\.$/,
+    );
   });
 
   test("requireTLS refuses a server without it", async () => {

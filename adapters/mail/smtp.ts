@@ -45,7 +45,7 @@ export function smtpMailer(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Mail
       } catch (error) {
         const receipt = allRefused(error);
         if (receipt) return receipt;
-        throw error;
+        throw withHint(error, url);
       }
     },
     isPermanent,
@@ -81,6 +81,30 @@ function messageOf(mail: Mail): SendMailOptions {
 
 function unsendable(message: string): Error {
   return Object.assign(new Error(message), { code: "EENVELOPE" });
+}
+
+/** A server that speaks TLS from the start waits for it in silence, and one that does not answers in the clear. */
+const TLS_HINTS: readonly { readonly of: RegExp; readonly scheme: string; readonly hint: string }[] = [
+  {
+    of: /^Greeting never received/,
+    scheme: "smtp:",
+    hint: "A server that takes TLS from the start says nothing: then SMTP_URL begins with smtps://.",
+  },
+  {
+    of: /wrong version number/i,
+    scheme: "smtps:",
+    hint: "The server does not speak TLS from the start: then SMTP_URL begins with smtp://.",
+  },
+];
+
+/** The error as it is, with what to try where the address may have the wrong scheme. */
+function withHint(error: unknown, url: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const found = TLS_HINTS.find(
+    ({ of, scheme }) => of.test(error.message) && url.toLowerCase().startsWith(scheme),
+  );
+  if (found) error.message = `${error.message.trim().replace(/[.:]*$/, "")}. ${found.hint}`;
+  return error;
 }
 
 /** Nobody was accepted: an error to nodemailer, a receipt to us. Undefined: the error is another one. */

@@ -98,7 +98,7 @@ async function send({ agent, connect }: Way, url: URL, question: Question): Prom
     return await askOdd(connect, { ...question, url });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw causeFault(error);
+    throw causeFault(error, url);
   }
 }
 

@@ -41,13 +41,21 @@ export function statusFault(status: number, words: string, retryAfterMs?: number
   return new SourceFault(judgeStatus(status), why, { retryAfterMs });
 }
 
-/** The fault behind an error of undici, node:net, node:tls or node:dns; other errors are thrown on as they are. */
-export function causeFault(error: unknown): SourceFault {
+/** How a server that speaks TLS alone answers a request without it: not at all. */
+const CLOSED = "UND_ERR_SOCKET";
+
+/**
+ * The fault behind an error of undici, node:net, node:tls or node:dns on the way to `url`; other errors are thrown on as
+ * they are.
+ */
+export function causeFault(error: unknown, url: URL): SourceFault {
   if (error instanceof SourceFault) return error;
   if (error instanceof RefusedHost)
     return new SourceFault(FINDINGS.refusedAddress, error.message, { cause: error });
-  const { why, ...verdict } = judgeCause(networkCode(error));
-  return new SourceFault(verdict, why, { cause: error });
+  const code = networkCode(error);
+  const { why, ...verdict } = judgeCause(code);
+  const hint = code === CLOSED && url.protocol === "http:" ? ", as one does that takes https alone" : "";
+  return new SourceFault(verdict, why + hint, { cause: error });
 }
 
 /** The fault of a body that broke off after `bytes`. */

@@ -132,6 +132,26 @@ describe("https", () => {
     expect(bench.source.requests).toEqual([]);
   });
 
+  it("asked in plain HTTP is told of; so is http asked for https, and not tried again", async () => {
+    secure = await startSource(LOOPBACK_CERTIFICATE);
+    const plain = secure.url("/a").replace("https://localhost", "http://127.0.0.1");
+    const allowed = { privateSources: [new URL(plain).host, bench.source.host], hosts: [] };
+    const closed = await bench.fail("/a", { url: plain, rules: allowed });
+    expect(closed.code).toBe("source_unreachable");
+    expect(closed.message).toContain(
+      "the source closed the connection without an answer, as one does that takes https alone.",
+    );
+    const before = bench.source.connections();
+    const clear = await bench.fail("/a", {
+      url: bench.source.url("/a").replace("http:", "https:"),
+      rules: allowed,
+    });
+    expect(clear.message).toContain(
+      "the source does not speak TLS there, so its address may begin with http",
+    );
+    expect(bench.source.connections()).toBe(before + 1);
+  });
+
   it("with an expired certificate is not trusted, and not tried again", async () => {
     secure = await startSource(EXPIRED_CERTIFICATE);
     const error = await bench.fail("/a", { url: secure.url("/a"), rules: rules() });

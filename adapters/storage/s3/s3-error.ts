@@ -67,9 +67,13 @@ export function isBrokenBody(error: unknown): boolean {
 export function asS3Error(error: unknown, bucket: string): unknown {
   if (error instanceof QueueError) return error;
   if (isPassing(error))
-    return new QueueError("storage_unavailable", `The S3 storage does not answer (${nameOf(error)}).`, {
-      cause: error,
-    });
+    return new QueueError(
+      "storage_unavailable",
+      `The S3 storage does not answer (${nameOf(error)}).${tlsHint(error)}`,
+      {
+        cause: error,
+      },
+    );
   if (error instanceof S3ServiceException) return refusal(error, bucket);
   if (error instanceof Error && error.name === "CredentialsProviderError")
     return new QueueError(
@@ -105,6 +109,13 @@ function refusal(error: S3ServiceException, bucket: string): QueueError {
     `The S3 storage answered ${nameOf(error)}. Check the bucket ${bucket} and the rights of the credentials.`,
     cause,
   );
+}
+
+/** What Node.js says of a server that closes a connection in place of an answer, as one does that speaks TLS alone. */
+function tlsHint(error: unknown): string {
+  return error instanceof Error && error.message === "socket hang up"
+    ? " It closed the connection, as a server does that takes https alone when S3_ENDPOINT begins with http."
+    : "";
 }
 
 function nameOf(error: unknown): string {
