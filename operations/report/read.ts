@@ -57,7 +57,7 @@ export async function readReport(
   const { jobs, lastEndedAt } = await countReportJobs(tx, batchId);
   const failure = await findFirstFailed(tx, batchId);
   const firstFailure = failure?.errorMessage ? mask(failure.errorMessage) : null;
-  const pages = await readJobs(tx, csv, batchId, kind);
+  const pages = await readJobs(tx, await writeAttachments(csv, batch.responseForm), batchId, kind);
   return {
     kind,
     number: (last?.number ?? 0) + 1,
@@ -72,11 +72,10 @@ export async function readReport(
 
 async function readJobs(
   tx: Tx,
-  csv: CsvWriter,
+  files: Awaited<ReturnType<typeof writeAttachments>>,
   batchId: string,
   kind: ReportKind,
 ): Promise<Pick<ReportRead, "listed" | "warned" | "replacing" | "told" | "attachments">> {
-  const files = await writeAttachments(csv);
   const listed: ListedJob[] = [];
   const told: ToldPage[] = [];
   let warned: WarningTotals = { jobs: 0, warnings: 0, listed: [] };

@@ -7,6 +7,7 @@ import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";
 import { done, failed, type ReportDesk, reportDesk } from "../../tests/factories/report-desk.ts";
 import { batchScene, reportContext } from "../../tests/factories/report-scene.ts";
+import { parseXml, textsOf } from "../../tests/merritt/parse-xml.ts";
 import { parseCsv } from "../../tests/parse-csv.ts";
 import type { Context } from "../context.ts";
 import { insertReport } from "./insert.ts";
@@ -97,6 +98,19 @@ describe("a full report", () => {
       html: expect.stringContaining("1 of 3 jobs failed."),
       attachAs: "plain",
     });
+  });
+
+  test("has its lists of jobs in XML where the deposit asks for that", async () => {
+    const { jobIds, saved } = await desk.reported({ jobs: [done, failed], responseForm: "xml" });
+    const files = await desk.attachmentsOf(saved.reportId);
+    expect(Object.keys(files)).toEqual(["completed.xml", "failed.xml", "jobs.csv"]);
+    const completed = parseXml(files["completed.xml"] ?? "");
+    expect([textsOf(completed, "jobId"), textsOf(completed, "localId")]).toEqual([[jobIds[0]], ["loc-1"]]);
+    const notDone = parseXml(files["failed.xml"] ?? "");
+    expect([textsOf(notDone, "jobId"), textsOf(notDone, "errorCode")]).toEqual([
+      [jobIds[1]],
+      ["source_not_found"],
+    ]);
   });
 
   test("tells what was odd about containers and files: all counted, the first twenty of a job told", async () => {

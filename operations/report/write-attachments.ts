@@ -1,4 +1,5 @@
 import type { CsvWriter } from "../../core/ports.ts";
+import { JOB_LISTS, type JobListForm } from "../../core/report/job-list.ts";
 import { CSV_HEADER, csvRow, jobEntry, type ReportJob } from "../../core/report/rows.ts";
 import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
 import { type AttachmentWriter, attachmentWriter } from "./attachment-writer.ts";
@@ -6,10 +7,16 @@ import { type AttachmentWriter, attachmentWriter } from "./attachment-writer.ts"
 /** Something jobs are written to page by page, in the order they come, that ends in `Result`. */
 type JobWriter<Result> = { add(jobs: readonly ReportJob[]): Promise<void>; end(): Promise<Result> };
 
-/** Starts completed.json (`{"completedJobs":[...]}`), failed.json (`{"failedJobs":[...]}`) and jobs.csv (every job told). */
-export async function writeAttachments(csv: CsvWriter): Promise<JobWriter<readonly ReportAttachment[]>> {
-  const completed = await jobListWriter("completed.json", "completedJobs");
-  const failed = await jobListWriter("failed.json", "failedJobs");
+/**
+ * Starts the lists of completed and of failed jobs in the form asked for (completed.json, failed.json, or both as .xml)
+ * and jobs.csv (every job told).
+ */
+export async function writeAttachments(
+  csv: CsvWriter,
+  form: keyof typeof JOB_LISTS,
+): Promise<JobWriter<readonly ReportAttachment[]>> {
+  const completed = await jobListWriter("completed", JOB_LISTS[form]);
+  const failed = await jobListWriter("failed", JOB_LISTS[form]);
   const table = attachmentWriter("jobs.csv", "text/csv");
   await table.write(csv([CSV_HEADER], { first: true }));
   return {
@@ -24,18 +31,22 @@ export async function writeAttachments(csv: CsvWriter): Promise<JobWriter<readon
   };
 }
 
-async function jobListWriter(filename: string, list: string): Promise<JobWriter<ReportAttachment>> {
-  const file: AttachmentWriter = attachmentWriter(filename, "application/json");
-  await file.write(`{"${list}":[`);
-  let separator = "\n";
+async function jobListWriter(
+  which: "completed" | "failed",
+  form: JobListForm,
+): Promise<JobWriter<ReportAttachment>> {
+  const list = `${which}Jobs`;
+  const file: AttachmentWriter = attachmentWriter(`${which}.${form.extension}`, form.mediaType);
+  await file.write(form.open(list));
+  let separator = "";
   return {
     async add(jobs) {
       if (jobs.length === 0) return;
-      await file.write(separator + jobs.map((job) => JSON.stringify(jobEntry(job))).join(",\n"));
-      separator = ",\n";
+      await file.write(separator + jobs.map((job) => form.entry(jobEntry(job))).join(form.separator));
+      separator = form.separator;
     },
     async end() {
-      await file.write("\n]}\n");
+      await file.write(form.close(list));
       return file.end();
     },
   };

@@ -34,6 +34,7 @@ export type BatchScene = {
   readonly filename?: string;
   readonly submitterId?: string;
   readonly kind?: "LedgerBatch";
+  readonly responseForm?: "xml";
   readonly fault?: { readonly code: string; readonly message: string };
 };
 
@@ -49,6 +50,7 @@ export async function batchScene(db: Db, scene: BatchScene): Promise<{ batchId: 
   const batchId = await makeBatch(db, collection, "Reporting", {
     userAgent: "curl/8.5.0",
     deposit: { ...scene.deposit },
+    ...(scene.responseForm && { responseForm: scene.responseForm }),
     payloadFilename: scene.filename ?? "maps.checkm",
     submitterId: scene.submitterId ?? null,
     ...(scene.kind && { kind: scene.kind }),

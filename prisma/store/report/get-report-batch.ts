@@ -7,6 +7,7 @@ const SELECT = {
   submitter: true,
   submitterId: true,
   userAgent: true,
+  responseForm: true,
   deposit: true,
   payloadFilename: true,
   errorCode: true,
