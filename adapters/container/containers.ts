@@ -81,8 +81,10 @@ async function* walk(request: List): Walk {
 }
 
 async function openWalk(request: List): Promise<Walk> {
-  const { path, mostBytes } = request;
-  switch (await readFormat(path)) {
+  const { path, mostBytes, onFormat } = request;
+  const format = await readFormat(path);
+  onFormat?.(format);
+  switch (format) {
     case "zip":
       return walkZip(path, request);
     case "tar":

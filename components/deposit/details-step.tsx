@@ -98,6 +98,15 @@ function MoreFields({ field, several }: Fields) {
           </option>
         ))}
       </SelectField>
+      <SelectField
+        label="Sources serve each file only once"
+        hint="Then sizes are not asked for before files are fetched."
+        {...field("sourcesServeOnce")}
+      >
+        <option value="">as the collection says</option>
+        <option value="true">yes</option>
+        <option value="false">no</option>
+      </SelectField>
       {several ? null : (
         <>
           <SelectField

@@ -1,16 +1,17 @@
+import { BagProfiles, profileId } from "../../core/bagit/profile.ts";
 import { NAME_ENCODINGS } from "../../core/container/name-encodings.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 
 /** Settings a person can change; identifiers are always ARKs. */
 export type FieldName = Exclude<keyof ProfileSettings, "identifierScheme">;
 
-/** How a setting is written in the form: a line, a number that may be left out, lines of a list, or a choice. */
+/** How a setting is written in the form: a line, a number that may be left out, lines of a list, JSON, or a choice. */
 export type ProfileField = {
   readonly name: FieldName;
   readonly label: string;
   readonly hint: string;
 } & (
-  | { readonly kind: "line" | "number" | "lines" }
+  | { readonly kind: "line" | "number" | "lines" | "json" }
   | { readonly kind: "choice"; readonly options: readonly (readonly [value: string, label: string])[] }
 );
 
@@ -137,6 +138,12 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           options: [["", "Refuse them"], ...Object.entries(NAME_ENCODINGS)],
         },
         {
+          name: "bagProfiles",
+          kind: "json",
+          label: "BagIt profiles",
+          hint: "The JSON of each, in [ ] where there are several. A bag that names one by its identifier has to keep it.",
+        },
+        {
           name: "storageTarget",
           kind: "choice",
           label: "Where new objects are kept",
@@ -164,6 +171,13 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           label: "Private addresses allowed",
           hint: "host or host:port, one a line, of sources and receivers whose address is not public.",
         },
+        {
+          name: "sourcesServeOnce",
+          kind: "choice",
+          label: "Sources serve each file only once",
+          hint: "Then sizes are not asked for before files are fetched. A deposit can override this.",
+          options: YES_NO,
+        },
       ],
     },
   ];
@@ -175,11 +189,14 @@ export type ProfileDraft = Readonly<Record<FieldName, string>>;
 
 /** Settings as the form writes them. */
 export function draftOf(settings: ProfileSettings): ProfileDraft {
-  return Object.fromEntries(FIELDS.map(({ name }) => [name, written(settings[name])])) as ProfileDraft;
+  return Object.fromEntries(FIELDS.map((field) => [field.name, written(field, settings)])) as ProfileDraft;
 }
 
-function written(value: ProfileSettings[FieldName]): string {
+function written({ name, kind }: ProfileField, settings: ProfileSettings): string {
+  const value = settings[name];
   if (value === null) return "";
+  if (kind === "json")
+    return Array.isArray(value) && value.length === 0 ? "" : JSON.stringify(value, null, 2);
   return Array.isArray(value) ? value.join("\n") : String(value);
 }
 
@@ -195,19 +212,35 @@ export function readDraft(draft: ProfileDraft): DraftReading {
   if (parsed.success) return { settings: parsed.data, faults: {} };
   const faults: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) {
-    const [name, at] = path;
+    const [name, at, ...within] = path;
     if (typeof name !== "string" || name in faults) continue;
-    faults[name] = typeof at === "number" ? `Line ${at + 1}: ${message}.` : `${message}.`;
+    faults[name] = typeof at === "number" ? `${placeOf(name, at, within)}: ${message}.` : `${message}.`;
   }
   return { settings: undefined, faults };
+}
+
+function placeOf(name: string, at: number, within: readonly PropertyKey[]): string {
+  const isJson = FIELDS.some((field) => field.name === name && field.kind === "json");
+  return isJson ? [`Entry ${at + 1}`, ...within.map(String)].join(", ") : `Line ${at + 1}`;
 }
 
 function readField(field: ProfileField, text: string): unknown {
   const value = text.trim();
   if (field.kind === "lines") return linesOf(text);
+  if (field.kind === "json") return value === "" ? [] : readJson(value);
   if (value === "") return isNullable(field.name) ? null : "";
   if (field.kind === "number") return /^\d+$/.test(value) ? Number(value) : Number.NaN;
   return value === "true" || value === "false" ? value === "true" : value;
+}
+
+/** A list, or one entry of it; text that is no JSON stays text, which no list is. */
+function readJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return text;
+  }
 }
 
 function linesOf(text: string): string[] {
@@ -250,5 +283,12 @@ export function differencesOf(before: ProfileSettings, after: ProfileSettings): 
 export function shown(field: ProfileField, text: string): string {
   if (field.kind === "choice") return field.options.find(([value]) => value === text)?.[1] ?? text;
   if (text === "") return "empty";
+  if (field.kind === "json") return shownProfiles(text);
   return field.kind === "lines" ? text.split("\n").join(", ") : text;
+}
+
+/** By what bags name them. */
+function shownProfiles(text: string): string {
+  const { success, data } = BagProfiles.safeParse(readJson(text));
+  return success ? data.map(profileId).join(", ") : text;
 }

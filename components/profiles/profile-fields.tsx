@@ -58,6 +58,7 @@ function Field({ field, value, error, onChange }: FieldProps) {
           ))}
         </SelectField>
       );
+    case "json":
     case "lines":
       return (
         <TextArea

@@ -9,20 +9,39 @@ const OXUM = "payload-oxum";
 /** Kept of a value that goes on over many lines. */
 const MOST_LINES = 100;
 
+/** Kept of one label, however often it stands there. */
+const MOST_KEPT = 1_000;
+
 /** A label in small letters, and its value as one line. `line`: where it begins. */
-type InfoElement = { readonly line: number; readonly label: string; readonly value: string };
+export type InfoElement = { readonly line: number; readonly label: string; readonly value: string };
 type OpenElement = Omit<InfoElement, "value"> & { readonly parts: string[] };
 
-/** Reads bag-info.txt and compares its Payload-Oxum, which may be folded, with the payload. Source: RFC 8493 section 2.2.2. */
-export async function checkInfo(bag: Bag): Promise<void> {
-  for (const file of INFO_FILES) if (bag.tree.files.has(file)) await checkInfoFile(bag, file);
+/** The elements of bag-info.txt that were asked for, by their label in small letters, in their order. */
+export type BagInfo = ReadonlyMap<string, readonly InfoElement[]>;
+
+/**
+ * Reads bag-info.txt and compares its Payload-Oxum, which may be folded, with the payload. Source: RFC 8493 section 2.2.2.
+ * @returns the elements with a label of `wanted`, of each the first 1,000
+ */
+export async function checkInfo(bag: Bag, wanted: ReadonlySet<string>): Promise<BagInfo> {
+  const info = new Map<string, InfoElement[]>();
+  const keep = (element: InfoElement) => {
+    if (!wanted.has(element.label)) return;
+    const kept = info.get(element.label);
+    if (!kept) info.set(element.label, [element]);
+    else if (kept.length < MOST_KEPT) kept.push(element);
+  };
+  for (const file of INFO_FILES) if (bag.tree.files.has(file)) await checkInfoFile(bag, file, keep);
+  return info;
 }
 
-async function checkInfoFile(bag: Bag, file: string): Promise<void> {
+async function checkInfoFile(bag: Bag, file: string, keep: (element: InfoElement) => void): Promise<void> {
   const { isStrict } = bag.declaration;
   const oxums: { readonly line: number; readonly found: string }[] = [];
-  for await (const { line, label, value } of elementsOf(bag, file))
-    if (label === OXUM) oxums.push({ line, found: value });
+  for await (const element of elementsOf(bag, file)) {
+    keep(element);
+    if (element.label === OXUM) oxums.push({ line: element.line, found: element.value });
+  }
   const [first, ...others] = oxums;
   if (first) checkOxum(bag, first.line, file, first.found);
   for (const { line } of others)

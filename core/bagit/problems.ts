@@ -62,6 +62,32 @@ export const BAG_PROBLEMS = {
   bag_fetch_url: problem('fetch.txt has "{url}" where an address should be.'),
   bag_fetch_unlisted: problem("fetch.txt names {path}, which is not in {file}."),
 
+  // the BagIt profile it names
+  bag_profile_version: problem(
+    "The bag has the BagIt version {version}. Its profile {profile} allows {allowed}.",
+  ),
+  bag_profile_packed: problem("The profile {profile} forbids packing the bag into a container."),
+  bag_profile_format: problem("The bag came as {format}. Its profile {profile} allows {allowed}."),
+  bag_profile_tag: problem("bag-info.txt has no {label}, which the profile {profile} requires."),
+  bag_profile_value: problem(
+    '{label} in bag-info.txt is "{value}". The profile {profile} allows: {allowed}.',
+  ),
+  bag_profile_repeated: problem(
+    "bag-info.txt has {label} more than once, which the profile {profile} does not allow.",
+  ),
+  bag_profile_manifest: problem("The bag has no {file}, which the profile {profile} requires."),
+  bag_profile_other_manifest: problem("The bag has {file}, which the profile {profile} does not allow."),
+  bag_profile_fetch: problem("The bag has a fetch.txt, which the profile {profile} does not allow."),
+  bag_profile_no_fetch: problem("The bag has no fetch.txt, which the profile {profile} requires."),
+  bag_profile_data: problem("data/ has files, but the profile {profile} wants it empty."),
+  bag_profile_file: problem("The bag has no {path}, which the profile {profile} requires."),
+  bag_profile_other_file: problem(
+    "The bag has the tag file {path}, which the profile {profile} does not allow.",
+  ),
+
+  bag_profile_unknown: warning(
+    "The bag names the BagIt profile {profile}, which the collection does not have. It was not checked.",
+  ),
   bag_old: warning("The bag has the version {version}. It was judged by the rules of 0.97."),
   bag_loose_declaration: warning("bagit.txt has more white space than it should have."),
   bag_mark_ignored: warning("{file} begins with a byte order mark, which was ignored."),

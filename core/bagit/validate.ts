@@ -4,22 +4,26 @@ import type { Bag } from "./bag.ts";
 import { readFetch } from "./check-fetch.ts";
 import { checkInfo } from "./check-info.ts";
 import { checkManifests } from "./check-manifests.ts";
+import { checkProfiles, type Profiles } from "./check-profile.ts";
 import { DECLARATION_BYTES, type Declaration, readDeclaration } from "./declaration.ts";
 import { PathFinder } from "./paths.ts";
 import { BAG_PROBLEMS, type BagReport, describeBagProblem } from "./problems.ts";
+import { labelsOf } from "./profile.ts";
 
 /** What a bag came to. Valid when `findings` has no problem. `version` undefined: it could not be told. */
 export type BagVerdict = { readonly version: string | undefined; readonly findings: Findings };
 
 const DECLARATION = "bagit.txt";
+const NO_PROFILES: Profiles = { known: [], format: undefined };
 
 /**
  * Judges a bag completely: its form, that it is complete, and that every digest in every manifest is right. Versions before
  * 0.97 are judged by the rules of 0.97. A bag with holes (fetch.txt) is not complete; nothing is fetched. Files are read
  * one at a time; what is kept grows with the number of files, not with their bytes. `tree`: seen from the bag's top.
+ * `profiles`: those the bag may name and is held to.
  * Source: RFC 8493 (1.0); draft-kunze-bagit-14 (0.97); docs/reference/containers.md, "Bags".
  */
-export async function validateBag(tree: FileTree): Promise<BagVerdict> {
+export async function validateBag(tree: FileTree, profiles: Profiles = NO_PROFILES): Promise<BagVerdict> {
   const findings = new Findings();
   const report: BagReport = (line, code, ...facts) =>
     findings[BAG_PROBLEMS[code].severity](describeBagProblem(line, code, facts[0]));
@@ -33,7 +37,8 @@ export async function validateBag(tree: FileTree): Promise<BagVerdict> {
   const bag: Bag = { tree, declaration, finder, report, holes: new Map() };
   const holes = new Map((await readFetch(bag)).map(({ path, line }) => [path, line]));
   await checkManifests({ ...bag, holes });
-  await checkInfo(bag);
+  const info = await checkInfo(bag, labelsOf(profiles.known));
+  checkProfiles(bag, info, profiles);
   return { version: declaration.version, findings };
 }
 

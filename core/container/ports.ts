@@ -1,5 +1,6 @@
 import type { DigestAlgorithm } from "../digest/algorithms.ts";
 import type { Problem } from "../errors.ts";
+import type { UnpackedFormat } from "./format.ts";
 import type { NameEncoding } from "./name-encodings.ts";
 import type { BytesFault, EntryFault } from "./problems.ts";
 
@@ -30,6 +31,8 @@ export type List = {
   readonly nameEncoding?: NameEncoding | undefined;
   /** What is odd about the container itself. */
   readonly warn: (warning: Problem) => void;
+  /** Told once, before the first entry. */
+  readonly onFormat?: (format: UnpackedFormat) => void;
 };
 
 /** A file of a container that was written out, or why it could not be. `number`: its place among the files, from 1. */

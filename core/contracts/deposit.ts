@@ -47,6 +47,8 @@ export const DepositFields = z.strictObject({
     .refine((name) => readNameEncoding(name) !== undefined, NAME_ENCODING_SENTENCE)
     .transform((name) => readNameEncoding(name))
     .optional(),
+  /** Whether the sources give each file once, so that a question for its size would use it up; else the profile says. */
+  sourcesServeOnce: z.enum(["true", "false"]).optional(),
   digestType: optional(20),
   digestValue: optional(128),
   primaryIdentifier: optional(256),

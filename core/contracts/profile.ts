@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { BagProfiles } from "../bagit/profile.ts";
 import { NAME_ENCODINGS, type NameEncoding } from "../container/name-encodings.ts";
 import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
 import { MailAddress } from "../mail/address.ts";
@@ -66,6 +67,10 @@ export const ProfileSettings = z.strictObject({
   privateSources: z.array(z.string().max(260)).max(100).default([]),
   /** When not empty: the only hosts files may come from; `.example.org` takes in all below it. */
   sourceHosts: z.array(z.string().max(260)).max(100).default([]),
+  /** The sources give each file once, where the deposit does not say: nothing is asked of them before it is fetched. */
+  sourcesServeOnce: z.boolean().default(false),
+  /** BagIt profiles a bag that names one of them has to keep. */
+  bagProfiles: BagProfiles.default([]),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
 

@@ -5,10 +5,11 @@ import { readMerrittForm } from "./read-form.ts";
 
 const ADD = { update: false };
 
-/** What the form becomes, without the field every deposit has. */
+/** What the form becomes, without the fields every deposit has. */
 function read(form: Record<string, string>, address: Parameters<typeof readMerrittForm>[1] = ADD) {
   const { fields, ...others } = readMerrittForm(form, address);
-  const { update, ...rest } = fields;
+  const { update, sourcesServeOnce, ...rest } = fields;
+  expect(sourcesServeOnce).toBe("true");
   return { ...others, update, fields: rest };
 }
 
@@ -51,6 +52,7 @@ describe("readMerrittForm", () => {
         note: "n",
         notification: "ada@example.org",
         resourceType: "Dataset",
+        responseForm: "json",
         dcContributor: "x contributor",
         dcCoverage: "x coverage",
         dcCreator: "x creator",

@@ -4,6 +4,7 @@ import { readErc } from "../metadata/read-erc.ts";
 import { slugOfProfile } from "../profile/merritt-keys.ts";
 import { MOST_TEXT, tooLong } from "../text-limit.ts";
 import { IDLE_FIELDS, MERRITT_TYPES, OWN_FIELDS, SAME_FIELDS } from "./form-fields.ts";
+import { chooseForm } from "./response-form.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -42,6 +43,9 @@ export function readMerrittForm(given: Fields, address: FormAddress): MerrittFor
     title: form.title ?? erc.what,
     date: form.date ?? erc.when,
     update: String(address.update),
+    // Merritt's Ruby client serves each file once, and a HEAD is that once
+    sourcesServeOnce: "true",
+    responseForm: form.responseForm && chooseForm(form.responseForm, null),
   };
   return {
     fields: withoutBlanks(fields),

@@ -1,3 +1,4 @@
+import type { Profiles } from "../../core/bagit/check-profile.ts";
 import { type BagVerdict, validateBag } from "../../core/bagit/validate.ts";
 import { moreProblems } from "../../core/container/fault.ts";
 import { besideOf } from "../../core/container/find-top.ts";
@@ -19,7 +20,10 @@ export async function checkContainer(input: StageInput, listing: Listing): Promi
   const { ctx, job, fence } = input;
   if (await findStep(ctx.db, job.id, CHECK_STEP)) return;
   const tree = await readFileTree(input, besideOf(listing));
-  const bag = listing.bagTop === null ? undefined : await judgeBag(tree);
+  const bag =
+    listing.bagTop === null
+      ? undefined
+      : await judgeBag(tree, { known: input.settings.bagProfiles, format: listing.format });
   const hasManifest = tree.files.has(OWN_MANIFEST);
   const manifest = hasManifest ? await judgeManifest(tree) : undefined;
   const findings = [bag?.findings, manifest].flatMap((found) => found ?? []);
@@ -31,8 +35,8 @@ export async function checkContainer(input: StageInput, listing: Listing): Promi
   });
 }
 
-async function judgeBag(tree: FileTree): Promise<BagVerdict> {
-  const verdict = await validateBag(tree);
+async function judgeBag(tree: FileTree, profiles: Profiles): Promise<BagVerdict> {
+  const verdict = await validateBag(tree, profiles);
   const { problems, problemCount } = verdict.findings;
   if (problemCount === 0) return verdict;
   throw new QueueError(

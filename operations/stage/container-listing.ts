@@ -8,7 +8,7 @@ export const LIST_STEP = "list-container" satisfies WarningStep;
 export const CHECK_STEP = "check-container" satisfies WarningStep;
 
 /**
- * What a container was found to hold. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
+ * What a container was found to hold, and in which format, which listings of earlier versions do not say. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
  * `folder`: what was left out of the names; `beside`: files of systems that lay beside it.
  * `warnings`: the first thousand of `warningCount`. Listings kept before `folder` was have their bag's.
  */
@@ -18,6 +18,7 @@ export const Listing = z
     containerBytes: z.number(),
     files: z.number(),
     bytes: z.number(),
+    format: z.enum(["zip", "tar", "gzip"]).optional(),
     bagTop: z.string().nullable(),
     folder: z.string().optional(),
     beside: z.array(z.string()).default([]),

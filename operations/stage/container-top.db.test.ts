@@ -132,3 +132,44 @@ describe("names that are not UTF-8", () => {
     );
   });
 });
+
+describe("a bag that names a BagIt profile of its collection", () => {
+  const id = "https://example.org/bagit/disks.json";
+  const info = (lines = "") => `BagIt-Profile-Identifier: ${id}\n${lines}`;
+  const bagOf = (text: string) =>
+    makeZip(
+      makeBag({ "a.txt": "a" }, { changes: { "bag-info.txt": text, "tagmanifest-sha512.txt": undefined } }),
+    );
+  let strict: DepositScene;
+  beforeAll(async () => {
+    const about = { "BagIt-Profile-Info": { "BagIt-Profile-Identifier": id } };
+    strict = await makeDepositScene({
+      bagProfiles: [
+        {
+          ...about,
+          "Bag-Info": { "Contact-Name": { required: true } },
+          "Accept-Serialization": ["application/zip"],
+        },
+      ],
+    });
+  });
+  afterAll(() => strict.end());
+
+  it("keeps it, or fails", async () => {
+    expect(await ingest(await bagOf(info("Contact-Name: Ada\n")), strict)).toMatchObject({
+      state: "Completed",
+      codes: [],
+    });
+    expect(await ingest(await bagOf(info()), strict)).toMatchObject({
+      state: "Failed",
+      errorCode: "bag_invalid",
+    });
+  });
+
+  it("is warned of where the collection does not have that profile", async () => {
+    expect(await ingest(await bagOf(info()))).toMatchObject({
+      state: "Completed",
+      codes: ["bag_profile_unknown"],
+    });
+  });
+});

@@ -3,6 +3,7 @@ import { listContainer } from "./list-container.ts";
 import { makeFolder } from "./list-manifest.ts";
 import { openDeposited } from "./open-container.ts";
 import { payloadAddress } from "./payload-address.ts";
+import { servesOnce } from "./serves-once.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
@@ -14,6 +15,7 @@ export async function estimateContainer(input: StageInput): Promise<number> {
   const { ctx, ports, job, settings, signal } = input;
   const address = payloadAddress(input);
   if (address !== null) {
+    if (servesOnce(input)) return Number(job.payloadSize ?? 0);
     const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
     const { size } = await ports.source.look(address, rules, signal);
     return Number(job.payloadSize ?? size ?? 0);

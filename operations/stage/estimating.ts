@@ -6,14 +6,15 @@ import { estimateContainer } from "./estimate-container.ts";
 import { fileAddress } from "./file-address.ts";
 import { inParallel } from "./in-parallel.ts";
 import { listManifest } from "./list-manifest.ts";
+import { servesOnce } from "./serves-once.ts";
 import type { Stage, StageInput } from "./stage.ts";
 
 const LOOKS_AT_ONCE = 8;
 const CHUNK = 500;
 
 /**
- * Asks every source how large its file is and adds it up. It never fails: a size nobody tells is left out of the sum,
- * and a payload that cannot be read now is read again, and judged, when the files are downloaded.
+ * Asks every source how large its file is, but for those that give each file once, and adds it up. It never fails: a
+ * size nobody tells is left out of the sum, and a payload that cannot be read now is read again, and judged, when the files are downloaded.
  */
 export const estimating: Stage<"Estimating"> = async (input) => {
   const { ctx, job, fence } = input;
@@ -38,6 +39,7 @@ function tellsLater({ code, entry }: QueueError): boolean {
 }
 
 async function lookAtFiles(input: StageInput): Promise<void> {
+  if (servesOnce(input)) return;
   const { ctx, ports, job, settings, fence, signal } = input;
   const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
   let sizes: { ordinal: number; size: number }[] = [];

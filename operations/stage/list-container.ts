@@ -1,6 +1,7 @@
 import { containerFault } from "../../core/container/fault.ts";
 import { type ContainerTop, findTop, findTwice, findUnread } from "../../core/container/find-top.ts";
 import type { Findings } from "../../core/container/findings.ts";
+import type { UnpackedFormat } from "../../core/container/format.ts";
 import { ContainerListing, type ListedFile } from "../../core/container/listing.ts";
 import type { List } from "../../core/container/ports.ts";
 import { describeEntryProblem } from "../../core/container/problems.ts";
@@ -26,12 +27,16 @@ export async function listContainer(input: StageInput, container: OpenContainer)
   const { ctx, ports, job, settings, fence, signal } = input;
   const nameEncoding = readDeposit(job.deposit).nameEncoding ?? settings.nameEncoding ?? undefined;
   const listed = new ContainerListing(ports.quotaBytes, nameEncoding);
+  let format: UnpackedFormat | undefined;
   const request: List = {
     path: container.path,
     mostBytes: ports.quotaBytes,
     signal,
     nameEncoding,
     warn: (warning) => listed.findings.warning(warning),
+    onFormat: (found) => {
+      format = found;
+    },
   };
   for await (const entry of ports.containers.list(request)) {
     listed.take(entry);
@@ -47,6 +52,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
     containerBytes: container.sizeBytes,
     files: listed.files.length,
     bytes: listed.bytes,
+    format,
     bagTop: top.isBag ? top.folder : null,
     folder: top.folder,
     beside: [...top.beside],

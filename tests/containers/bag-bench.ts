@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Profiles } from "../../core/bagit/check-profile.ts";
 import { validateBag } from "../../core/bagit/validate.ts";
 import type { FileTree } from "../../core/container/ports.ts";
 import { listOf, makeBag } from "./make-bag.ts";
@@ -25,8 +26,8 @@ function treeOf(contents: Contents): FileTree {
 }
 
 /** The codes of what is found in a bag, each after its line. */
-export async function judge(contents: Contents) {
-  const { version, findings } = await validateBag(treeOf(contents));
+export async function judge(contents: Contents, profiles?: Profiles) {
+  const { version, findings } = await validateBag(treeOf(contents), profiles);
   return {
     version,
     problems: findings.problems.map(({ line, code }) => `${line} ${code}`),

@@ -1,5 +1,6 @@
 import { readXml } from "../../adapters/metadata/read-xml.ts";
 import { readDeclaration } from "../../core/bagit/declaration.ts";
+import type { BagProfile } from "../../core/bagit/profile.ts";
 import { readTagLines } from "../../core/bagit/tag-lines.ts";
 import { validateBag } from "../../core/bagit/validate.ts";
 import { callbackAddress, receiverOf, secretsOf } from "../../core/callback/address.ts";
@@ -50,7 +51,7 @@ function bagOf(hostile: Hostile, version: "0.97" | "1.0"): FileTree {
   const row = `${"0".repeat(32)}  data/`;
   return treeOf({
     "bagit.txt": `BagIt-Version: ${version}\nTag-File-Character-Encoding: UTF-8\n`,
-    "bag-info.txt": `${lines(hostile, "")}${lines(hostile, "Payload-Oxum: ")}`,
+    "bag-info.txt": `BagIt-Profile-Identifier: p\n${lines(hostile, "")}${lines(hostile, "Payload-Oxum: ")}`,
     "fetch.txt": `${lines(hostile, "")}${lines(hostile, "https://h.example.org/ 1 data/")}`,
     "manifest-md5.txt": `${lines(hostile, "")}${lines(hostile, row)}`,
     "tagmanifest-md5.txt": lines(hostile, row),
@@ -66,10 +67,17 @@ const quarter = ({ text, shape }: Hostile): Hostile => ({
 
 const BASE = "https://h.example.org/";
 
+/** A profile the bags above name, that asks for what they have and what they lack. */
+const profileOf = ({ text }: Hostile): BagProfile => ({
+  "BagIt-Profile-Info": { "BagIt-Profile-Identifier": "p" },
+  "Bag-Info": { "Payload-Oxum": { repeatable: false, values: [text] } },
+  "Tag-Files-Allowed": [`*${text.slice(0, 100)}*`, "*a*b*"],
+});
+
 const bag: Call = async (whole) => {
   const hostile = quarter(whole);
   await validateBag(bagOf(hostile, "0.97"));
-  await validateBag(bagOf(hostile, "1.0"));
+  await validateBag(bagOf(hostile, "1.0"), { known: [profileOf(hostile)], format: "zip" });
 };
 
 const ROW = ["https://h.example.org/a", "", "", "", "", "a", "", "a", "a", "a", "a"];
@@ -209,6 +217,7 @@ export const BESIDE: Readonly<Record<string, Call>> = {
 export const REACHED_BY: Readonly<Record<string, string>> = {
   "core/bagit/bag.ts#linesOf": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-fetch.ts#readFetch": "core/bagit/validate.ts#validateBag",
+  "core/bagit/check-profile.ts#checkProfiles": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-info.ts#checkInfo": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-manifests.ts#checkManifests": "core/bagit/validate.ts#validateBag",
   "core/bagit/read-manifest.ts#readBagManifest": "core/bagit/validate.ts#validateBag",

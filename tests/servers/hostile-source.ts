@@ -30,6 +30,8 @@ export type HostileSource = {
   url(path: string): string;
   /** Sets what a path answers. Of several behaviours each GET takes the next, and the last one stays. */
   serve(path: string, behaviour: Behaviour | readonly Behaviour[]): void;
+  /** A path that is answered once, by HEAD or GET, and is gone then, as Merritt's Ruby client serves its files. */
+  serveOnce(path: string, body: string): void;
   /** Sets what HEAD answers; without it HEAD gets what the next GET will, without its body. */
   serveHead(path: string, behaviour: Behaviour): void;
   /** Lets `count` held answers or cuts of a path go: those that wait, then those to come. Default: all. */
@@ -44,6 +46,7 @@ export async function startSource(tls?: {
 }): Promise<HostileSource> {
   const requests: SeenRequest[] = [];
   const gets = new Map<string, readonly Behaviour[]>();
+  const once = new Set<string>();
   const heads = new Map<string, Behaviour>();
   const gates = new Map<string, OpenableGate>();
   let connections = 0;
@@ -56,6 +59,10 @@ export async function startSource(tls?: {
   const next = (path: string, isHead: boolean): Behaviour => {
     const queue = gets.get(path) ?? [];
     const [first = { kind: "status", status: 404 } as const, ...rest] = queue;
+    if (once.delete(path)) {
+      gets.delete(path);
+      return first;
+    }
     if (isHead) return heads.get(path) ?? first;
     if (rest.length > 0) gets.set(path, rest);
     return first;
@@ -86,6 +93,10 @@ export async function startSource(tls?: {
     connections: () => connections,
     url: (path) => origin + path,
     serve: (path, behaviour) => void gets.set(path, "kind" in behaviour ? [behaviour] : behaviour),
+    serveOnce(path, body) {
+      gets.set(path, [{ kind: "file", body }]);
+      once.add(path);
+    },
     serveHead: (path, behaviour) => void heads.set(path, behaviour),
     release: (path, count) => gateOf(path).open(count ?? Number.POSITIVE_INFINITY),
     close: () => stop(server),
