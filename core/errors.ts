@@ -138,6 +138,7 @@ export type Problem = { readonly line: number; readonly code: string; readonly m
 export type ErrorFacts = {
   readonly cause?: unknown;
   readonly retryAt?: Date;
+  readonly tries?: number;
   readonly problems?: readonly Problem[];
 };
 
@@ -145,6 +146,8 @@ export type ErrorFacts = {
 export class QueueError extends Error {
   readonly code: ErrorCode;
   readonly retryAt: Date | undefined;
+  /** How often it was tried before this was thrown, where that was more than once or is told. */
+  readonly tries: number | undefined;
   readonly problems: readonly Problem[];
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -152,6 +155,7 @@ export class QueueError extends Error {
     this.name = "QueueError";
     this.code = code;
     this.retryAt = facts.retryAt;
+    this.tries = facts.tries;
     this.problems = facts.problems ?? [];
   }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A part of a pool: so many connections are had at a time, and who comes later waits its turn. */
+/** A part of a pool: so many have of it at a time, and who comes later waits its turn. */
 export class Share {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -29,7 +29,7 @@ export class SourceFault extends Error {
     const message = `Could not fetch ${maskUrl(url)}: ${this.why}.${count} ${ADVICE[advice]}`;
     const retryAt =
       this.retryAfterMs === undefined ? {} : { retryAt: new Date(Date.now() + this.retryAfterMs) };
-    return new QueueError(code, message, { cause: this, ...retryAt });
+    return new QueueError(code, message, { cause: this, tries, ...retryAt });
   }
 }
 

@@ -1,5 +1,6 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
+import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import type { FileResult } from "../../prisma/store/file/verify.ts";
 import { correctSpace } from "../../prisma/store/space/correct.ts";
@@ -7,7 +8,6 @@ import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";
 import { fileAddress } from "./file-address.ts";
 import { type Brought, FileResults, failed, verified } from "./file-results.ts";
-import { inParallel } from "./in-parallel.ts";
 import { judgeFile } from "./judge-file.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
 import { type NoSpace, takeSpace } from "./provisioning.ts";
@@ -49,7 +49,7 @@ async function bringFiles(input: StageInput): Promise<void> {
   const files = results.stopWhenTooManyFailed(input.files.unverified());
   const arrivals = new Arrivals(input);
   try {
-    await inParallel(files, input.ctx.env.FILES_PER_JOB, async (file) => {
+    await forEachBounded(files, input.ctx.env.FILES_PER_JOB, async (file) => {
       const brought = await bring(input, file, arrivals);
       arrivals.forget(file.ordinal);
       await results.add(file, brought);
@@ -71,8 +71,7 @@ async function bring(input: StageInput, file: FileRecord, arrivals: Arrivals): P
   } catch (error) {
     input.signal.throwIfAborted();
     if (!(error instanceof QueueError)) throw error;
-    const attempts = error.entry.family === "content" ? input.ctx.env.SOURCE_TRIES : 1;
-    return { result: failed(file, attempts, error.code, error.message), fault: error };
+    return { result: failed(file, error.tries ?? 1, error.code, error.message), fault: error };
   }
 }
 

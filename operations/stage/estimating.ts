@@ -1,10 +1,10 @@
 import { QueueError } from "../../core/errors.ts";
+import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import { recordEstimates } from "../../prisma/store/file/estimate.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import { recordNeed } from "../../prisma/store/job/record-need.ts";
 import { estimateContainer } from "./estimate-container.ts";
 import { fileAddress } from "./file-address.ts";
-import { inParallel } from "./in-parallel.ts";
 import { listManifest } from "./list-manifest.ts";
 import { servesOnce } from "./serves-once.ts";
 import type { Stage, StageInput } from "./stage.ts";
@@ -48,7 +48,7 @@ async function lookAtFiles(input: StageInput): Promise<void> {
     sizes = [];
     await recordEstimates(ctx.db, job.id, fence, told);
   };
-  await inParallel<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async (file) => {
+  await forEachBounded<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async (file) => {
     const { ordinal } = file;
     const address = fileAddress(input, file);
     if (address === null) return;

@@ -47,7 +47,12 @@ it("without that word the size is asked for first, and a source that counts that
   expect(await ingest(objectManifest(rows), { filename: "m.checkm", type: "object-manifest" })).toEqual([
     "Failed",
   ]);
-  expect(methods("/asked.txt").slice(0, 2)).toEqual(["HEAD", "GET"]);
+  expect(methods("/asked.txt")).toEqual(["HEAD", "GET"]);
+  // a refusal for good is not tried again, and is not said to have been
+  expect(await installation.ctx.db.jobFile.findFirst({ where: { name: "asked.txt" } })).toMatchObject({
+    errorCode: "source_not_found",
+    attempts: 1,
+  });
 });
 
 it("the collection's profile says so for all its deposits, but for one that says otherwise", async () => {

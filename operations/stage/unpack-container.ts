@@ -1,9 +1,9 @@
 import type { UnpackedFile } from "../../core/container/ports.ts";
 import { CONTAINER_PROBLEMS, describeEntryProblem } from "../../core/container/problems.ts";
 import { QueueError } from "../../core/errors.ts";
+import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord } from "../../prisma/store/file/list.ts";
 import { type Brought, FileResults, failed, verified } from "./file-results.ts";
-import { inParallel } from "./in-parallel.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { StageInput } from "./stage.ts";
 
@@ -26,7 +26,7 @@ export async function unpackContainer(input: StageInput, path: string): Promise<
   const results = new FileResults(input);
   const unpacked = ports.containers.unpack({ path, targetOf, mostBytes: ports.quotaBytes, signal });
   try {
-    await inParallel(unpacked, ctx.env.FILES_PER_JOB, async (one) => {
+    await forEachBounded(unpacked, ctx.env.FILES_PER_JOB, async (one) => {
       const file = taken.get(one.number);
       taken.delete(one.number);
       if (file) await results.add(file, await broughtOf(input, file, one));

@@ -1,5 +1,5 @@
+import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import { resetFiles } from "../../prisma/store/file/reset.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { StageInput } from "./stage.ts";
 
 const LOOKS_AT_ONCE = 16;
@@ -23,7 +23,7 @@ export async function forgetVanished(input: StageInput): Promise<number> {
     await working.root.require();
     vanished += await resetFiles(ctx.db, { jobId: job.id, fence }, ordinals);
   };
-  await inParallel(input.files.verified(), LOOKS_AT_ONCE, async ({ ordinal, size }) => {
+  await forEachBounded(input.files.verified(), LOOKS_AT_ONCE, async ({ ordinal, size }) => {
     if ((await working.sizeOf(working.pathOf(job.id, ordinal))) === Number(size)) return;
     gone.push(ordinal);
     if (gone.length >= CHUNK) await flush();

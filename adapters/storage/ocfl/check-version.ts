@@ -5,7 +5,7 @@ import type { StoreVersion } from "../../../core/ports.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { versionName } from "../../../core/storage/ocfl-names.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
-import { forEachBounded } from "./bounded.ts";
+import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { openContent } from "./file-digest.ts";
 import type { HeldInventory } from "./held-object.ts";
 import { FILES_AT_ONCE } from "./options.ts";

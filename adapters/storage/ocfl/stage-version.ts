@@ -11,8 +11,8 @@ import {
 } from "../../../core/storage/ocfl-names.ts";
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { VersionPlan } from "../../../core/storage/version-plan.ts";
+import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { keepReserve } from "../../disk/reserve.ts";
-import { forEachBounded } from "./bounded.ts";
 import { checkKept } from "./check-version.ts";
 import type { HeldInventory } from "./held-object.ts";
 import { FILES_AT_ONCE, type OcflSettings } from "./options.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { forEachBounded } from "./bounded.ts";
+import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { FILES_AT_ONCE } from "./options.ts";
 
 /** Makes files and folders (their entries, not what lies in them) safe against power loss. Several at once, so that the file system can commit them together. */

@@ -1,6 +1,6 @@
 import { S3Client } from "@aws-sdk/client-s3";
 import { trimOf } from "../../../core/trim-signs.ts";
-import { makeGate } from "./gate.ts";
+import { Share } from "../../../lib/shares.ts";
 import type { S3Options, S3Place } from "./options.ts";
 
 const CONNECT_MS = 5_000;
@@ -27,6 +27,7 @@ export function openPlace(options: S3Options): S3Place {
     ...(endpoint !== undefined && { endpoint }),
     ...(keys !== undefined && { credentials: keys }),
   });
+  const transfers = new Share(TRANSFERS);
   return {
     client,
     bucket: options.bucket,
@@ -34,7 +35,7 @@ export function openPlace(options: S3Options): S3Place {
     scratch: options.scratch,
     tries,
     partBytes: options.partBytes ?? PART_BYTES,
-    gate: makeGate(TRANSFERS),
+    gate: (work) => transfers.use(work),
     step: options.step ?? (() => {}),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../core/storage/ocfl-names.ts";
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
-import { forEachBounded } from "../ocfl/bounded.ts";
+import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { checkHead, otherFiles } from "../ocfl/check-head.ts";
 import { checkKeptSize, findSamePlan } from "../ocfl/check-version.ts";
 import type { HeldInventory } from "../ocfl/held-object.ts";
