@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLedgers } from "../../adapters/ledger/ledgers.ts";
+import { takeLease } from "../../prisma/store/lease/take.ts";
+import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { repositoryLine } from "../../tests/holds/repository-line.ts";
+import { signedLine } from "../../tests/lanes/signed-line.ts";
+import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
+import { workLane } from "./work.ts";
+
+let test: TestContext;
+let ledger: FakeLedger;
+const ledgers = createLedgers();
+beforeAll(async () => {
+  test = await testContext();
+  ledger = await startFakeLedger({ settleMs: 20 });
+});
+afterAll(async () => {
+  await ledgers.close();
+  await ledger.close();
+  await test.end();
+});
+
+const portsWith = ({ isOpen = true, at = async (_: string) => {} } = {}) => ({
+  ledgers,
+  isStorageOpen: async () => isOpen,
+  faultPoint: at,
+  instance: "w",
+  roll: () => 0,
+});
+
+describe("a ledger's batch", () => {
+  it("that the ledger refuses for good leaves its lane and ends Failed with the ledger's words", async () => {
+    const { ctx, ids, workUntil } = await signedLine(
+      test,
+      { ledger, ports: portsWith() },
+      { name: "refused", count: 2 },
+    );
+    ledger.control({ fault: "reject", service: "refused", times: 1 });
+    await workUntil(([first, second]) => first === "Rejected" && second === "Committed");
+    const first = await ctx.db.batch.findUniqueOrThrow({ where: { id: ids[0] ?? "" } });
+    expect(first).toMatchObject({ state: "Reporting", errorCode: "ledger_rejected" });
+    expect(first.dueAt).not.toBeNull();
+  });
+
+  it("whose answer comes after its claim is lost keeps that answer, which changes nothing", async () => {
+    let lose = async () => {};
+    const ports = portsWith({ at: async (point) => (point === "lane:answered" ? lose() : undefined) });
+    const scene = await signedLine(test, { ledger, ports }, { name: "too-late", count: 1 });
+    const { ctx, laneId, turn, workUntil } = scene;
+    lose = async () => {
+      lose = async () => {};
+      await ctx.db.lane.update({ where: { id: laneId }, data: { fence: { increment: 1 } } });
+    };
+    await expect(turn()).rejects.toMatchObject({ code: "lease_lost" });
+    const attempts = await ctx.db.attempt.findMany({ where: { laneId } });
+    expect(attempts).toMatchObject([{ outcome: null, lateAnswer: { outcome: "accepted" } }]);
+    expect(await scene.statuses()).toEqual([null]);
+    await ctx.db.lane.update({
+      where: { id: laneId },
+      data: { leaseOwner: null, leaseUntil: null, dueAt: new Date(0) },
+    });
+    await workUntil(([status]) => status === "Committed");
+    expect(await scene.arrivals()).toEqual([1]);
+  });
+});
+
+describe("a batch of the repository", () => {
+  it("is Delayed while working storage is too full, and is begun once there is room and its window has ended", async () => {
+    const { db } = test.ctx;
+    const { laneId, ids } = await repositoryLine(db, 1);
+    const turn = async (isOpen: boolean) => {
+      await db.lane.update({ where: { id: laneId }, data: { dueAt: new Date(0) } });
+      const lease = await takeLease(db, "lane", { id: laneId, owner: "w", leaseMs: 15_000, lastMs: 180_000 });
+      const work = { laneId, fence: lease?.fence ?? 0n, signal: new AbortController().signal };
+      await workLane(test.ctx, portsWith({ isOpen }), work);
+      return db.batch.findUniqueOrThrow({ where: { id: ids[0] ?? "" } });
+    };
+    expect(await turn(false)).toMatchObject({
+      state: "Pending",
+      submissionStatus: "Delayed",
+      ledgerMessage: "Working storage is too full to begin another batch.",
+    });
+    expect(await turn(true)).toMatchObject({ state: "Pending", submissionStatus: "Delayed" });
+    await db.batch.update({ where: { id: ids[0] ?? "" }, data: { delayedUntil: new Date(0) } });
+    expect(await turn(true)).toMatchObject({ state: "Processing", submissionStatus: "Pending" });
+  });
+});

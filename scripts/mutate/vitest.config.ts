@@ -1,0 +1,7 @@
+import { defineConfig } from "vitest/config";
+import { ROOT } from "../root.ts";
+
+process.env.TZ = "Asia/Kathmandu";
+
+/** What Stryker runs for a change of core/: the tests of core/ alone, which need nothing. */
+export default defineConfig({ root: ROOT, test: { include: ["core/**/*.test.ts"], testTimeout: 20_000 } });
