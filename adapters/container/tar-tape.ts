@@ -1,5 +1,6 @@
-/** Of a tar's header. Source: POSIX.1-2024 pax, "ustar Interchange Format". */
+/** Of a tar's header. Source: POSIX.1-2024 pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format". */
 const TYPE_AT = 156;
+const IS_EXTENDED_AT = 482;
 /** A reader is not so far behind what it was given. */
 const KEPT_BYTES = 1_048_576;
 
@@ -26,12 +27,21 @@ export class TarTape {
 
   /** The kind of the entry whose header begins at `offset`, which has just been read, as its one character. */
   typeAt(offset: number): string {
-    let at = offset + TYPE_AT - (this.#length - this.#kept);
+    return String.fromCharCode(this.#byteAt(offset + TYPE_AT));
+  }
+
+  /** Whether the map of a sparse file goes on after its header, in blocks that are neither headers nor bytes of the file. */
+  hasMapBlocks(offset: number): boolean {
+    return this.typeAt(offset) === "S" && this.#byteAt(offset + IS_EXTENDED_AT) !== 0;
+  }
+
+  #byteAt(place: number): number {
+    let at = place - (this.#length - this.#kept);
     for (const chunk of this.#chunks) {
-      if (at < chunk.length) return String.fromCharCode(chunk[at] ?? 0);
+      if (at < chunk.length) return chunk[at] ?? 0;
       at -= chunk.length;
     }
-    return "\0";
+    return 0;
   }
 
   /** The bytes from one place to another, as far as they are kept. */

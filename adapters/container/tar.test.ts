@@ -53,6 +53,13 @@ describe("a tar with", () => {
     expect((await list(withType(await tarOf({ a: "x", b: "y" }), 1024, type))).problems).toEqual([code]);
   });
 
+  it("a sparse file whose map goes on in blocks of its own is named as one", async () => {
+    const bytes = await tarOf({ a: "x", b: "y", c: "z" });
+    bytes[1024 + 482] = 1;
+    bytes.write("no header", 2048);
+    expect((await list(withType(bytes, 1024, "S"))).problems).toEqual(["entry_sparse"]);
+  });
+
   it("a volume label is taken without it, and says so", async () => {
     const bytes = withType(await tarOf({ "Backup of May": "", b: "y" }), 0, "V");
     expect(await list(bytes)).toEqual({ files: ["b"], problems: [], warnings: ["tar_label"] });

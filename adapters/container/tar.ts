@@ -53,18 +53,24 @@ export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOp
       if (entry === "label") options.warn(describeEntryProblem("tar_label", { name: found.header.name }));
       // the top folder itself, ./, is no entry
       else if (entry.name !== "" || entry.kind === "file") yield walked(entry, found);
+      // refused, and nothing behind it can be told from its map
+      if (tape.hasMapBlocks(found.offset)) return;
       found.resume();
       end = endOf(found);
       left -= 1;
       if (left === 0) return;
     }
-    // a header for the next entry may stand there, and the entry be cut off
-    const isEmpty = tape.between(end, end + BLOCK_BYTES).every((byte) => byte === 0);
-    if (tape.length - end < BLOCK_BYTES || !isEmpty) throw new TarEndError();
+    requireEnd(tape, end);
   } finally {
     tar.destroy();
     await feeding;
   }
+}
+
+/** A header for the next entry may stand there, and the entry be cut off. @throws TarEndError */
+function requireEnd(tape: TarTape, end: number): void {
+  const isEmpty = tape.between(end, end + BLOCK_BYTES).every((byte) => byte === 0);
+  if (tape.length - end < BLOCK_BYTES || !isEmpty) throw new TarEndError();
 }
 
 /** Writes the bytes into the reader as it takes them. What goes wrong comes out of the reader. */

@@ -112,6 +112,17 @@ describe("a zip with", () => {
     expect(await list(rawZip([{ name: "a" }], { disk: 3 }))).toMatchObject({ code: "container_unsupported" });
   });
 
+  it("folders that DOS's attribute alone says are ones is taken", async () => {
+    const folder = { name: "def", dos: 0x10 };
+    expect(await list(rawZip([folder, { name: "def/foo", data: "x", dos: 0x20 }]))).toEqual({
+      files: ["def/foo"],
+      problems: [],
+      warnings: [],
+    });
+    // with bytes it is a file, whatever it says
+    expect((await list(rawZip([{ ...folder, data: "x" }]))).files).toEqual(["def"]);
+  });
+
   it("case twins is taken with a warning", async () => {
     expect(
       await list(

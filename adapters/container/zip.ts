@@ -17,6 +17,7 @@ const TYPE_BITS = 0o170000;
 const LINK = 0o120000;
 const FILE = 0o100000;
 const FOLDER = 0o040000;
+const DOS_FOLDER = 0x10;
 const SLASH = 0x2f;
 const SMALL_BYTES = 262_144;
 
@@ -71,7 +72,7 @@ type Found = {
 function walked(at: Found): WalkedEntry {
   const { found, local } = at;
   const { name, fault, readings } = nameOf(found, at.encoding);
-  const isFolder = found.fileNameRaw.at(-1) === SLASH;
+  const isFolder = found.fileNameRaw.at(-1) === SLASH || isDosFolder(found);
   const faults = faultsOf(found, local, isFolder);
   if (fault) faults.unshift(fault);
   return {
@@ -114,6 +115,11 @@ function nameOf(found: Entry, encoding: NameEncoding | undefined): DecodedName {
   const second = isUtf8 ? undefined : readUnicodePath(found);
   const isMarked = isUtf8 || second !== undefined;
   return decodeName(second ?? found.fileNameRaw, { isMarked, encoding });
+}
+
+/** Written on DOS or as if, a folder may be known by its attribute alone. Source: APPNOTE 6.3.10 sections 4.4.2 and 4.4.15. */
+function isDosFolder({ versionMadeBy, externalFileAttributes, uncompressedSize }: Entry): boolean {
+  return versionMadeBy >>> 8 === 0 && (externalFileAttributes & DOS_FOLDER) !== 0 && uncompressedSize === 0;
 }
 
 function faultsOf(found: Entry, local: LocalFileHeader, isFolder: boolean): EntryFault[] {

@@ -11,6 +11,8 @@ export type RawEntry = {
   readonly flags?: number;
   /** Unix mode, 0o100644 by default. */
   readonly mode?: number;
+  /** Attributes of DOS, of an entry that was made there. */
+  readonly dos?: number;
   readonly crc?: number;
   /** Uncompressed size said in both headers. */
   readonly size?: number;
@@ -76,9 +78,9 @@ function headersOf(entry: RawEntry, at: number) {
   const end = Buffer.alloc(18);
   end.writeUInt16LE(name.length, 0);
   end.writeUInt16LE(extra.length, 2);
-  end.writeUInt32LE(((mode << 16) >>> 0) + 0, 10);
+  end.writeUInt32LE(entry.dos ?? (mode << 16) >>> 0, 10);
   end.writeUInt32LE(entry.offset ?? at, 14);
-  const madeBy = Buffer.from([20, 3]);
+  const madeBy = Buffer.from([20, entry.dos === undefined ? 3 : 0]);
   const directory = Buffer.concat([signature(0x02014b50), madeBy, fixed, end, name, extra]);
   return { local, directory };
 }
