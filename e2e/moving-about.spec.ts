@@ -51,7 +51,7 @@ test("Load more loads more at each press, while 2,000 jobs run", async ({ as, pr
   await expect.poll(() => db.job.count({ where: { batchId } }), { timeout: 60_000 }).toBe(JOBS);
   await expect(more).toBeVisible();
   let shown = await rowLinks(page).count();
-  for (let press = 0; press < 10; press += 1) {
+  for (let press = 0; press < 20; press += 1) {
     const open = await db.job.count({ where: { batchId, state: { notIn: ["Completed", "Failed"] } } });
     expect(open, `jobs under way at press ${press}`).toBeGreaterThan(0);
     await more.click();

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { JobView } from "../../core/contracts/views.ts";
+import { hasEnded } from "../../core/job/states.ts";
 import { whoEnds } from "../../core/wait/kinds.ts";
 import { CallbackPanel } from "../callbacks/callback-panel.tsx";
 import { Sentence } from "../display/sentence.tsx";
@@ -84,7 +85,8 @@ function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void
         <>
           <Mono text={job.id} what="job id" />
           <span>
-            {JOB_LOOKS[job.state].word} since <Time at={job.stateAt} />
+            {JOB_LOOKS[job.state].word} {hasEnded(job.state) ? null : "since "}
+            <Time at={job.stateAt} />
           </span>
           <span>
             {job.collectionName}, by {job.submitter}

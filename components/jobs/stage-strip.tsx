@@ -58,7 +58,7 @@ function StopMark({ stop, first }: { stop: Stop; first: boolean }) {
       >
         <Mark status={stop.status} />
       </span>
-      <span className={join("text-sm", look.text)}>
+      <span className={join("text-sm sm:px-1 sm:text-xs 2xl:text-sm", look.text)}>
         {stop.name}
         <span className="sr-only">, {look.word}</span>
       </span>
