@@ -218,6 +218,8 @@ export const REACHED_BY: Readonly<Record<string, string>> = {
   "core/bagit/bag.ts#linesOf": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-fetch.ts#readFetch": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-profile.ts#checkProfiles": "core/bagit/validate.ts#validateBag",
+  "core/bagit/profile.ts#labelsOf": "core/bagit/validate.ts#validateBag",
+  "core/bagit/profile.ts#profileId": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-info.ts#checkInfo": "core/bagit/validate.ts#validateBag",
   "core/bagit/check-manifests.ts#checkManifests": "core/bagit/validate.ts#validateBag",
   "core/bagit/read-manifest.ts#readBagManifest": "core/bagit/validate.ts#validateBag",
