@@ -12,8 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   workers: 1,
-  // a browser on a machine that others use too: what passes only at the second try is named at the end, to be mended
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",

@@ -9,8 +9,6 @@ export interface Tally {
   readonly failed: number;
   /** What failed, by name, so that the end of a long log tells it. */
   readonly failures?: readonly string[];
-  /** What passed only at a second try, by name. */
-  readonly flaky?: readonly string[];
 }
 
 const tallies: Tally[] = [];
@@ -30,12 +28,9 @@ export function total(all: readonly Tally[] = tallies): { passed: number; failed
   };
 }
 
-/** Lines that name everything that failed, and what passed only at a second try. */
+/** Lines that name everything that failed. */
 export function failureLines(all: readonly Tally[] = tallies): string[] {
-  return all.flatMap(({ name, failures = [], flaky = [] }) => [
-    ...flaky.map((test) => `flaky, to be mended: ${name}: ${test}`),
-    ...failures.map((failure) => `failed: ${name}: ${failure}`),
-  ]);
+  return all.flatMap(({ name, failures = [] }) => failures.map((failure) => `failed: ${name}: ${failure}`));
 }
 
 interface VitestReport {
@@ -103,27 +98,23 @@ interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[];
 }
 
-/** Counts of a Playwright JSON report. A test that passed only at a second try has passed, and is named. */
+/** Counts of a Playwright JSON report. A test that passed only at a second try counts as failed. */
 export function tallyPlaywright(name: string, { stats, errors, suites = [] }: PlaywrightReport): Tally {
   return {
     name,
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + stats.skipped + errors.length,
-    failures: suites.flatMap((suite) => listTests(suite, (status) => !PASSED.includes(status))),
-    flaky: suites.flatMap((suite) => listTests(suite, (status) => status === "flaky")),
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    failures: suites.flatMap((suite) => playwrightFailures(suite)),
   };
 }
 
-const PASSED = ["expected", "flaky"];
-
-function listTests(suite: PlaywrightSuite, isWanted: (status: string) => boolean): string[] {
-  const { file, specs = [], suites = [] } = suite;
+function playwrightFailures({ file, specs = [], suites = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => isWanted(status))
+      .filter(({ status }) => status !== "expected")
       .map(({ status, results }) => `${file}: ${title}: ${playwrightWords(results) || status}`),
   );
-  return [...own, ...suites.flatMap((one) => listTests(one, isWanted))];
+  return [...own, ...suites.flatMap((suite) => playwrightFailures(suite))];
 }
 
 const MOST_WORDS = 600;
