@@ -1,3 +1,5 @@
+import { closedHint } from "../payload/closed-hint.ts";
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was reset",
@@ -21,14 +23,10 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_INVALID_ARG: "its address or the headers set for it cannot be used",
 };
 
-/** What a server does that speaks TLS alone. */
-const CLOSED = "UND_ERR_SOCKET";
-
 /** Why there was no answer from `url`, as a clause, and whether the request itself could not be made. */
 export function noAnswerReason(error: Error, url: URL): { readonly why: string; readonly isOurs: boolean } {
   const code = codeOf(error);
-  const hint = code === CLOSED && url.protocol === "http:" ? ", as one does that takes https alone" : "";
-  const why = (REASONS[code] ?? `the connection failed (${code})`) + hint;
+  const why = (REASONS[code] ?? `the connection failed (${code})`) + closedHint(code, url);
   return { why, isOurs: code === "UND_ERR_INVALID_ARG" };
 }
 

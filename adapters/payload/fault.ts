@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { QueueError } from "../../core/errors.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { closedHint } from "./closed-hint.ts";
 import { RefusedHost } from "./connect.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
 
@@ -41,9 +42,6 @@ export function statusFault(status: number, words: string, retryAfterMs?: number
   return new SourceFault(judgeStatus(status), why, { retryAfterMs });
 }
 
-/** How a server that speaks TLS alone answers a request without it: not at all. */
-const CLOSED = "UND_ERR_SOCKET";
-
 /**
  * The fault behind an error of undici, node:net, node:tls or node:dns on the way to `url`; other errors are thrown on as
  * they are.
@@ -54,8 +52,7 @@ export function causeFault(error: unknown, url: URL): SourceFault {
     return new SourceFault(FINDINGS.refusedAddress, error.message, { cause: error });
   const code = networkCode(error);
   const { why, ...verdict } = judgeCause(code);
-  const hint = code === CLOSED && url.protocol === "http:" ? ", as one does that takes https alone" : "";
-  return new SourceFault(verdict, why + hint, { cause: error });
+  return new SourceFault(verdict, why + closedHint(code, url), { cause: error });
 }
 
 /** The fault of a body that broke off after `bytes`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
-import { signedLine } from "../../tests/lanes/signed-line.ts";
+import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { getLane } from "./get.ts";
 import { updateLaneSettings } from "./update.ts";
@@ -19,15 +19,7 @@ afterAll(async () => {
   await test.end();
 });
 
-/** Of a worker that looks away at a point of its turn. */
-const portsWith = (at: (point: string) => Promise<void>) => ({
-  ledgers,
-  isStorageOpen: async () => true,
-  faultPoint: at,
-  instance: "w",
-  roll: () => 0,
-});
-const ports = portsWith(async () => undefined);
+const ports = handPorts(ledgers);
 
 it("a lane with the standard settings is worked where both expiries of a claim are 15 s", async () => {
   const ask = { name: "short", count: 2, timeScale: 1, lastMs: 15_000 };
@@ -39,8 +31,10 @@ it("a lane with the standard settings is worked where both expiries of a claim a
 
 it("a lane that is made serial after a turn has looked begins one batch of those the turn has found", async () => {
   let change = async () => {};
-  const late = portsWith(async (point) => {
-    if (point === "lane:picked") await change();
+  const late = handPorts(ledgers, {
+    at: async (point) => {
+      if (point === "lane:picked") await change();
+    },
   });
   const ask = { name: "late", count: 4, lane: { ordering: "unordered", width: 3 } } as const;
   const scene = await signedLine(test, { ledger, ports: late }, ask);

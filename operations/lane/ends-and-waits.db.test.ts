@@ -3,7 +3,7 @@ import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { takeLease } from "../../prisma/store/lease/take.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { repositoryLine } from "../../tests/holds/repository-line.ts";
-import { signedLine } from "../../tests/lanes/signed-line.ts";
+import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { workLane } from "./work.ts";
 
@@ -20,19 +20,11 @@ afterAll(async () => {
   await test.end();
 });
 
-const portsWith = ({ isOpen = true, at = async (_: string) => {} } = {}) => ({
-  ledgers,
-  isStorageOpen: async () => isOpen,
-  faultPoint: at,
-  instance: "w",
-  roll: () => 0,
-});
-
 describe("a ledger's batch", () => {
   it("that the ledger refuses for good leaves its lane and ends Failed with the ledger's words", async () => {
     const { ctx, ids, workUntil } = await signedLine(
       test,
-      { ledger, ports: portsWith() },
+      { ledger, ports: handPorts(ledgers) },
       { name: "refused", count: 2 },
     );
     ledger.control({ fault: "reject", service: "refused", times: 1 });
@@ -44,7 +36,9 @@ describe("a ledger's batch", () => {
 
   it("whose answer comes after its claim is lost keeps that answer, which changes nothing", async () => {
     let lose = async () => {};
-    const ports = portsWith({ at: async (point) => (point === "lane:answered" ? lose() : undefined) });
+    const ports = handPorts(ledgers, {
+      at: async (point) => (point === "lane:answered" ? lose() : undefined),
+    });
     const scene = await signedLine(test, { ledger, ports }, { name: "too-late", count: 1 });
     const { ctx, laneId, turn, workUntil } = scene;
     lose = async () => {
@@ -72,7 +66,7 @@ describe("a batch of the repository", () => {
       await db.lane.update({ where: { id: laneId }, data: { dueAt: new Date(0) } });
       const lease = await takeLease(db, "lane", { id: laneId, owner: "w", leaseMs: 15_000, lastMs: 180_000 });
       const work = { laneId, fence: lease?.fence ?? 0n, signal: new AbortController().signal };
-      await workLane(test.ctx, portsWith({ isOpen }), work);
+      await workLane(test.ctx, handPorts(ledgers, { isOpen }), work);
       return db.batch.findUniqueOrThrow({ where: { id: ids[0] ?? "" } });
     };
     expect(await turn(false)).toMatchObject({

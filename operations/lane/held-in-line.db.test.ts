@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { showUp } from "../../prisma/store/instance/show-up.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
-import { signedLine } from "../../tests/lanes/signed-line.ts";
+import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { holdBatch } from "../batch/hold.ts";
 import { releaseBatch } from "../batch/release.ts";
@@ -25,13 +25,7 @@ afterAll(async () => {
   await test.end();
 });
 
-const ports = {
-  ledgers,
-  isStorageOpen: async () => true,
-  faultPoint: async () => undefined,
-  instance: "w",
-  roll: () => 0,
-};
+const ports = handPorts(ledgers);
 
 const line = (name: string, count: number, settings: object = {}) =>
   signedLine(test, { ledger, ports }, { name, count, lane: { settings } });

@@ -23,6 +23,14 @@ export type LineAsk = {
   readonly lastMs?: number;
 };
 
+/** What a lane is worked with by hand. `isOpen`: working storage has room; `at`: called at the named points of a turn. */
+export function handPorts(
+  ledgers: LanePorts["ledgers"],
+  { isOpen = true, at = async () => undefined }: { isOpen?: boolean; at?: LanePorts["faultPoint"] } = {},
+): LanePorts {
+  return { ledgers, isStorageOpen: async () => isOpen, faultPoint: at, instance: "w", roll: () => 0 };
+}
+
 /** A lane of a fake Sawtooth with signed batches in line, an operator, and hands that work it as a worker does. */
 export async function signedLine(
   { ctx: { db, env }, as }: TestContext,
