@@ -28,7 +28,7 @@ export type HostileSource = {
   /** Connections taken so far. */
   readonly connections: () => number;
   url(path: string): string;
-  /** Sets what a path answers. Of several behaviours each GET takes the next, and the last one stays. */
+  /** Sets what a path answers, and ends what `release` let go ahead of time. Of several behaviours each GET takes the next, and the last one stays. */
   serve(path: string, behaviour: Behaviour | readonly Behaviour[]): void;
   /** A path that is answered once, by HEAD or GET, and is gone then, as Merritt's Ruby client serves its files. */
   serveOnce(path: string, body: string): void;
@@ -92,7 +92,10 @@ export async function startSource(tls?: {
     requests,
     connections: () => connections,
     url: (path) => origin + path,
-    serve: (path, behaviour) => void gets.set(path, "kind" in behaviour ? [behaviour] : behaviour),
+    serve(path, behaviour) {
+      gets.set(path, "kind" in behaviour ? [behaviour] : behaviour);
+      gateOf(path).shut();
+    },
     serveOnce(path, body) {
       gets.set(path, [{ kind: "file", body }]);
       once.add(path);
@@ -103,7 +106,7 @@ export async function startSource(tls?: {
   };
 }
 
-type OpenableGate = Gate & { open(count: number): void };
+type OpenableGate = Gate & { open(count: number): void; shut(): void };
 
 function openGate(): OpenableGate {
   let free = 0;
@@ -121,6 +124,9 @@ function openGate(): OpenableGate {
         free -= 1;
         waiting.shift()?.();
       }
+    },
+    shut() {
+      free = 0;
     },
   };
 }
