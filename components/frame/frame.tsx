@@ -9,7 +9,6 @@ import { usePreferences } from "../display/preferences.tsx";
 import { IntakeBanner } from "../intake/intake-banner.tsx";
 import { LiveProvider } from "../live/live-provider.tsx";
 import { StaleBar } from "../live/stale-bar.tsx";
-import { QueryProvider } from "../queries/provider.tsx";
 import { Help } from "./help.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -27,20 +26,18 @@ type FrameProps = {
   readonly children: ReactNode;
 };
 
-/** What stands around every page of the console. */
+/** What stands around every page of the console; queries are provided above it. */
 export function Frame({ viewer, intake, alarms, children }: FrameProps) {
   return (
-    <QueryProvider>
-      <ViewerProvider viewer={viewer}>
-        <LiveProvider>
-          <DepositProvider>
-            <Shell intake={intake} alarms={alarms}>
-              {children}
-            </Shell>
-          </DepositProvider>
-        </LiveProvider>
-      </ViewerProvider>
-    </QueryProvider>
+    <ViewerProvider viewer={viewer}>
+      <LiveProvider>
+        <DepositProvider>
+          <Shell intake={intake} alarms={alarms}>
+            {children}
+          </Shell>
+        </DepositProvider>
+      </LiveProvider>
+    </ViewerProvider>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CallbackList } from "../../../components/callbacks/callback-list.tsx";
-import { callbacksQuery, failedCallbacksQuery } from "../../../components/queries/callbacks.ts";
+import { callbacksQuery } from "../../../components/queries/callbacks.ts";
 import { collectionsQuery } from "../../../components/queries/collections.ts";
 import { rowsData } from "../../../components/queries/rows.ts";
 import { Seeds } from "../../../components/queries/seeds.tsx";
@@ -23,7 +23,6 @@ export default function CallbacksPage({ searchParams }: PageProps<"/callbacks">)
       <Seeds
         seeds={[
           [callbacksQuery(filter).queryKey, rowsData(page, filter.cursor)],
-          [failedCallbacksQuery().queryKey, page.failed],
           [collectionsQuery().queryKey, collections],
         ]}
       >
