@@ -4,7 +4,7 @@ import type { XmlReader } from "../core/metadata/xml-element.ts";
 import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
 import type { ObjectStores } from "../core/storage/object-stores.ts";
-import type { Reservation } from "../prisma/store/space/reserve.ts";
+import type { Reservation } from "../prisma/store/space.ts";
 
 /** The outside world a job's stages need. Wired in worker/wiring.ts. */
 export type StagePorts = {

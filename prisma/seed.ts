@@ -3,7 +3,7 @@ import { ProfileSettings, readProfileSettings } from "../core/contracts/profile.
 import type { Env } from "../lib/env.ts";
 import { hashPassword } from "../lib/password.ts";
 import { connect, type Db } from "./client.ts";
-import { insertPerson } from "./store/person/insert.ts";
+import { insertPerson } from "./store/person.ts";
 
 /** What a fresh installation was given. `adminPassword` only when the admin was made just now: it is not kept anywhere. */
 export type Seeded = { readonly adminEmail: string; readonly adminPassword: string | undefined };

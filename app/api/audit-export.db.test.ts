@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { makeToken } from "../../tests/factories/make-token.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";

@@ -9,7 +9,7 @@ export type Queued = { readonly batchId: string; readonly how: How };
  * Which batches of a lane are queued now: none or one of a serial lane, up to its width of an unordered one. In a serial
  * lane: the one in flight, if it is to be sent again; else nothing while any is in flight; else the untouched one with the
  * lowest lane_seq, unless a Held one stands before it. While the intake is held only what was begun goes on.
- * prisma/store/lane/rule-sql.ts says the same in SQL; a test compares them.
+ * prisma/store/lane/rule.ts says the same in SQL; a test compares them.
  * Source: one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
  */
 export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Date): Queued[] {

@@ -8,7 +8,7 @@ export type Outcomable = { readonly state: JobState; readonly errorCode: string 
 
 /**
  * The outcome of a job as a report tells it; null while the job has not ended. The same rule is a piece of SQL in
- * prisma/store/report/outcome-sql.ts, compared with this one by a test.
+ * prisma/store/report.ts, compared with this one by a test.
  * Source: docs/reference/mail.md, "What changed".
  */
 export function jobOutcome(job: Outcomable): JobOutcome | null {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { Db } from "../../prisma/client.ts";
-import { insertLane } from "../../prisma/store/lane/create.ts";
-import { insertLaneCollection } from "../../prisma/store/lane/create-collection.ts";
+import { insertLaneCollection } from "../../prisma/store/collection.ts";
+import { insertLane } from "../../prisma/store/lane/settings.ts";
 import type { FakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 
 /** A lane that ends at the fake ledger, where its service has the same name. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Attempts } from "../../core/access/attempts.ts";
 import { fitsPassword, hashPassword } from "../../lib/password.ts";
-import { findPasswordHash, setPassword } from "../../prisma/store/person/set-password.ts";
+import { findPasswordHash, setPassword } from "../../prisma/store/person.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { makeSession } from "../../tests/factories/make-session.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";

@@ -1,5 +1,5 @@
 import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
-import { clearAlarmRow } from "../../prisma/store/alarm/clear.ts";
+import { clearAlarmRow } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
 /** Says that something is wrong no more; harmless when nothing was. Only the one who raises a subject clears it. */

@@ -1,10 +1,9 @@
 import { ALARM_LASTS_MS, rankOf } from "../../core/alarm/kinds.ts";
 import { alarmsOfLanes, type Unread } from "../../core/alarm/of-lanes.ts";
 import type { AlarmsView } from "../../core/contracts/alarm-views.ts";
-import { type AlarmRow, listAlarmRows } from "../../prisma/store/alarm/list.ts";
-import { databaseClock } from "../../prisma/store/hold/clock.ts";
-import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
-import { type BatchAlarmRow, listBatchAlarms } from "../../prisma/store/lane/list-alarms.ts";
+import { type AlarmRow, listAlarmRows } from "../../prisma/store/alarm.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
+import { type BatchAlarmRow, countAlarmedLanes, listBatchAlarms } from "../../prisma/store/lane/alarms.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

@@ -1,5 +1,5 @@
 import { ALARM_LASTS_MS } from "../../core/alarm/kinds.ts";
-import { type RaisedAlarm, raiseAlarmRow } from "../../prisma/store/alarm/raise.ts";
+import { type RaisedAlarm, raiseAlarmRow } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
 /**

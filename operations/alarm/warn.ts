@@ -1,6 +1,5 @@
 import { ALARM_LASTS_MS } from "../../core/alarm/kinds.ts";
-import { forgetAlarmRows } from "../../prisma/store/alarm/forget.ts";
-import { listAlarmRows } from "../../prisma/store/alarm/list.ts";
+import { forgetAlarmRows, listAlarmRows } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
 const MOST = 1_000;

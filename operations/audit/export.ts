@@ -1,8 +1,7 @@
 import { AUDIT_HEADINGS, auditCells } from "../../core/audit/csv-row.ts";
 import type { AuditFilter } from "../../core/contracts/audit-requests.ts";
 import type { CsvWriter } from "../../core/ports.ts";
-import { listAudit } from "../../prisma/store/audit/list.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { listAudit, writeAudit } from "../../prisma/store/audit.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { auditRow } from "./row-view.ts";

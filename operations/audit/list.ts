@@ -1,7 +1,6 @@
 import type { AuditQuery } from "../../core/contracts/audit-requests.ts";
 import type { AuditPage } from "../../core/contracts/audit-views.ts";
-import { isAppendOnly } from "../../prisma/store/audit/is-append-only.ts";
-import { listAudit as listAuditRows } from "../../prisma/store/audit/list.ts";
+import { isAppendOnly, listAudit as listAuditRows } from "../../prisma/store/audit.ts";
 import { pageOf } from "../../prisma/store/page.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";

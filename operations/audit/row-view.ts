@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, isAuditAction } from "../../core/audit/actions.ts";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
-import type { AuditListRow } from "../../prisma/store/audit/list.ts";
+import type { AuditListRow } from "../../prisma/store/audit.ts";
 
 /** An act as an admin sees it. One that a newer version wrote is shown by its code. */
 export function auditRow(row: AuditListRow): AuditRow {

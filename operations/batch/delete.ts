@@ -1,9 +1,8 @@
 import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import type { BatchView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { lockForDelete } from "../../prisma/store/batch/lock-for-delete.ts";
-import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { lockForDelete, moveBatch } from "../../prisma/store/batch/move.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { dropJobs } from "../job/drop.ts";

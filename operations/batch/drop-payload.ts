@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
-import { forgetPayload } from "../../prisma/store/batch/forget-payload.ts";
+import { forgetPayload } from "../../prisma/store/batch/payload.ts";
 import type { Context } from "../context.ts";
 import { removeFolders } from "../upkeep/remove-folders.ts";
 

@@ -10,10 +10,8 @@ import { isManifestKind, type ManifestKind, ROW_PAYLOAD } from "../../core/manif
 import { readManifest } from "../../core/manifest/read-manifest.ts";
 import type { ManifestRow } from "../../core/manifest/row.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
-import { insertFailedJob } from "../../prisma/store/batch/insert-failed-job.ts";
-import { insertJobs, type NewJob } from "../../prisma/store/batch/insert-jobs.ts";
+import { insertFailedJob, insertJobs, markExpanded, type NewJob } from "../../prisma/store/batch/expand.ts";
 import type { BatchRecord } from "../../prisma/store/batch/load.ts";
-import { markExpanded } from "../../prisma/store/batch/mark-expanded.ts";
 import type { Context } from "../context.ts";
 import { payloadOwner, sealAddress } from "../sealed-address.ts";
 import { manifestFault } from "./check-payload.ts";

@@ -1,6 +1,6 @@
 import type { LaneGoing } from "../../core/batch/waits.ts";
-import type { BatchViewRow } from "../../prisma/store/batch/find-view.ts";
-import { findLaneView } from "../../prisma/store/lane/find-view.ts";
+import type { BatchViewRow } from "../../prisma/store/batch/read.ts";
+import { findLaneView } from "../../prisma/store/lane/view.ts";
 import type { Context } from "../context.ts";
 
 /** What stops the lane of one batch. Looked at only where that is told: while its ledger does not answer. */

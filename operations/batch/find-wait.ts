@@ -1,6 +1,6 @@
 import type { BatchWait } from "../../core/contracts/views.ts";
-import { findBatchView } from "../../prisma/store/batch/find-view.ts";
-import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
+import { findBatchView } from "../../prisma/store/batch/read.ts";
+import { countBegunJobs } from "../../prisma/store/job/list.ts";
 import type { Context } from "../context.ts";
 import { findLaneGoing } from "./find-lane-going.ts";
 import { waitOf } from "./row-view.ts";

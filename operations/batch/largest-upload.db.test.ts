@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { measuredOnce } from "../../prisma/store/setting/first.ts";
+import { measuredOnce } from "../../prisma/store/installation.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { largestUpload, QUOTA_KEY } from "./largest-upload.ts";
 

@@ -1,4 +1,4 @@
-import { findSetting } from "../../prisma/store/setting/find.ts";
+import { findSetting } from "../../prisma/store/installation.ts";
 import type { Context } from "../context.ts";
 
 /** Where the quota is kept that the first worker measured. */

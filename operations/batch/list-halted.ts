@@ -1,6 +1,6 @@
-import type { BatchListRow } from "../../prisma/store/batch/list-rows.ts";
-import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
-import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
+import type { BatchListRow } from "../../prisma/store/batch/read.ts";
+import { listLaneAlarms } from "../../prisma/store/lane/alarms.ts";
+import { listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
 import type { Context } from "../context.ts";
 
 /** Nobody's batches: only what lanes have themselves is looked at. */

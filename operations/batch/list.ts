@@ -1,8 +1,7 @@
 import type { BatchQuery } from "../../core/contracts/requests.ts";
 import type { BatchRow, Page } from "../../core/contracts/views.ts";
-import { listBatchRows } from "../../prisma/store/batch/list-rows.ts";
-import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
-import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
+import { listBatchRows } from "../../prisma/store/batch/read.ts";
+import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import type { InLine } from "../../core/batch/in-line.ts";
-import { findAhead } from "../../prisma/store/batch/find-ahead.ts";
-import type { BatchViewRow } from "../../prisma/store/batch/find-view.ts";
+import type { BatchViewRow } from "../../prisma/store/batch/read.ts";
+import { findAhead } from "../../prisma/store/batch/read.ts";
 import type { Context } from "../context.ts";
 import { whyLaneWaits } from "../lane/why.ts";
 import { recentLeft } from "./recent-bytes.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../prisma/client.ts";
-import { type BatchBytes, sumFilesOfBatch, sumLeftOfBatches } from "../../prisma/store/file/sum-of-batch.ts";
+import { type BatchBytes, sumFilesOfBatch, sumLeftOfBatches } from "../../prisma/store/file.ts";
 import type { Context } from "../context.ts";
 
 type Kept = { readonly untilMs: number; readonly bytes: Promise<BatchBytes> };

@@ -1,7 +1,7 @@
 import { can } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import { addressKey } from "../../core/mail/address.ts";
-import { findEmail } from "../../prisma/store/person/find-email.ts";
+import { findEmail } from "../../prisma/store/person.ts";
 import type { Context } from "../context.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { BatchView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { resumeStopped } from "../../prisma/store/batch/end-stop.ts";
-import { lockStandstill } from "../../prisma/store/batch/lock-standstill.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { lockStandstill } from "../../prisma/store/batch/move.ts";
+import { resumeStopped } from "../../prisma/store/batch/submission.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";

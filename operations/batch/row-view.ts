@@ -1,7 +1,7 @@
 import { batchWait, type LaneGoing } from "../../core/batch/waits.ts";
 import type { BatchRow, BatchWait, JobCounts } from "../../core/contracts/views.ts";
-import type { BatchListRow } from "../../prisma/store/batch/list-rows.ts";
-import type { BegunJobsRow } from "../../prisma/store/job/count-begun.ts";
+import type { BatchListRow } from "../../prisma/store/batch/read.ts";
+import type { BegunJobsRow } from "../../prisma/store/job/list.ts";
 
 /** What is read beside a batch's row. `jobs`: its jobs by state; `begun`: those that have begun and not ended. */
 export type AroundRow = {

@@ -1,9 +1,9 @@
 import type { BatchView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { clampPriority } from "../../core/job/priority.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findStanding } from "../../prisma/store/batch/find-standing.ts";
-import { type Reprioritised, setPriority } from "../../prisma/store/job/set-priority.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findStanding } from "../../prisma/store/batch/load.ts";
+import { type Reprioritised, setPriority } from "../../prisma/store/job/order.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";

@@ -1,9 +1,9 @@
 import type { BatchView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
 import { loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { hasNews } from "../../prisma/store/report/has-news.ts";
+import { hasNews } from "../../prisma/store/report.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";

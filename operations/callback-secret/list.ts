@@ -1,5 +1,5 @@
 import type { CallbackSigningView } from "../../core/contracts/callback-views.ts";
-import { listSigning } from "../../prisma/store/callback-secret/list-signing.ts";
+import { listSigning } from "../../prisma/store/callback-secret.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { signingView } from "./view.ts";

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { retireSecret } from "../../prisma/store/callback-secret/retire.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { retireSecret } from "../../prisma/store/callback-secret.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

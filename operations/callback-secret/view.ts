@@ -1,6 +1,6 @@
 import type { CallbackSigningView } from "../../core/contracts/callback-views.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
-import type { SigningRow } from "../../prisma/store/callback-secret/list-signing.ts";
+import type { SigningRow } from "../../prisma/store/callback-secret.ts";
 
 /** A collection's callback address, without credentials, and its keys, without their text. */
 export function signingView({ slug, name, callbackUrl, secrets }: SigningRow): CallbackSigningView {

@@ -1,5 +1,5 @@
 import { reachOf } from "../../core/access/roles.ts";
-import { countFailedCallbacks } from "../../prisma/store/outbox/count-failed-callbacks.ts";
+import { countFailedCallbacks } from "../../prisma/store/outbox/callback.ts";
 import type { Context } from "../context.ts";
 
 /** How many callbacks of collections the actor may read have been given up. */

@@ -1,6 +1,6 @@
 import { reachOf } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
-import { type CallbackListRow, listCallbackRows } from "../../prisma/store/outbox/list-callbacks.ts";
+import { type CallbackListRow, listCallbackRows } from "../../prisma/store/outbox/callback.ts";
 import type { Context } from "../context.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { reachOf } from "../../core/access/roles.ts";
 import type { CallbackQuery } from "../../core/contracts/callback-requests.ts";
 import type { CallbackPage } from "../../core/contracts/callback-views.ts";
-import { countFailedCallbacks } from "../../prisma/store/outbox/count-failed-callbacks.ts";
-import { listCallbackRows } from "../../prisma/store/outbox/list-callbacks.ts";
+import { countFailedCallbacks, listCallbackRows } from "../../prisma/store/outbox/callback.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";

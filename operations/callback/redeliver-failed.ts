@@ -2,9 +2,9 @@ import { receiverOf } from "../../core/callback/address.ts";
 import type { RedeliverFailedRequest } from "../../core/contracts/callback-requests.ts";
 import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findDepositTarget } from "../../prisma/store/collection/find-deposit-target.ts";
-import { redeliverFailedCallbacks } from "../../prisma/store/outbox/redeliver-callback.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findDepositTarget } from "../../prisma/store/collection.ts";
+import { redeliverFailedCallbacks } from "../../prisma/store/outbox/callback.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

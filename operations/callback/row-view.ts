@@ -1,5 +1,5 @@
 import type { CallbackRow } from "../../core/contracts/callback-views.ts";
-import type { CallbackListRow } from "../../prisma/store/outbox/list-callbacks.ts";
+import type { CallbackListRow } from "../../prisma/store/outbox/callback.ts";
 
 /** A callback as lists show it. */
 export function callbackRow(row: CallbackListRow): CallbackRow {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { FindingQuery } from "../../core/contracts/check-requests.ts";
-import { recordRepair } from "../../prisma/store/check/record-repair.ts";
+import { recordRepair } from "../../prisma/store/check/run.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { getCheck } from "./get.ts";
 

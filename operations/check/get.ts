@@ -1,8 +1,7 @@
 import type { FindingQuery } from "../../core/contracts/check-requests.ts";
 import type { CheckView } from "../../core/contracts/check-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findRun } from "../../prisma/store/check/find-run.ts";
-import { countFindings, listFindings } from "../../prisma/store/check/list-findings.ts";
+import { countFindings, findRun, listFindings } from "../../prisma/store/check/findings.ts";
 import { pageOf } from "../../prisma/store/page.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";

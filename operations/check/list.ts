@@ -1,7 +1,7 @@
 import type { CheckQuery } from "../../core/contracts/check-requests.ts";
 import type { CheckRow } from "../../core/contracts/check-views.ts";
 import type { Page } from "../../core/contracts/views.ts";
-import { listRuns } from "../../prisma/store/check/find-run.ts";
+import { listRuns } from "../../prisma/store/check/findings.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";

@@ -2,7 +2,7 @@ import type { CheckStorage, HeldFile, HeldVersion } from "../../core/check/ports
 import { QueueError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { SYSTEM_FOLDER } from "../../core/metadata/system-files.ts";
-import type { NewObjectFile } from "../../prisma/store/object/record-files.ts";
+import type { NewObjectFile } from "../../prisma/store/object/record.ts";
 
 /** A version as its bytes tell it. `membership`, `owner`: of its system files, empty where there are none. */
 export type ReadVersion = {

@@ -2,13 +2,19 @@ import { type Origin, readOrigin } from "../../core/check/origin.ts";
 import type { HeldVersion } from "../../core/check/ports.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { listInventoryOf, lockInventoryObject } from "../../prisma/store/check/inventory.ts";
-import { claimForStorer, recordStored } from "../../prisma/store/check/record-stored.ts";
-import { findHome, findStorer, type Storer } from "../../prisma/store/check/storer.ts";
-import { writeEvent } from "../../prisma/store/event/write.ts";
+import {
+  claimForStorer,
+  findHome,
+  findStorer,
+  listInventoryOf,
+  lockInventoryObject,
+  recordStored,
+  type Storer,
+} from "../../prisma/store/check/stored.ts";
+import { writeEvent } from "../../prisma/store/event.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { countChanges } from "../../prisma/store/object/count-changes.ts";
-import { recordObjectFiles } from "../../prisma/store/object/record-files.ts";
+import { countChanges } from "../../prisma/store/object/read.ts";
+import { recordObjectFiles } from "../../prisma/store/object/record.ts";
 import type { Stored } from "../stage/stored.ts";
 import type { Fix } from "./look.ts";
 import { getStorage, StoredFacts } from "./object-facts.ts";

@@ -1,16 +1,17 @@
 import { compareVersions } from "../../core/check/compare-versions.ts";
 import type { CheckStorage } from "../../core/check/ports.ts";
 import { QueueError } from "../../core/errors.ts";
-import { forgetFiles, forgetVersions } from "../../prisma/store/check/forget-stored.ts";
 import {
+  forgetFiles,
+  forgetVersions,
   type InventoryObject,
   listContentPaths,
   listInventory,
   listInventoryOf,
   lockInventoryObject,
-} from "../../prisma/store/check/inventory.ts";
-import { writeEvent } from "../../prisma/store/event/write.ts";
-import { countChanges } from "../../prisma/store/object/count-changes.ts";
+} from "../../prisma/store/check/stored.ts";
+import { writeEvent } from "../../prisma/store/event.ts";
+import { countChanges } from "../../prisma/store/object/read.ts";
 import type { Context } from "../context.ts";
 import { counted, type Fix, type Found, inPages, type Look } from "./look.ts";
 import { getStorage, StoredFacts, versionSubject } from "./object-facts.ts";

@@ -1,9 +1,9 @@
 import { CHECK_KIND_NAMES, isRepairable } from "../../core/check/kinds.ts";
 import type { RepairRequest } from "../../core/contracts/check-requests.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { askRepair } from "../../prisma/store/check/ask-repair.ts";
-import { findRun } from "../../prisma/store/check/find-run.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findRun } from "../../prisma/store/check/findings.ts";
+import { askRepair } from "../../prisma/store/check/run.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

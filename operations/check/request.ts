@@ -1,9 +1,9 @@
 import type { CheckRequest } from "../../core/contracts/check-requests.ts";
 import type { CheckRow } from "../../core/contracts/check-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findOpenRun, findRun } from "../../prisma/store/check/find-run.ts";
-import { insertRun } from "../../prisma/store/check/insert-run.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findOpenRun, findRun } from "../../prisma/store/check/findings.ts";
+import { insertRun } from "../../prisma/store/check/run.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { checkRow } from "./view.ts";

@@ -1,8 +1,15 @@
 import * as z from "zod";
-import { listForgottenRows, wakeForgottenRow } from "../../prisma/store/check/forgotten-rows.ts";
-import { freeHeldObject, listHeldObjects } from "../../prisma/store/check/held-objects.ts";
-import { freeKeptSpace, listKeptSpace } from "../../prisma/store/check/kept-space.ts";
-import { freeLostLease, listLostLeases, ROW_TABLES } from "../../prisma/store/check/lost-leases.ts";
+import {
+  freeHeldObject,
+  freeKeptSpace,
+  freeLostLease,
+  listForgottenRows,
+  listHeldObjects,
+  listKeptSpace,
+  listLostLeases,
+  ROW_TABLES,
+  wakeForgottenRow,
+} from "../../prisma/store/check/rows.ts";
 import { counted, type Fix, type Found, inPages, type Look } from "./look.ts";
 
 const RowFacts = z.object({ table: z.enum(ROW_TABLES) });

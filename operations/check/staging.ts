@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
-import { databaseClock } from "../../prisma/store/hold/clock.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
 import type { Context } from "../context.ts";
 import { counted, type Fix, type Found, type Look } from "./look.ts";
 

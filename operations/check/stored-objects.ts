@@ -3,12 +3,12 @@ import { readOrigin } from "../../core/check/origin.ts";
 import type { CheckStorage, HeldObjectFacts } from "../../core/check/ports.ts";
 import { hasEnded } from "../../core/job/states.ts";
 import {
+  findStorer,
   hasObjectsIn,
   type InventoryObject,
   listInventoryOf,
   listMovingArks,
-} from "../../prisma/store/check/inventory.ts";
-import { findStorer } from "../../prisma/store/check/storer.ts";
+} from "../../prisma/store/check/stored.ts";
 import { counted, type Found, inGroups, type Look } from "./look.ts";
 import { getStorage, type StoredFacts, versionSubject } from "./object-facts.ts";
 

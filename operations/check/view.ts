@@ -1,7 +1,6 @@
 import { CHECK_KIND_NAMES, CHECK_KINDS } from "../../core/check/kinds.ts";
 import type { CheckRow, FindingView, KindView } from "../../core/contracts/check-views.ts";
-import type { RunRow } from "../../prisma/store/check/find-run.ts";
-import type { FindingRow, KindCount } from "../../prisma/store/check/list-findings.ts";
+import type { FindingRow, KindCount, RunRow } from "../../prisma/store/check/findings.ts";
 
 /** A run as lists show it. */
 export function checkRow({ createdAt, startedAt, endedAt, looked, ...run }: RunRow): CheckRow {

@@ -2,13 +2,16 @@ import { keepableFacts, keepableSubject } from "../../core/check/keepable.ts";
 import { BY_HAND } from "../../core/check/kinds.ts";
 import { asQueueError, QueueError } from "../../core/errors.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
-import { beginRun } from "../../prisma/store/check/begin-run.ts";
-import { endRun } from "../../prisma/store/check/end-run.ts";
-import { insertFindings } from "../../prisma/store/check/insert-findings.ts";
-import { type AskedFinding, listAsked } from "../../prisma/store/check/list-asked.ts";
-import { loadRun } from "../../prisma/store/check/load-run.ts";
-import { recordRepair } from "../../prisma/store/check/record-repair.ts";
-import { releaseRun } from "../../prisma/store/check/release-run.ts";
+import { insertFindings } from "../../prisma/store/check/findings.ts";
+import {
+  type AskedFinding,
+  beginRun,
+  endRun,
+  listAsked,
+  loadRun,
+  recordRepair,
+  releaseRun,
+} from "../../prisma/store/check/run.ts";
 import type { Context } from "../context.ts";
 import { type CheckPorts, type Found, inGroups, type Look } from "./look.ts";
 import { findInInventory } from "./recorded-objects.ts";

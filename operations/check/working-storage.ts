@@ -1,15 +1,17 @@
 import * as z from "zod";
 import { QueueError } from "../../core/errors.ts";
 import { minute } from "../../core/sentence.ts";
-import { forgetFolder, listNeededFolders } from "../../prisma/store/check/folders.ts";
-import { forgetMissingFolder, listFolderKeepers } from "../../prisma/store/check/missing-folders.ts";
 import {
   findPayloadKeeper,
+  forgetFolder,
+  forgetMissingFolder,
   forgetMissingPayload,
+  listFolderKeepers,
+  listNeededFolders,
   listPayloadKeepers,
-} from "../../prisma/store/check/missing-payloads.ts";
-import { databaseClock } from "../../prisma/store/hold/clock.ts";
-import { lockFolderRow } from "../../prisma/store/upkeep/lock-unneeded.ts";
+} from "../../prisma/store/check/folders.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
+import { lockFolderRow } from "../../prisma/store/upkeep.ts";
 import { removeFolders } from "../upkeep/remove-folders.ts";
 import { counted, type Fix, type Found, inGroups, inPages, type Look } from "./look.ts";
 

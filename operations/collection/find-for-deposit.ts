@@ -1,6 +1,6 @@
 import { type ProfileSettings, readProfileSettings } from "../../core/contracts/profile.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findDepositTarget } from "../../prisma/store/collection/find-deposit-target.ts";
+import { findDepositTarget } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

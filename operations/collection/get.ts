@@ -1,6 +1,6 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findCollectionRow } from "../../prisma/store/collection/list.ts";
+import { findCollectionRow } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { collectionView } from "./view.ts";

@@ -1,9 +1,9 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findCollection } from "../../prisma/store/collection/find.ts";
-import { writeEvent } from "../../prisma/store/event/write.ts";
-import { setHold } from "../../prisma/store/hold/set.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findCollection } from "../../prisma/store/collection.ts";
+import { writeEvent } from "../../prisma/store/event.ts";
+import { setHold } from "../../prisma/store/hold/hold.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { type HoldAsk, readUntil } from "../hold/until.ts";

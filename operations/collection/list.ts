@@ -1,6 +1,6 @@
 import { reachOf } from "../../core/access/roles.ts";
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { listCollectionRows } from "../../prisma/store/collection/list.ts";
+import { listCollectionRows } from "../../prisma/store/collection.ts";
 import type { Context } from "../context.ts";
 import { collectionView } from "./view.ts";
 

@@ -1,6 +1,6 @@
 import { can, reachOf } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
-import { collectionIdsOf } from "../../prisma/store/collection/ids-of.ts";
+import { collectionIdsOf } from "../../prisma/store/collection.ts";
 import type { Reach } from "../../prisma/store/within.ts";
 import type { Context } from "../context.ts";
 

@@ -1,7 +1,7 @@
 import { type Actor, can } from "../../core/access/roles.ts";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { holdOf } from "../../core/hold/hold.ts";
-import type { CollectionRow } from "../../prisma/store/collection/list.ts";
+import type { CollectionRow } from "../../prisma/store/collection.ts";
 import { holdView } from "../hold/view.ts";
 
 /** A collection as this actor sees it. */

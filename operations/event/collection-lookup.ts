@@ -1,5 +1,5 @@
 import type { Db } from "../../prisma/client.ts";
-import { collectionsOf } from "../../prisma/store/batch/collections-of.ts";
+import { collectionsOf } from "../../prisma/store/batch/load.ts";
 
 const MOST_KEPT = 50_000;
 

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Db } from "../../prisma/client.ts";
-import { hasTables } from "../../prisma/store/setting/has-tables.ts";
+import { hasTables } from "../../prisma/store/installation.ts";
 
 const LIMIT_MS = 3_000;
 

@@ -1,7 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { untilProblem } from "../../core/hold/until.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { databaseClock } from "../../prisma/store/hold/clock.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
 
 /** Why something is held and, where it is to end by itself, when. */
 export type HoldAsk = { readonly reason: string; readonly until?: Date | undefined };

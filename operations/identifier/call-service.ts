@@ -2,8 +2,7 @@ import * as z from "zod";
 import { QueueError } from "../../core/errors.ts";
 import { ezidPauseMs } from "../../core/identifier/ezid-answers.ts";
 import type { EzidAnswer, IdentifierService } from "../../core/identifier/ports.ts";
-import { findStep } from "../../prisma/store/step/find.ts";
-import { keepStep } from "../../prisma/store/step/keep.ts";
+import { findStep, keepStep } from "../../prisma/store/step.ts";
 import type { StageInput, Waiting } from "../stage/stage.ts";
 import { type Act, withSlot } from "./with-slot.ts";
 

@@ -3,8 +3,7 @@ import { QueueError } from "../../core/errors.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import type { EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
-import { forgetMint } from "../../prisma/store/minted/forget.ts";
-import { saveMinted } from "../../prisma/store/minted/save.ts";
+import { forgetMint, saveMinted } from "../../prisma/store/minted.ts";
 import type { StageInput } from "../stage/stage.ts";
 
 /** A database that is away just now is waited for: nobody else knows the ARK. */

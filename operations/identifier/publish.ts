@@ -1,6 +1,5 @@
 import { publicRecord } from "../../core/identifier/ezid-record.ts";
-import { isUnpublished } from "../../prisma/store/minted/is-unpublished.ts";
-import { markPublic } from "../../prisma/store/minted/mark-public.ts";
+import { isUnpublished, markPublic } from "../../prisma/store/minted.ts";
 import type { StageInput, Waiting } from "../stage/stage.ts";
 import type { Stored } from "../stage/stored.ts";
 import { callService, refusal } from "./call-service.ts";

@@ -1,7 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { refuseSupplied } from "../../core/identifier/judge-supplied.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { findSuppliedEvidence } from "../../prisma/store/minted/find-supplied-evidence.ts";
+import { findSuppliedEvidence } from "../../prisma/store/minted.ts";
 
 /**
  * Refuses an ARK that came with a deposit and is not its collection's to give. Processing asks this of every supplied ARK,

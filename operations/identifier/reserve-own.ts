@@ -1,7 +1,7 @@
 import type { EzidElements } from "../../core/identifier/ezid-anvl.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
-import { forgetMint } from "../../prisma/store/minted/forget.ts";
+import { forgetMint } from "../../prisma/store/minted.ts";
 import type { StageInput } from "../stage/stage.ts";
 
 /** `number`: the job's, from which its name is made. `record` says whose job it is. */

@@ -1,5 +1,5 @@
 import type { Sql } from "../../prisma/sql.ts";
-import { writeEvent } from "../../prisma/store/event/write.ts";
+import { writeEvent } from "../../prisma/store/event.ts";
 import type { StageInput } from "../stage/stage.ts";
 
 /** ARKs a job does not get. `taken`: the one that was its own; `others`: how many were in use before they were. */

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { QueueError } from "../../core/errors.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { makeSlots } from "../../prisma/store/slot/make.ts";
-import { releaseSlot } from "../../prisma/store/slot/release.ts";
-import { takeSlot } from "../../prisma/store/slot/take.ts";
+import { makeSlots, releaseSlot, takeSlot } from "../../prisma/store/slot.ts";
 import type { Context } from "../context.ts";
 
 /** The places of all workers together. */

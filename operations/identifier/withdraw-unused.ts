@@ -1,8 +1,6 @@
 import { tombstoneRecord } from "../../core/identifier/ezid-record.ts";
 import type { EzidAnswer, IdentifierService } from "../../core/identifier/ports.ts";
-import { beginWithdrawal } from "../../prisma/store/minted/begin-withdrawal.ts";
-import { listUnused, type UnusedArk } from "../../prisma/store/minted/list-unused.ts";
-import { recordWithdrawn } from "../../prisma/store/minted/record-withdrawn.ts";
+import { beginWithdrawal, listUnused, recordWithdrawn, type UnusedArk } from "../../prisma/store/minted.ts";
 import type { Context } from "../context.ts";
 import { type Act, withSlot } from "./with-slot.ts";
 

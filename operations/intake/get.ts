@@ -1,6 +1,6 @@
 import { can } from "../../core/access/roles.ts";
 import type { IntakeView } from "../../core/contracts/views.ts";
-import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
+import { findIntakeHold } from "../../prisma/store/hold/hold.ts";
 import type { Context } from "../context.ts";
 import { holdView } from "../hold/view.ts";
 

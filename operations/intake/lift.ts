@@ -1,10 +1,8 @@
 import type { IntakeView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { writeEvent } from "../../prisma/store/event/write.ts";
-import { liftHoldRow } from "../../prisma/store/hold/lift.ts";
-import { releaseHeldJobs } from "../../prisma/store/hold/release-jobs.ts";
-import { wakeIntake } from "../../prisma/store/intake/wake.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { writeEvent } from "../../prisma/store/event.ts";
+import { liftHoldRow, releaseHeldJobs, wakeIntake } from "../../prisma/store/hold/release.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { auditReason, type Ending, releaseReason } from "../hold/ending.ts";

@@ -2,7 +2,7 @@ import { type Action, can, reachOf } from "../../core/access/roles.ts";
 import type { Refusal } from "../../core/contracts/bulk-views.ts";
 import type { JobState } from "../../core/job/states.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { type BulkJob, findJobsForAct, type JobChoice } from "../../prisma/store/job/lock-many.ts";
+import { type BulkJob, findJobsForAct, type JobChoice } from "../../prisma/store/job/bulk.ts";
 import type { Reach } from "../../prisma/store/within.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";

@@ -1,8 +1,8 @@
 import type { BatchState } from "../../core/batch/states.ts";
 import type { DeleteAnswer } from "../../core/contracts/bulk-views.ts";
 import { type DeletableState, decideDelete } from "../../core/job/deletable.ts";
-import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
-import type { BulkJob } from "../../prisma/store/job/lock-many.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
+import type { BulkJob } from "../../prisma/store/job/bulk.ts";
 import type { Context } from "../context.ts";
 import { type ActedOnMany, actOnJobs, type Verdict } from "./act-on-many.ts";
 import type { JobsAsk } from "./choose.ts";

@@ -1,6 +1,6 @@
 import type { JobView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findCollectionOfJob } from "../../prisma/store/job/find-collection-id.ts";
+import { findCollectionOfJob } from "../../prisma/store/job/load.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { deleteChosen } from "./delete-many.ts";

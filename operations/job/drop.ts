@@ -1,7 +1,7 @@
 import type { DeletableState } from "../../core/job/deletable.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { moveJobs } from "../../prisma/store/job/move-many.ts";
-import { releaseObjects } from "../../prisma/store/object/release-many.ts";
+import { moveJobs } from "../../prisma/store/job/bulk.ts";
+import { releaseObjects } from "../../prisma/store/object/identity.ts";
 
 /** Moves locked jobs to Deleted, marks their folders for removal and frees the objects they had claimed. */
 export async function dropJobs(

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { JOB_STATES, WORK_STATES } from "../../core/job/states.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { renewLeases } from "../../prisma/store/lease/renew.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
-import { claimObject } from "../../prisma/store/object/claim.ts";
-import { keepStep } from "../../prisma/store/step/keep.ts";
+import { renewLeases, takeLease } from "../../prisma/store/lease.ts";
+import { claimObject } from "../../prisma/store/object/identity.ts";
+import { keepStep } from "../../prisma/store/step.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";

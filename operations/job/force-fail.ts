@@ -1,11 +1,11 @@
 import type { JobView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { isWorkState } from "../../core/job/states.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { wakeIfJobsEnded } from "../../prisma/store/batch/wake-if-jobs-ended.ts";
-import { findJobsForAct } from "../../prisma/store/job/lock-many.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
+import { findJobsForAct } from "../../prisma/store/job/bulk.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { releaseObject } from "../../prisma/store/object/release.ts";
+import { releaseObject } from "../../prisma/store/object/identity.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getJob } from "./get.ts";

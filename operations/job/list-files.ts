@@ -5,8 +5,8 @@ import type { JobFileView, Page } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
-import { listFilesOfJob } from "../../prisma/store/file/list-of-job.ts";
-import { findCollectionOfJob } from "../../prisma/store/job/find-collection-id.ts";
+import { listFilesOfJob } from "../../prisma/store/file.ts";
+import { findCollectionOfJob } from "../../prisma/store/job/load.ts";
 import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
 import type { Context } from "../context.ts";
 

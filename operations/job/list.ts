@@ -1,7 +1,7 @@
 import type { JobQuery } from "../../core/contracts/requests.ts";
 import type { JobRow, Page } from "../../core/contracts/views.ts";
-import { JOB_ORDERS, type JobOrder } from "../../prisma/store/job/list-order.ts";
-import { listJobRows } from "../../prisma/store/job/list-rows.ts";
+import { listJobRows } from "../../prisma/store/job/list.ts";
+import { JOB_ORDERS, type JobOrder } from "../../prisma/store/job/order.ts";
 import { pageOf } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TURN } from "../../core/job/turn.ts";
-import { takeNextLease } from "../../prisma/store/lease/take-next.ts";
+import { takeNextLease } from "../../prisma/store/lease.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";

@@ -1,7 +1,7 @@
 import type { RequeueAnswer } from "../../core/contracts/bulk-views.ts";
 import { decideResume } from "../../core/job/resume.ts";
 import type { ResumeState } from "../../core/job/states.ts";
-import { moveJobs } from "../../prisma/store/job/move-many.ts";
+import { moveJobs } from "../../prisma/store/job/bulk.ts";
 import type { Context } from "../context.ts";
 import { actOnJobs, type Verdict } from "./act-on-many.ts";
 import type { JobsAsk } from "./choose.ts";

@@ -1,7 +1,7 @@
 import type { JobRow } from "../../core/contracts/views.ts";
 import { faultOf } from "../../core/fault.ts";
 import { whyJobHeld } from "../../core/hold/why-held-job.ts";
-import type { JobListRow } from "../../prisma/store/job/list-rows.ts";
+import type { JobListRow } from "../../prisma/store/job/list.ts";
 
 function whyHeld({ hold, batchHold, collectionHold, intakeHold }: JobListRow): string | null {
   return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold, intake: intakeHold });

@@ -1,11 +1,9 @@
 import { INTAKE_HELD } from "../../core/hold/wait-code.ts";
 import { whyPaused, whyStopped } from "../../core/hold/words.ts";
-import { lockBatchHold } from "../../prisma/store/hold/lock-batch.ts";
-import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
-import { lockIntakeHold } from "../../prisma/store/intake/find-hold.ts";
+import { lockBatchHold, lockCollectionHold, lockIntakeHold } from "../../prisma/store/hold/hold.ts";
+import { waitJob } from "../../prisma/store/job/facts.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { waitJob } from "../../prisma/store/job/wait.ts";
 import type { Context } from "../context.ts";
 
 /** A Pending job under a lease. */

@@ -1,6 +1,6 @@
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { askNow } from "../../prisma/store/lane/ask-now.ts";
+import { askNow } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import { actOnLane, type LaneAsk } from "./act.ts";
 

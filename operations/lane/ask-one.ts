@@ -2,7 +2,7 @@ import { endMoves } from "../../core/lane/end-moves.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { type Begun, endAndBegin } from "../../prisma/store/attempt/end-and-begin.ts";
+import { type Begun, endAndBegin } from "../../prisma/store/attempt/answer.ts";
 import { readChanges } from "./read-changes.ts";
 import { settle } from "./settle.ts";
 import { tellsNobody } from "./tells-nobody.ts";

@@ -1,5 +1,5 @@
 import { reachOf } from "../../core/access/roles.ts";
-import { type AlarmedLanes, countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
+import { type AlarmedLanes, countAlarmedLanes } from "../../prisma/store/lane/alarms.ts";
 import type { Context } from "../context.ts";
 
 /** How many lanes the actor may see have an alarm, and how many of them need a person. */

@@ -1,9 +1,9 @@
 import { QueueError } from "../../core/errors.ts";
 import type { SubmissionChange } from "../../core/lane/submission.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { setSubmission } from "../../prisma/store/batch/set-submission.ts";
-import { endCalls } from "../../prisma/store/lane/end-calls.ts";
-import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+import { setSubmission } from "../../prisma/store/batch/submission.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
+import { endCalls } from "../../prisma/store/lane/turn.ts";
 
 /**
  * Writes a person's decision on how a batch stands, and ends its calls of which no answer can come any more.

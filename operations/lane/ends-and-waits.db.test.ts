@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
+import { takeLease } from "../../prisma/store/lease.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { repositoryLine } from "../../tests/holds/repository-line.ts";
 import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";

@@ -1,6 +1,6 @@
 import type { Action } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findLedgerTarget, type LedgerTargetRow } from "../../prisma/store/lane/find-ledger-target.ts";
+import { findLedgerTarget, type LedgerTargetRow } from "../../prisma/store/lane/settings.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

@@ -4,10 +4,10 @@ import { AT_REST } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
-import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
-import { makeBatchDue } from "../../prisma/store/batch/make-due.ts";
+import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { lockCollectionHold } from "../../prisma/store/hold/lock-collection.ts";
+import { makeBatchDue } from "../../prisma/store/batch/wake.ts";
+import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
 import { settle } from "./settle.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
-import { showUp } from "../../prisma/store/instance/show-up.ts";
+import { showUp } from "../../prisma/store/instance.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";

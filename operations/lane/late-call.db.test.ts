@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
-import { beginNext } from "../../prisma/store/attempt/end-and-begin.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
+import { beginNext } from "../../prisma/store/attempt/answer.ts";
+import { takeLease } from "../../prisma/store/lease.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
 import { checkOrder } from "../../tests/servers/fake-ledger/check-order.ts";

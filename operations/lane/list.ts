@@ -1,9 +1,8 @@
 import { reachOf } from "../../core/access/roles.ts";
 import type { LaneQuery } from "../../core/contracts/lane-requests.ts";
 import type { LanePage } from "../../core/contracts/lane-views.ts";
-import { countAlarmedLanes } from "../../prisma/store/lane/count-alarmed.ts";
-import { listLaneAlarms } from "../../prisma/store/lane/list-alarms.ts";
-import { listLaneViews } from "../../prisma/store/lane/list-view.ts";
+import { countAlarmedLanes, listLaneAlarms } from "../../prisma/store/lane/alarms.ts";
+import { listLaneViews } from "../../prisma/store/lane/view.ts";
 import { pageOf } from "../../prisma/store/page.ts";
 import type { Context } from "../context.ts";
 import { laneRow } from "./view.ts";

@@ -1,4 +1,4 @@
-import { setLaneSilence } from "../../prisma/store/lane/set-silence.ts";
+import { setLaneSilence } from "../../prisma/store/lane/turn.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isFinal } from "../../core/lane/facts.ts";
-import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 
 /** What of a batch decides what a person may do about it. */
 export type OfferFacts = Pick<

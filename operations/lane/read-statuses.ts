@@ -1,6 +1,6 @@
 import { reachOf } from "../../core/access/roles.ts";
 import { clientStatus, isSettled } from "../../core/ledger/client-status.ts";
-import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lane/list-ledger-statuses.ts";
+import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lane/batches.ts";
 import type { Context } from "../context.ts";
 import { findLedgerLane } from "./find-ledger-lane.ts";
 

@@ -1,6 +1,6 @@
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { setLaneHold } from "../../prisma/store/lane/set-hold.ts";
+import { setLaneHold } from "../../prisma/store/lane/settings.ts";
 import type { Context } from "../context.ts";
 import { actOnLane, type LaneAsk } from "./act.ts";
 

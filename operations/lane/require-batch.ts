@@ -1,8 +1,8 @@
 import { QueueError } from "../../core/errors.ts";
 import { isFinal } from "../../core/lane/facts.ts";
 import type { Tx } from "../../prisma/client.ts";
-import type { LaneRecord } from "../../prisma/store/lane/find.ts";
-import { type LaneBatchRow, listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
+import { type LaneBatchRow, listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
+import type { LaneRecord } from "../../prisma/store/lane/settings.ts";
 import { isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
 /**

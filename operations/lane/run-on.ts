@@ -1,5 +1,5 @@
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { beginNext } from "../../prisma/store/attempt/end-and-begin.ts";
+import { beginNext } from "../../prisma/store/attempt/answer.ts";
 import { askOne, type Going, type RunEnd } from "./ask-one.ts";
 import { send } from "./send.ts";
 import { submitToLedger } from "./submit-to-ledger.ts";

@@ -1,8 +1,7 @@
 import { afterAnswer } from "../../core/lane/after-answer.ts";
 import type { AskedBatch, OpenBatch } from "../../core/lane/submission.ts";
-import { answerAttempt, keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
-import type { Begun } from "../../prisma/store/attempt/end-and-begin.ts";
-import { recordAnswer } from "../../prisma/store/attempt/record.ts";
+import type { Begun } from "../../prisma/store/attempt/answer.ts";
+import { answerAttempt, keepLateAnswer, recordAnswer } from "../../prisma/store/attempt/answer.ts";
 import { noteSilence } from "./note-silence.ts";
 import { settle } from "./settle.ts";
 import { databaseNow, leaseLost, type ledgerOf, type TurnContext } from "./turn-context.ts";

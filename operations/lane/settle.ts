@@ -1,7 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { type SubmissionMove, setSubmission } from "../../prisma/store/batch/set-submission.ts";
+import { type SubmissionMove, setSubmission } from "../../prisma/store/batch/submission.ts";
 import { endBatch } from "./end-batch.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -5,7 +5,7 @@ import { AT_REST } from "../../core/lane/submission.ts";
 import { ended } from "../../core/sentence.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 import type { Context } from "../context.ts";
 import { actOnLane, type LaneBatchAsk } from "./act.ts";
 import { decideBatch } from "./decide-batch.ts";

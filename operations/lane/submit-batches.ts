@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { batchId } from "../../core/ids.ts";
 import type { SignedBatch } from "../../core/ledger/ports.ts";
-import { insertLedgerBatches } from "../../prisma/store/batch/insert-ledger-batches.ts";
+import { insertLedgerBatches } from "../../prisma/store/batch/accept.ts";
 import type { Context } from "../context.ts";
 import { findLedgerLane, type LedgerLane } from "./find-ledger-lane.ts";
 

@@ -1,7 +1,7 @@
 import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { recipients } from "../../core/report/recipients.ts";
 import type { Db } from "../../prisma/client.ts";
-import { findProfileSettings } from "../../prisma/store/collection/find-profile-settings.ts";
+import { findProfileSettings } from "../../prisma/store/collection.ts";
 import type { Context } from "../context.ts";
 
 /** Versions of profiles never change; one process sees few of them. */

@@ -2,7 +2,7 @@ import { QueueError } from "../../core/errors.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
 import { trimEndOf } from "../../core/trim-signs.ts";
-import type { LaneTurn } from "../../prisma/store/lane/load-turn.ts";
+import type { LaneTurn } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import type { LanePorts } from "./ports.ts";
 

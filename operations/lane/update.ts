@@ -1,7 +1,7 @@
 import type { LaneChange } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { getLaneSetUp, type LaneSetUp, updateLane } from "../../prisma/store/lane/update.ts";
+import { getLaneSetUp, type LaneSetUp, updateLane } from "../../prisma/store/lane/settings.ts";
 import type { Context } from "../context.ts";
 import { actOnLane } from "./act.ts";
 import { checkTimes } from "./check-times.ts";

@@ -17,11 +17,10 @@ import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-a
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { HeadFacts } from "../../core/lane/why-facts.ts";
 import { whyWaiting } from "../../core/lane/why-waiting.ts";
-import { readHold } from "../../prisma/store/hold/hold-json.ts";
-import type { InstanceRow } from "../../prisma/store/instance/list.ts";
-import type { AttemptRow } from "../../prisma/store/lane/list-attempts.ts";
-import type { LaneBatchRow } from "../../prisma/store/lane/list-batches.ts";
-import type { LaneViewRow } from "../../prisma/store/lane/view-sql.ts";
+import { readHold } from "../../prisma/store/hold/hold.ts";
+import type { InstanceRow } from "../../prisma/store/instance.ts";
+import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
+import type { AttemptRow, LaneViewRow } from "../../prisma/store/lane/view.ts";
 import { canAsk, isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
 /** What a lane's row is shown with. `timeScale`: LANE_TIMES. */

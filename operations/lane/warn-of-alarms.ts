@@ -1,4 +1,4 @@
-import { listBatchAlarms } from "../../prisma/store/lane/list-alarms.ts";
+import { listBatchAlarms } from "../../prisma/store/lane/alarms.ts";
 import type { Context } from "../context.ts";
 
 /** Alarms looked at in one go, those that lasted longest first. */

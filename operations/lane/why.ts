@@ -1,12 +1,11 @@
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import type { Why } from "../../core/lane/why-facts.ts";
-import { type InstanceRow, listInstances } from "../../prisma/store/instance/list.ts";
-import { findIntakeHold } from "../../prisma/store/intake/find-hold.ts";
-import { countBegunJobs } from "../../prisma/store/job/count-begun.ts";
-import { countJobsByState } from "../../prisma/store/job/count-by-state.ts";
-import { findLaneView } from "../../prisma/store/lane/find-view.ts";
-import { listLaneBatchesById } from "../../prisma/store/lane/list-batches.ts";
-import type { LaneViewRow } from "../../prisma/store/lane/view-sql.ts";
+import { findIntakeHold } from "../../prisma/store/hold/hold.ts";
+import { type InstanceRow, listInstances } from "../../prisma/store/instance.ts";
+import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
+import { listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
+import type { LaneViewRow } from "../../prisma/store/lane/view.ts";
+import { findLaneView } from "../../prisma/store/lane/view.ts";
 import type { Context } from "../context.ts";
 import { type Around, laneRow } from "./view.ts";
 

@@ -1,7 +1,6 @@
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import { type Act, decideTurn, type Turn } from "../../core/lane/turn.ts";
-import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
-import { releaseClaim } from "../../prisma/store/lane/release-claim.ts";
+import { loadTurn, releaseClaim } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import { askLedger } from "./ask-ledger.ts";
 import type { RunEnd } from "./ask-one.ts";

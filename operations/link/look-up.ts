@@ -1,8 +1,8 @@
 import type { LinkView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { findLinkByHash, type OwnedLinkRow } from "../../prisma/store/link/find.ts";
-import { countWorkingTokens } from "../../prisma/store/token/count-working.ts";
+import { findLinkByHash, type OwnedLinkRow } from "../../prisma/store/link.ts";
+import { countWorkingTokens } from "../../prisma/store/token.ts";
 import type { Context } from "../context.ts";
 import { hashOf } from "../token/secret.ts";
 import { isLinkSecret } from "./secret.ts";

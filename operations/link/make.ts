@@ -1,7 +1,7 @@
 import type { LinkKind, MadeLinkView, PersonView } from "../../core/contracts/account-views.ts";
 import { isMailAddress } from "../../core/mail/address.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { putLink } from "../../prisma/store/link/put.ts";
+import { putLink } from "../../prisma/store/link.ts";
 import type { Context } from "../context.ts";
 import { hashOf } from "../token/secret.ts";
 import { linkAddress } from "./address.ts";

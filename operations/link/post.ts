@@ -5,7 +5,7 @@ import { printable } from "../../core/report/printable.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { seal } from "../../lib/seal.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
+import { insertMail } from "../../prisma/store/outbox/mail.ts";
 import type { Context } from "../context.ts";
 
 type Posted = {

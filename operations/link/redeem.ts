@@ -1,11 +1,10 @@
 import { LinkUseRequest } from "../../core/contracts/account-requests.ts";
 import { hashPassword } from "../../lib/password.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { redeemLinkRow } from "../../prisma/store/link/redeem.ts";
-import { lockPerson } from "../../prisma/store/person/lock.ts";
-import { setPassword } from "../../prisma/store/person/set-password.ts";
-import { endAllSessions } from "../../prisma/store/session/end.ts";
-import { revokeAllTokens } from "../../prisma/store/token/revoke.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { redeemLinkRow } from "../../prisma/store/link.ts";
+import { lockPerson, setPassword } from "../../prisma/store/person.ts";
+import { endAllSessions } from "../../prisma/store/session.ts";
+import { revokeAllTokens } from "../../prisma/store/token.ts";
 import type { Context } from "../context.ts";
 import { requireGoodPassword } from "../person/require-good-password.ts";
 import { hashOf } from "../token/secret.ts";

@@ -1,8 +1,8 @@
 import { MailPayload } from "../../core/contracts/mail.ts";
 import type { MailView } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findMailView } from "../../prisma/store/outbox/find-mail-view.ts";
-import { listAttachments } from "../../prisma/store/report/list-attachments.ts";
+import { findMailView } from "../../prisma/store/outbox/mail.ts";
+import { listAttachments } from "../../prisma/store/report.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { mailRow } from "./row-view.ts";

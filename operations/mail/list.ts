@@ -1,6 +1,6 @@
 import type { PageQuery } from "../../core/contracts/requests.ts";
 import type { MailRow, Page } from "../../core/contracts/views.ts";
-import { listMailRows } from "../../prisma/store/outbox/list-mails.ts";
+import { listMailRows } from "../../prisma/store/outbox/mail.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { MailRow } from "../../core/contracts/views.ts";
-import type { MailListRow } from "../../prisma/store/outbox/list-mails.ts";
+import type { MailListRow } from "../../prisma/store/outbox/mail.ts";
 
 const Status = z.enum(["Waiting", "Sent", "Failed"]);
 const Addresses = z.array(z.string());

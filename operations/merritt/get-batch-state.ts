@@ -1,6 +1,6 @@
 import { foundState } from "../../core/merritt/batch-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
-import { listJobOutcomes } from "../../prisma/store/job/list-outcomes.ts";
+import { listJobOutcomes } from "../../prisma/store/job/list.ts";
 import { getBatch } from "../batch/get.ts";
 import type { Context } from "../context.ts";
 

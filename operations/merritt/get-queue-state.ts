@@ -1,7 +1,7 @@
 import { reachOf } from "../../core/access/roles.ts";
 import { queueState } from "../../core/merritt/queue-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
-import { listOpenBatches } from "../../prisma/store/batch/list-open.ts";
+import { listOpenBatches } from "../../prisma/store/batch/load.ts";
 import type { Context } from "../context.ts";
 
 const MOST_BATCHES = 1000;

@@ -1,7 +1,7 @@
 import { serviceState } from "../../core/merritt/service-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
 import { publicUrl } from "../../lib/env.ts";
-import { isIntakeHeld } from "../../prisma/store/intake/is-held.ts";
+import { isIntakeHeld } from "../../prisma/store/hold/hold.ts";
 import { listCollections } from "../collection/list.ts";
 import type { Context } from "../context.ts";
 

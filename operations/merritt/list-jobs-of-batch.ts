@@ -2,8 +2,8 @@ import { can } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import { batchFileState } from "../../core/merritt/batch-file-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
-import { findCollectionOfBatch } from "../../prisma/store/batch/find-collection-id.ts";
-import { listJobOutcomes } from "../../prisma/store/job/list-outcomes.ts";
+import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
+import { listJobOutcomes } from "../../prisma/store/job/list.ts";
 import type { Context } from "../context.ts";
 
 const MOST_JOBS = 10_000;

@@ -2,7 +2,7 @@ import { reachOf } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import { batchFileState } from "../../core/merritt/batch-file-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
-import { listBatchesSince } from "../../prisma/store/batch/list-since.ts";
+import { listBatchesSince } from "../../prisma/store/batch/read.ts";
 import type { Context } from "../context.ts";
 
 const MOST_DAYS = 3650;

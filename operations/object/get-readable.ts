@@ -1,6 +1,6 @@
 import { can } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
-import { findObjectView, type ObjectViewRow } from "../../prisma/store/object/find-view.ts";
+import { findObjectView, type ObjectViewRow } from "../../prisma/store/object/read.ts";
 import type { Context } from "../context.ts";
 
 /**

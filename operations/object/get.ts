@@ -1,6 +1,6 @@
 import type { ObjectVersionView, ObjectView } from "../../core/contracts/object-views.ts";
 import { arkStanding } from "../../core/identifier/ark-standing.ts";
-import { listVersions } from "../../prisma/store/object/list-versions.ts";
+import { listVersions } from "../../prisma/store/object/read.ts";
 import type { Context } from "../context.ts";
 import { getReadableObject } from "./get-readable.ts";
 import { objectRow } from "./row-view.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChangeQuery } from "../../core/contracts/requests.ts";
-import { countChanges } from "../../prisma/store/object/count-changes.ts";
+import { countChanges } from "../../prisma/store/object/read.ts";
 import { execute } from "../../scripts/db/database.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";

@@ -2,12 +2,8 @@ import type { VersionChangeView } from "../../core/contracts/object-views.ts";
 import type { ChangeQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { hasVersion } from "../../prisma/store/object/has-version.ts";
-import {
-  type ChangePage,
-  type ChangeRow,
-  listVersionChanges,
-} from "../../prisma/store/object/list-changes.ts";
+import { type ChangePage, type ChangeRow, listVersionChanges } from "../../prisma/store/object/read.ts";
+import { hasVersion } from "../../prisma/store/object/record.ts";
 import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
 import type { Context } from "../context.ts";
 import { getReadableObject } from "./get-readable.ts";

@@ -2,7 +2,7 @@ import type { ObjectFileView } from "../../core/contracts/object-views.ts";
 import type { FileQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { listObjectFiles as listFileRows } from "../../prisma/store/object/list-files.ts";
+import { listObjectFiles as listFileRows } from "../../prisma/store/object/read.ts";
 import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
 import type { Context } from "../context.ts";
 import { getReadableObject } from "./get-readable.ts";

@@ -1,7 +1,7 @@
 import type { ObjectRow } from "../../core/contracts/object-views.ts";
 import type { ObjectQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
-import { listObjectRows } from "../../prisma/store/object/list-rows.ts";
+import { listObjectRows } from "../../prisma/store/object/read.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";

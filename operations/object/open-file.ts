@@ -3,8 +3,8 @@ import { QueueError } from "../../core/errors.ts";
 import type { ObjectStore } from "../../core/ports.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Download } from "../../lib/download.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findObjectFile } from "../../prisma/store/object/find-file.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findObjectFile } from "../../prisma/store/object/read.ts";
 import type { Context } from "../context.ts";
 
 /** Which file: places and versions count from 1. */

@@ -1,5 +1,5 @@
 import type { ObjectRow } from "../../core/contracts/object-views.ts";
-import type { ObjectListRow } from "../../prisma/store/object/list-rows.ts";
+import type { ObjectListRow } from "../../prisma/store/object/read.ts";
 
 /** An object as lists and its own page show it. */
 export function objectRow(row: ObjectListRow): ObjectRow {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mailbox } from "../../adapters/mail/mailbox.ts";
 import { MailPayload } from "../../core/contracts/mail.ts";
 import type { Mailer } from "../../core/ports.ts";
-import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
+import { insertMail } from "../../prisma/store/outbox/mail.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { databaseMs } from "../../tests/factories/database-ms.ts";
 import { ann, BACKOFF_MS, bob, idsOf, mailDesk, ops } from "../../tests/factories/mail-desk.ts";

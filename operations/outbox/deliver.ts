@@ -5,11 +5,14 @@ import { pauseBeforeTryMs } from "../../core/outbox/pause.ts";
 import type { LetterRenderer, Mailer } from "../../core/ports.ts";
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
-import { releaseLease } from "../../prisma/store/lease/release.ts";
-import { findMail } from "../../prisma/store/outbox/find-mail.ts";
-import { recordFailed } from "../../prisma/store/outbox/record-failed.ts";
-import { recordRetry } from "../../prisma/store/outbox/record-retry.ts";
-import { type Claimed, recordSent } from "../../prisma/store/outbox/record-sent.ts";
+import { releaseLease } from "../../prisma/store/lease.ts";
+import {
+  type Claimed,
+  findMail,
+  recordFailed,
+  recordRetry,
+  recordSent,
+} from "../../prisma/store/outbox/mail.ts";
 import type { Context } from "../context.ts";
 import { loadMail } from "./load-mail.ts";
 

@@ -5,7 +5,7 @@ import type { Attachment, LetterRenderer, Mail } from "../../core/ports.ts";
 import type { Env } from "../../lib/env.ts";
 import { unseal } from "../../lib/seal.ts";
 import type { Db } from "../../prisma/client.ts";
-import { listMailFiles } from "../../prisma/store/outbox/list-mail-files.ts";
+import { listMailFiles } from "../../prisma/store/outbox/mail.ts";
 import { linkAddress } from "../link/address.ts";
 
 /** What loading a mail takes: the letters' renderer, and the settings for links. */

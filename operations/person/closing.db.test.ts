@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../../core/access/roles.ts";
-import { setPassword } from "../../prisma/store/person/set-password.ts";
+import { setPassword } from "../../prisma/store/person.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { collectionIdsOf } from "../../prisma/store/collection/ids-of.ts";
+import { collectionIdsOf } from "../../prisma/store/collection.ts";
 
 /**
  * The ids of collections named by slug.

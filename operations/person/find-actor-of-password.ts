@@ -7,7 +7,7 @@ import { hostOf, networkOf } from "../../lib/client-address.ts";
 import { hashPassword } from "../../lib/password.ts";
 import { tryPassword } from "../../lib/try-password.ts";
 import type { Db } from "../../prisma/client.ts";
-import { findCredential } from "../../prisma/store/person/find-credential.ts";
+import { findCredential } from "../../prisma/store/person.ts";
 import { findActorOfPerson } from "./find-actor.ts";
 
 /** A password that was right is not checked again for a while, so a script never waits for it or comes near the limit. */

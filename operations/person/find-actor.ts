@@ -7,8 +7,8 @@ import {
   findPersonForActor,
   findTokenForActor,
   type TokenActorRow,
-} from "../../prisma/store/person/find-actor.ts";
-import { markTokenUsed } from "../../prisma/store/token/mark-used.ts";
+} from "../../prisma/store/person.ts";
+import { markTokenUsed } from "../../prisma/store/token.ts";
 import { hashOf, isSecret } from "../token/secret.ts";
 
 /** The database, before it is known who acts. */

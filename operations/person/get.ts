@@ -1,6 +1,6 @@
 import type { OpenLinkView, PersonDetail } from "../../core/contracts/account-views.ts";
-import { findOpenLink, type LinkRow } from "../../prisma/store/link/find.ts";
-import { listTokenRows } from "../../prisma/store/token/list.ts";
+import { findOpenLink, type LinkRow } from "../../prisma/store/link.ts";
+import { listTokenRows } from "../../prisma/store/token.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { listSessions } from "../session/list.ts";

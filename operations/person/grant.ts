@@ -1,8 +1,7 @@
 import type { GrantRequest } from "../../core/contracts/account-requests.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { lockPerson } from "../../prisma/store/person/lock.ts";
-import { setGrants } from "../../prisma/store/person/set-grants.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { lockPerson, setGrants } from "../../prisma/store/person.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { collectionIds } from "./collection-ids.ts";

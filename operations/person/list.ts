@@ -1,5 +1,5 @@
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { listPersonRows } from "../../prisma/store/person/list.ts";
+import { listPersonRows } from "../../prisma/store/person.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { personView } from "./view.ts";

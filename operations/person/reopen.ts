@@ -1,11 +1,10 @@
 import { REFUSALS, refuseReopening } from "../../core/access/change-person.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { lockPerson } from "../../prisma/store/person/lock.ts";
-import { reopenRow } from "../../prisma/store/person/set-standing.ts";
-import { endAllSessions } from "../../prisma/store/session/end.ts";
-import { revokeAllTokens } from "../../prisma/store/token/revoke.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { lockPerson, reopenRow } from "../../prisma/store/person.ts";
+import { endAllSessions } from "../../prisma/store/session.ts";
+import { revokeAllTokens } from "../../prisma/store/token.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getPersonView } from "./view.ts";

@@ -1,7 +1,7 @@
 import type { MadeLinkView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { lockPerson } from "../../prisma/store/person/lock.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { lockPerson } from "../../prisma/store/person.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { makeLink } from "../link/make.ts";

@@ -1,7 +1,7 @@
 import type { PersonState, PersonView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { findPersonRow, type PersonRow } from "../../prisma/store/person/list.ts";
+import { findPersonRow, type PersonRow } from "../../prisma/store/person.ts";
 
 /** A person as admins see them. */
 export function personView(row: PersonRow): PersonView {

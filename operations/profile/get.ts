@@ -2,8 +2,7 @@ import { readProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { QueueError } from "../../core/errors.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
-import { findNewestProfile } from "../../prisma/store/profile/find-newest.ts";
-import { listProfileVersions } from "../../prisma/store/profile/list-versions.ts";
+import { findNewestProfile, listProfileVersions } from "../../prisma/store/profile.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 

@@ -4,7 +4,7 @@ import { QueueError } from "../../core/errors.ts";
 import { changedSettings } from "../../core/profile/changed-settings.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
 import { readMerrittProfile } from "../../core/profile/read-merritt-profile.ts";
-import { findNewestProfile } from "../../prisma/store/profile/find-newest.ts";
+import { findNewestProfile } from "../../prisma/store/profile.ts";
 import { allow } from "../allow.ts";
 import { createCollection } from "../collection/create.ts";
 import type { Context } from "../context.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { createGzip } from "node:zlib";
-import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
+import type { ReportAttachment } from "../../prisma/store/report.ts";
 
 /** A report's file while it is written. */
 export type AttachmentWriter = {

@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib";
 import { can } from "../../core/access/roles.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Download } from "../../lib/download.ts";
-import { findAttachment } from "../../prisma/store/report/find-attachment.ts";
+import { findAttachment } from "../../prisma/store/report.ts";
 import type { Context } from "../context.ts";
 
 const MOST_INT = 2_147_483_647;

@@ -1,13 +1,14 @@
 import { QueueError } from "../../core/errors.ts";
 import { jobTotals, OUTCOME_OF, type ReportedState, tally } from "../../core/report/tally.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { findMailOfReport } from "../../prisma/store/outbox/find-mail-of-report.ts";
-import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
-import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
-import { findReport } from "../../prisma/store/report/find-report.ts";
-import { insertAttachment } from "../../prisma/store/report/insert-attachment.ts";
-import { insertReportRow } from "../../prisma/store/report/insert-report-row.ts";
-import { markTold } from "../../prisma/store/report/mark-told.ts";
+import { findMailOfReport, insertMail } from "../../prisma/store/outbox/mail.ts";
+import {
+  countReportJobs,
+  findReport,
+  insertAttachment,
+  insertReportRow,
+  markTold,
+} from "../../prisma/store/report.ts";
 import type { PreparedReport } from "./prepare.ts";
 
 /** A report that is in the database. `mailId`: its row in the outbox; null when nobody gets a mail. `batchState`: where its batch goes. */

@@ -1,10 +1,9 @@
 import type { CsvWriter, ReportRenderer } from "../../core/ports.ts";
 import type { ReportFacts, ReportKind } from "../../core/report/facts.ts";
 import type { Tx } from "../../prisma/client.ts";
-import type { NewMail } from "../../prisma/store/outbox/insert-mail.ts";
-import { findReport } from "../../prisma/store/report/find-report.ts";
-import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
-import type { ToldPage } from "../../prisma/store/report/mark-told.ts";
+import type { NewMail } from "../../prisma/store/outbox/mail.ts";
+import type { ReportAttachment, ToldPage } from "../../prisma/store/report.ts";
+import { findReport } from "../../prisma/store/report.ts";
 import type { Context } from "../context.ts";
 import { addressMail } from "./address-mail.ts";
 import { composeFacts } from "./compose-facts.ts";

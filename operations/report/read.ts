@@ -12,14 +12,16 @@ import {
 import { takesAway } from "../../core/report/version-words.ts";
 import { redact } from "../../lib/redact.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { findEmail } from "../../prisma/store/person/find-email.ts";
-import { countReportJobs } from "../../prisma/store/report/count-report-jobs.ts";
-import { findFirstFailed } from "../../prisma/store/report/find-first-failed.ts";
-import { findLastReport } from "../../prisma/store/report/find-last-report.ts";
-import { getReportBatch } from "../../prisma/store/report/get-report-batch.ts";
-import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
-import { listReportJobs, type ReportJobRow } from "../../prisma/store/report/list-report-jobs.ts";
-import type { ToldPage } from "../../prisma/store/report/mark-told.ts";
+import { findEmail } from "../../prisma/store/person.ts";
+import type { ReportAttachment, ToldPage } from "../../prisma/store/report.ts";
+import {
+  countReportJobs,
+  findFirstFailed,
+  findLastReport,
+  getReportBatch,
+  listReportJobs,
+  type ReportJobRow,
+} from "../../prisma/store/report.ts";
 import { writeAttachments } from "./write-attachments.ts";
 
 const PAGE_JOBS = 1_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { QueueError } from "../../core/errors.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import { changed, jobOutcome } from "../../core/report/outcome.ts";
-import { listReportJobs } from "../../prisma/store/report/list-report-jobs.ts";
+import { listReportJobs } from "../../prisma/store/report.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";
 import { done, failed, type ReportDesk, reportDesk } from "../../tests/factories/report-desk.ts";

@@ -1,7 +1,7 @@
 import type { CsvWriter } from "../../core/ports.ts";
 import { JOB_LISTS, type JobListForm } from "../../core/report/job-list.ts";
 import { CSV_HEADER, csvRow, jobEntry, type ReportJob } from "../../core/report/rows.ts";
-import type { ReportAttachment } from "../../prisma/store/report/insert-attachment.ts";
+import type { ReportAttachment } from "../../prisma/store/report.ts";
 import { type AttachmentWriter, attachmentWriter } from "./attachment-writer.ts";
 
 /** Something jobs are written to page by page, in the order they come, that ends in `Result`. */

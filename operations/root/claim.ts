@@ -1,9 +1,11 @@
 import type { RootPlace } from "../../core/ports.ts";
 import { isMarkerOf, markerOf } from "../../core/storage/root.ts";
-import { findRootMarker } from "../../prisma/store/root/find.ts";
-import { insertRoot } from "../../prisma/store/root/insert.ts";
-import { listKnownPaths } from "../../prisma/store/root/list-known.ts";
-import { installationId } from "../../prisma/store/setting/installation-id.ts";
+import {
+  findRootMarker,
+  insertRoot,
+  installationId,
+  listKnownPaths,
+} from "../../prisma/store/installation.ts";
 import type { Context } from "../context.ts";
 
 /** Of each sort of thing the database knows, the newest so many are looked for. */

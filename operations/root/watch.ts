@@ -1,8 +1,7 @@
 import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 import type { RootName } from "../../core/storage/root.ts";
-import { hasWholeInstance } from "../../prisma/store/instance/has-whole.ts";
-import { setLacks } from "../../prisma/store/instance/set-lacks.ts";
+import { hasWholeInstance, setLacks } from "../../prisma/store/instance.ts";
 import { clearAlarm } from "../alarm/clear.ts";
 import { raiseAlarm } from "../alarm/raise.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { endAllSessions, endSessionRow } from "../../prisma/store/session/end.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { endAllSessions, endSessionRow } from "../../prisma/store/session.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 

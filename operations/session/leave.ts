@@ -1,5 +1,5 @@
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { endSessionRow } from "../../prisma/store/session/end.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { endSessionRow } from "../../prisma/store/session.ts";
 import type { Context } from "../context.ts";
 
 /** Ends the session that asks: its person signs out. Nothing is written when it has ended already. */

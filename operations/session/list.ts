@@ -1,6 +1,6 @@
 import type { SessionView } from "../../core/contracts/account-views.ts";
 import type { Tx } from "../../prisma/client.ts";
-import { listSessionRows } from "../../prisma/store/session/list.ts";
+import { listSessionRows } from "../../prisma/store/session.ts";
 
 /** The sessions of a person that still work, newest first. `currentId`: the one that asks. */
 export async function listSessions(

@@ -2,7 +2,7 @@ import type { Attempts } from "../../core/access/attempts.ts";
 import type { AuditedTries } from "../../core/access/audited-tries.ts";
 import type { Actor } from "../../core/access/roles.ts";
 import { hostOf } from "../../lib/client-address.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
 import type { Context } from "../context.ts";
 import { recordRefusal } from "./record-refusal.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditedTries } from "../../core/access/audited-tries.ts";
 import { hostOf } from "../../lib/client-address.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findPersonByEmail, type PersonRow } from "../../prisma/store/person/list.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findPersonByEmail, type PersonRow } from "../../prisma/store/person.ts";
 import type { Context } from "../context.ts";
 
 const LONGEST_EMAIL = 254;

@@ -1,7 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findPersonForActor } from "../../prisma/store/person/find-actor.ts";
-import { endSessionRow } from "../../prisma/store/session/end.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findPersonForActor } from "../../prisma/store/person.ts";
+import { endSessionRow } from "../../prisma/store/session.ts";
 import type { Context } from "../context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { noteReceived } from "../../prisma/store/file/note-received.ts";
+import { noteReceived } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 const NOTE_MS = 1_000;

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
-import { giveSpaceBack } from "../../prisma/store/space/give-back.ts";
-import { forgetSteps } from "../../prisma/store/step/forget.ts";
+import { giveSpaceBack } from "../../prisma/store/space.ts";
+import { forgetSteps } from "../../prisma/store/step.ts";
 import { checkContainer } from "./check-container.ts";
 import { CHECK_STEP, findListing, LIST_STEP, type Listing } from "./container-listing.ts";
 import { listContainer } from "./list-container.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Db } from "../../prisma/client.ts";
-import { findStep } from "../../prisma/store/step/find.ts";
-import type { WarningStep } from "../../prisma/store/step/warnings-sql.ts";
+import type { WarningStep } from "../../prisma/store/step.ts";
+import { findStep } from "../../prisma/store/step.ts";
 
 /** The steps of a container whose results are kept: what it holds, and what it says of itself. */
 export const LIST_STEP = "list-container" satisfies WarningStep;

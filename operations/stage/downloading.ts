@@ -1,9 +1,8 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { QueueError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
-import type { FileResult } from "../../prisma/store/file/verify.ts";
-import { correctSpace } from "../../prisma/store/space/correct.ts";
+import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
+import { correctSpace } from "../../prisma/store/space.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";
 import { fileAddress } from "./file-address.ts";

@@ -1,8 +1,8 @@
 import { QueueError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import { recordEstimates } from "../../prisma/store/file/estimate.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { recordNeed } from "../../prisma/store/job/record-need.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
+import { recordEstimates } from "../../prisma/store/file.ts";
+import { recordNeed } from "../../prisma/store/job/facts.ts";
 import { estimateContainer } from "./estimate-container.ts";
 import { fileAddress } from "./file-address.ts";
 import { listManifest } from "./list-manifest.ts";

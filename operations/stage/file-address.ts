@@ -1,4 +1,4 @@
-import type { FileRecord } from "../../prisma/store/file/list.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
 import { fileOwner, openAddress } from "../sealed-address.ts";
 import type { StageInput } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { type Problem, QueueError } from "../../core/errors.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { type FileResult, recordFiles } from "../../prisma/store/file/verify.ts";
-import { keepFileWarnings } from "../../prisma/store/step/keep-file-warnings.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
+import { type FileResult, recordFiles } from "../../prisma/store/file.ts";
+import { keepFileWarnings } from "../../prisma/store/step.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;

@@ -2,10 +2,13 @@ import { QueueError } from "../../core/errors.ts";
 import { type ArkChoice, chooseArk } from "../../core/identifier/choose-ark.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { findMinted } from "../../prisma/store/minted/find.ts";
-import { addLocalIds } from "../../prisma/store/object/add-local-ids.ts";
-import { type ClaimedObject, claimObject } from "../../prisma/store/object/claim.ts";
-import { listMappedArks } from "../../prisma/store/object/mapped-arks.ts";
+import { findMinted } from "../../prisma/store/minted.ts";
+import {
+  addLocalIds,
+  type ClaimedObject,
+  claimObject,
+  listMappedArks,
+} from "../../prisma/store/object/identity.ts";
 import { ManyTaken, mintHere } from "../identifier/mint-here.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
 import type { StageInput } from "./stage.ts";

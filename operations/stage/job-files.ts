@@ -1,6 +1,5 @@
 import type { Sql } from "../../prisma/sql.ts";
-import { type FileRecord, listFiles } from "../../prisma/store/file/list.ts";
-import { listNamedFiles } from "../../prisma/store/file/list-named.ts";
+import { type FileRecord, listFiles, listNamedFiles } from "../../prisma/store/file.ts";
 
 const PAGE = 1000;
 

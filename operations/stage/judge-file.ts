@@ -1,6 +1,5 @@
 import { judgeMediaType } from "../../core/media/judge.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
-import type { FileResult } from "../../prisma/store/file/verify.ts";
+import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 /** What the bytes of a file that has come are, and what is odd about them. `at`: where they lie. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STANDARD_OWNER } from "../../core/identifier/local-id-scope.ts";
-import { findEarlier } from "../../prisma/store/job/find-earlier.ts";
+import { findEarlier } from "../../prisma/store/job/earlier.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";

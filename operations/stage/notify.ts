@@ -1,5 +1,5 @@
-import { lockLease } from "../../prisma/store/job/lock-lease.ts";
-import { finishObject } from "../../prisma/store/object/finish.ts";
+import { lockLease } from "../../prisma/store/job/load.ts";
+import { finishObject } from "../../prisma/store/object/record.ts";
 import { removeFolders } from "../upkeep/remove-folders.ts";
 import type { Stage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { originMessage } from "../../core/check/origin.ts";
 import { type ErrorCode, QueueError } from "../../core/errors.ts";
 import type { ObjectStore, StoreFile } from "../../core/ports.ts";
-import { markPlacing } from "../../prisma/store/job/mark-placing.ts";
+import { markPlacing } from "../../prisma/store/job/facts.ts";
 import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { bringAll } from "./downloading.ts";

@@ -1,6 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import { bytes } from "../../core/space/admission.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 /** The text of a verified file of the job, at most so many bytes. Errors: `metadata_invalid` for one that is too large or no UTF-8. */

@@ -14,9 +14,9 @@ import { readEmbargo } from "../../core/metadata/read-embargo.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { readDataCite, readDublinCore, readEml } from "../../core/metadata/xml-facts.ts";
 import type { Deletion } from "../../core/storage/carried-files.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
-import { GIVEN_STEP, recordFacts } from "../../prisma/store/job/record-facts.ts";
-import { findStep } from "../../prisma/store/step/find.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
+import { GIVEN_STEP, recordFacts } from "../../prisma/store/job/facts.ts";
+import { findStep } from "../../prisma/store/step.ts";
 import { readMetadataFile } from "./read-metadata-file.ts";
 import type { StageInput } from "./stage.ts";
 

@@ -1,8 +1,7 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { countChanges } from "../../prisma/store/object/count-changes.ts";
-import { type NewObjectFile, recordObjectFiles } from "../../prisma/store/object/record-files.ts";
-import { recordVersion } from "../../prisma/store/object/record-version.ts";
+import { countChanges } from "../../prisma/store/object/read.ts";
+import { type NewObjectFile, recordObjectFiles, recordVersion } from "../../prisma/store/object/record.ts";
 import { publish } from "../identifier/publish.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { orWaitForStorage } from "./storage-wait.ts";

@@ -2,7 +2,7 @@ import type { UnpackedFile } from "../../core/container/ports.ts";
 import { CONTAINER_PROBLEMS, describeEntryProblem } from "../../core/container/problems.ts";
 import { QueueError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import type { FileRecord } from "../../prisma/store/file/list.ts";
+import type { FileRecord } from "../../prisma/store/file.ts";
 import { type Brought, FileResults, failed, verified } from "./file-results.ts";
 import { judgeFile } from "./judge-file.ts";
 import type { StageInput } from "./stage.ts";

@@ -1,5 +1,5 @@
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import { resetFiles } from "../../prisma/store/file/reset.ts";
+import { resetFiles } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 const LOOKS_AT_ONCE = 16;

@@ -1,7 +1,7 @@
 import { DELETE_LIST, unfoundFault } from "../../core/metadata/delete-list.ts";
 import { CarriedFiles, type Deletion } from "../../core/storage/carried-files.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { listProducerFiles } from "../../prisma/store/object/list-producer-files.ts";
+import { listProducerFiles } from "../../prisma/store/object/read.ts";
 import type { StageInput } from "./stage.ts";
 import { producerPath } from "./stored.ts";
 

@@ -1,6 +1,6 @@
 import { hasEnded, type JobState } from "../../core/job/states.ts";
-import { type EarlierSpace, findEarlier } from "../../prisma/store/job/find-earlier.ts";
-import { findHolder } from "../../prisma/store/object/find-holder.ts";
+import { type EarlierSpace, findEarlier } from "../../prisma/store/job/earlier.ts";
+import { findHolder } from "../../prisma/store/object/identity.ts";
 import type { StageInput } from "./stage.ts";
 
 /** A job that waits for another one of the same object. */

@@ -1,5 +1,5 @@
 import type { TokenView } from "../../core/contracts/account-views.ts";
-import { listTokenRows } from "../../prisma/store/token/list.ts";
+import { listTokenRows } from "../../prisma/store/token.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { tokenView } from "./view.ts";

@@ -1,8 +1,7 @@
 import type { TokenView } from "../../core/contracts/account-views.ts";
 import { QueueError } from "../../core/errors.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { findTokenRow } from "../../prisma/store/token/find.ts";
-import { revokeTokenRow } from "../../prisma/store/token/revoke.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { findTokenRow, revokeTokenRow } from "../../prisma/store/token.ts";
 import { allow, needSession } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { tokenView } from "./view.ts";

@@ -1,6 +1,6 @@
 import { isScope } from "../../core/access/scopes.ts";
 import type { TokenView } from "../../core/contracts/account-views.ts";
-import type { TokenRow } from "../../prisma/store/token/columns.ts";
+import type { TokenRow } from "../../prisma/store/token.ts";
 
 /** A token as its owner sees it. */
 export function tokenView(row: TokenRow): TokenView {

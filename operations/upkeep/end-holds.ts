@@ -1,5 +1,5 @@
 import { QueueError } from "../../core/errors.ts";
-import { type ExpiredHold, listExpiredHolds } from "../../prisma/store/hold/list-expired.ts";
+import { type ExpiredHold, listExpiredHolds } from "../../prisma/store/hold/release.ts";
 import { releaseBatch } from "../batch/release.ts";
 import { liftHold } from "../collection/lift.ts";
 import type { Context } from "../context.ts";

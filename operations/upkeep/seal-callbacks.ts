@@ -1,5 +1,5 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
-import { listClearCallbacks, sealClearCallback } from "../../prisma/store/upkeep/seal-callbacks.ts";
+import { listClearCallbacks, sealClearCallback } from "../../prisma/store/upkeep.ts";
 import type { Context } from "../context.ts";
 import { sealCallback } from "../profile/sealed-callback.ts";
 

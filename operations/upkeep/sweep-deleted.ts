@@ -1,6 +1,6 @@
 import type { WorkingFiles } from "../../core/ports.ts";
-import { listDroppedPayloads } from "../../prisma/store/batch/list-dropped-payloads.ts";
-import { forgetDroppedFolders, listDroppedFolders } from "../../prisma/store/job/list-dropped-folders.ts";
+import { listDroppedPayloads } from "../../prisma/store/batch/payload.ts";
+import { forgetDroppedFolders, listDroppedFolders } from "../../prisma/store/job/folders.ts";
 import { dropPayload } from "../batch/drop-payload.ts";
 import type { Context } from "../context.ts";
 import { removeFolders } from "./remove-folders.ts";

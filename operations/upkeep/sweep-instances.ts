@@ -1,4 +1,4 @@
-import { forgetInstances } from "../../prisma/store/instance/forget.ts";
+import { forgetInstances } from "../../prisma/store/instance.ts";
 import type { Context } from "../context.ts";
 
 const GONE_MS = 30 * 86_400_000;

@@ -1,7 +1,6 @@
 import { QueueError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
-import { listKeptFolders } from "../../prisma/store/upkeep/list-kept-folders.ts";
-import { lockUnneededFolders } from "../../prisma/store/upkeep/lock-unneeded.ts";
+import { listKeptFolders, lockUnneededFolders } from "../../prisma/store/upkeep.ts";
 import type { Context } from "../context.ts";
 import { removeFolders } from "./remove-folders.ts";
 

@@ -1,4 +1,4 @@
-import { forgetSealed } from "../../prisma/store/upkeep/forget-sealed.ts";
+import { forgetSealed } from "../../prisma/store/upkeep.ts";
 import type { Context } from "../context.ts";
 
 /** Rows at a time, so that no statement holds many for long. */

@@ -1,11 +1,9 @@
 import { MOST_KILLS } from "../../core/batch/stopped.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
-import { resumeWronglyStopped } from "../../prisma/store/batch/end-stop.ts";
-import { wakeForgottenBatches } from "../../prisma/store/batch/wake-forgotten.ts";
-import { wakeUntoldBatches } from "../../prisma/store/batch/wake-untold.ts";
-import { expireFolder } from "../../prisma/store/job/expire-folder.ts";
-import { listExpiredFolders } from "../../prisma/store/job/list-expired-folders.ts";
-import { wakeForgottenLanes } from "../../prisma/store/lane/wake-forgotten.ts";
+import { resumeWronglyStopped } from "../../prisma/store/batch/submission.ts";
+import { wakeForgottenBatches, wakeUntoldBatches } from "../../prisma/store/batch/wake.ts";
+import { expireFolder, listExpiredFolders } from "../../prisma/store/job/folders.ts";
+import { wakeForgottenLanes } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import { removeFolders } from "./remove-folders.ts";
 import { sweepDeleted } from "./sweep-deleted.ts";

@@ -1,5 +1,5 @@
 import { whyDiskFull, whyNothingBegins } from "../../core/space/starved.ts";
-import { findStarved } from "../../prisma/store/space/find-starved.ts";
+import { findStarved } from "../../prisma/store/space.ts";
 import { clearAlarm } from "../alarm/clear.ts";
 import { raiseAlarm } from "../alarm/raise.ts";
 import type { Context } from "../context.ts";

@@ -4,7 +4,7 @@ import { bytes as inWords } from "../../core/space/admission.ts";
 import { tooLarge } from "../../core/space/too-large.ts";
 import { roomForUpload } from "../../core/space/upload-room.ts";
 import type { Uploads, UploadUnderWay } from "../../core/space/uploads.ts";
-import { readUploadUse } from "../../prisma/store/space/upload-use.ts";
+import { readUploadUse } from "../../prisma/store/space.ts";
 import { findQuota } from "../batch/largest-upload.ts";
 import type { Context } from "../context.ts";
 

@@ -4,10 +4,9 @@ import type { CheckView } from "../../core/contracts/check-views.ts";
 import { getCheck } from "../../operations/check/get.ts";
 import { repairFindings } from "../../operations/check/repair.ts";
 import { workCheck } from "../../operations/check/work.ts";
-import { writeAudit } from "../../prisma/store/audit/write.ts";
-import { insertRun } from "../../prisma/store/check/insert-run.ts";
-import { holdRun } from "../../prisma/store/check/release-run.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
+import { writeAudit } from "../../prisma/store/audit.ts";
+import { holdRun, insertRun } from "../../prisma/store/check/run.ts";
+import { takeLease } from "../../prisma/store/lease.ts";
 import type { CheckTools } from "./open.ts";
 
 const HOLD_MS = 60_000;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { connect as connectClient } from "../../prisma/client.ts";
-import { isAppendOnly } from "../../prisma/store/audit/is-append-only.ts";
+import { isAppendOnly } from "../../prisma/store/audit.ts";
 import { openDelivery } from "../../worker/queues.ts";
 import { bringUpToDate } from "./bring-up-to-date.ts";
 import { connect } from "./connect.ts";

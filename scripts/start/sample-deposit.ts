@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Env } from "../../lib/env.ts";
 import { hashOf, newSecret } from "../../operations/token/secret.ts";
 import { connect, type Db } from "../../prisma/client.ts";
-import { insertToken } from "../../prisma/store/token/insert.ts";
+import { insertToken } from "../../prisma/store/token.ts";
 import { step } from "../bootstrap/progress.mjs";
 import { messageOf, Problem } from "../problem.ts";
 import { sampleManifest } from "./sample-manifest.ts";

@@ -15,7 +15,7 @@ import { endSession, endSessions } from "../../operations/session/end.ts";
 import { createToken } from "../../operations/token/create.ts";
 import { listTokens } from "../../operations/token/list.ts";
 import { revokeToken } from "../../operations/token/revoke.ts";
-import { setPassword } from "../../prisma/store/person/set-password.ts";
+import { setPassword } from "../../prisma/store/person.ts";
 import { makeSession } from "../factories/make-session.ts";
 import { admins, everybody, ownTokens, type RouteRow } from "./route-row.ts";
 

@@ -8,7 +8,7 @@ const ROOMS = ["app", "operations", "prisma", "worker", "lib"];
 const UNSAFE = /\$(?:query|execute)RawUnsafe|Prisma\.raw\b/;
 
 /** A condition that scripts ask too, with nothing in it that anybody gives. */
-const OWN_TEXT = [path.join("prisma", "store", "audit", "is-append-only.ts")];
+const OWN_TEXT = [path.join("prisma", "store", "audit.ts")];
 
 const FILES = ROOMS.flatMap((room) =>
   readdirSync(path.join(ROOT, room), { recursive: true, encoding: "utf8" })

@@ -1,5 +1,5 @@
 import type { Db } from "../../prisma/client.ts";
-import { databaseClock } from "../../prisma/store/hold/clock.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
 
 /** What time it is by the database's clock, in ms. */
 export async function databaseMs(db: Db): Promise<number> {

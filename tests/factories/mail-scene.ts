@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MailPayload } from "../../core/contracts/mail.ts";
 import type { Db } from "../../prisma/client.ts";
-import { insertMail } from "../../prisma/store/outbox/insert-mail.ts";
+import { insertMail } from "../../prisma/store/outbox/mail.ts";
 import { makeReport } from "./make-report.ts";
 import { batchScene } from "./report-scene.ts";
 

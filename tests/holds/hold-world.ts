@@ -7,8 +7,8 @@ import { workLane } from "../../operations/lane/work.ts";
 import { pending } from "../../operations/stage/pending.ts";
 import { loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { wakeLane } from "../../prisma/store/lane/wake.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
+import { wakeLane } from "../../prisma/store/lane/turn.ts";
+import { takeLease } from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { type TestContext, testContext } from "../factories/test-context.ts";
 

@@ -11,7 +11,7 @@ import { getJob } from "../../operations/job/get.ts";
 import { holdJob } from "../../operations/job/hold.ts";
 import { releaseJob } from "../../operations/job/release.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
-import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
+import { loadTurn } from "../../prisma/store/lane/turn.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";

@@ -10,7 +10,7 @@ import type { Context } from "../../operations/context.ts";
 import { holdIntake } from "../../operations/intake/hold.ts";
 import { liftIntake } from "../../operations/intake/lift.ts";
 import { skipBatch } from "../../operations/lane/skip.ts";
-import { loadTurn } from "../../prisma/store/lane/load-turn.ts";
+import { loadTurn } from "../../prisma/store/lane/turn.ts";
 import { codeOf, type HoldWorld, holdWorld, workLaneNow } from "./hold-world.ts";
 import { endBatch, repositoryLine } from "./repository-line.ts";
 

@@ -5,7 +5,7 @@ import { holdCollection } from "../../operations/collection/hold.ts";
 import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { listDue } from "../../prisma/store/lease/due.ts";
+import { listDue } from "../../prisma/store/lease.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";

@@ -5,7 +5,7 @@ import type { LanePorts } from "../../operations/lane/ports.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { workLane } from "../../operations/lane/work.ts";
 import type { Prisma } from "../../prisma/generated/client.ts";
-import { takeLease } from "../../prisma/store/lease/take.ts";
+import { takeLease } from "../../prisma/store/lease.ts";
 import { makeLaneScene } from "../factories/lane-scene.ts";
 import { makePerson } from "../factories/make-person.ts";
 import type { TestContext } from "../factories/test-context.ts";

@@ -6,7 +6,7 @@ import { workJob } from "../../operations/job/work.ts";
 import { workLane } from "../../operations/lane/work.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../../operations/upkeep/sweep-orphans.ts";
-import { showUp } from "../../prisma/store/instance/show-up.ts";
+import { showUp } from "../../prisma/store/instance.ts";
 import { wire } from "../../worker/wiring.ts";
 import type { Installation } from "./installation.ts";
 

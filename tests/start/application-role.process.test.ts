@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connect as connectClient } from "../../prisma/client.ts";
-import { isAppendOnly } from "../../prisma/store/audit/is-append-only.ts";
+import { isAppendOnly } from "../../prisma/store/audit.ts";
 import { connect } from "../../scripts/db/connect.ts";
 import { execute } from "../../scripts/db/database.ts";
 import { deploy } from "../../scripts/db/deploy.ts";

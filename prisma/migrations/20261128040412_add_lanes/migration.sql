@@ -99,7 +99,7 @@ ALTER TABLE "attempt" ADD CONSTRAINT "attempt_lane_id_fkey" FOREIGN KEY ("lane_i
 CREATE INDEX "lane_due_idx" ON "lane" ("due_at") WHERE "due_at" IS NOT NULL;
 CREATE INDEX "lane_claimed_idx" ON "lane" ("lease_until") WHERE "lease_until" IS NOT NULL;
 CREATE INDEX "attempt_open_idx" ON "attempt" ("lane_id") WHERE "answered_at" IS NULL;
--- What locks a lane, and what waits in it; the conditions are those of prisma/store/lane/rule-sql.ts.
+-- What locks a lane, and what waits in it; the conditions are those of prisma/store/lane/rule.ts.
 CREATE INDEX "batch_locking_idx" ON "batch" ("lane_id")
   WHERE ("submitted" OR "submission_status" IS NOT NULL OR "state" = 'Held')
     AND ("submission_status" IS NULL OR "submission_status" NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped'))

@@ -1,5 +1,10 @@
+import type { SubmissionChange } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { type BatchMove, checkMove, moveColumns, moveEvent } from "../batch/move.ts";
+import { type SubmissionMove, standsAs, submissionColumns, submissionEvent } from "../batch/submission.ts";
+import { GOING, LOCKING, queuedBesides, UNTOUCHED } from "../lane/rule.ts";
+import { CLAIM_LIVES, type NewAttempt, newAttempt, outlive } from "./begin.ts";
 
 /** An answer as it is kept. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
 export type AttemptAnswer = {
@@ -14,7 +19,7 @@ export type AttemptAnswer = {
 };
 
 /** When a call settles, once it is answered. */
-export function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
+function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
   return isOver
     ? Prisma.sql`settles_at = LEAST(settles_at, clock_timestamp())`
     : Prisma.sql`settles_at = settles_at`;
@@ -41,4 +46,169 @@ export async function keepLateAnswer(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE attempt SET late_answer = ${JSON.stringify(answer)}::jsonb WHERE id = ${attemptId}`;
+}
+
+/** An answer that leaves its batch open, and how the batch stands after it. */
+export type Recorded = AttemptAnswer & {
+  readonly batchId: string;
+  readonly laneId: string;
+  readonly from: SubmissionMove["from"];
+  readonly change: SubmissionChange & { readonly halt: null };
+  readonly actor: string;
+};
+
+/**
+ * Records an attempt's answer and how its batch stands after it, in one statement, under the lane's claim. For answers
+ * after which the batch is open and the lane goes on. @returns whether it counts; if not, nothing was written
+ */
+export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorded): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH claim AS (
+      SELECT id FROM lane
+      WHERE id = ${answer.laneId} AND fence = ${answer.fence} AND lease_owner IS NOT NULL
+      FOR UPDATE
+    ), stands AS (
+      SELECT batch.id FROM batch JOIN claim ON claim.id = batch.lane_id
+      WHERE batch.id = ${answer.batchId} AND ${standsAs(from)}
+      FOR UPDATE OF batch
+    ), answered AS (
+      UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome},
+        http_status = ${answer.httpStatus}, ledger_code = ${answer.ledgerCode}, message = ${answer.message}, ${settledBy(answer)}
+      FROM stands
+      WHERE attempt.id = ${answer.attemptId} AND attempt.batch_id = stands.id AND answered_at IS NULL
+      RETURNING attempt.batch_id
+    ), changed AS (
+      UPDATE batch SET ${submissionColumns(change)} FROM answered WHERE batch.id = answered.batch_id
+      RETURNING batch.id
+    ), told AS (
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
+      SELECT ${submissionEvent({ from, change, actor: answer.actor })} FROM changed
+      WHERE ${from.status !== change.status}
+    )
+    SELECT id FROM changed`;
+  return rows.length === 1;
+}
+
+/** A claim on a serial lane of a ledger, and what an attempt under it is written with. */
+export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
+
+/** A batch whose submission is final. `moves`: what becomes of its state, in order. */
+export type Ended = Pick<SubmissionMove, "batchId" | "from" | "change" | "actor"> & {
+  readonly moves: readonly Omit<BatchMove, "batchId">[];
+};
+
+/** A batch of the lane given to its submitter, with its attempt and its bytes. */
+export type Begun = {
+  readonly batchId: string;
+  readonly attemptId: bigint;
+  readonly tries: number;
+  readonly profileVersionId: string;
+  readonly ledgerId: string;
+  readonly body: Uint8Array;
+};
+
+const START = { from: "Pending", to: "Processing", by: "worker", actor: "Waybill" } as const;
+
+/** The lane, while its claim is the one named. `may_begin`: nobody stopped it, and the claim has not run out for good. */
+function claimOf({ laneId, fence }: Claimed): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id, ordering, width, ${GOING} AND ${CLAIM_LIVES} AS may_begin
+    FROM lane WHERE id = ${laneId} AND fence = ${fence} AND lease_owner IS NOT NULL
+    FOR UPDATE`;
+}
+
+/**
+ * `next`, `taken`, `outlived`, `begun`: what the queuer's rule puts next is given to the submitter, as beginAttempt and moveBatch
+ * would, unless its collection is held. Rows that others have locked are not waited for: they lock the collection before
+ * the lane, here it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still
+ * shows open.
+ */
+function beginning(claimed: Claimed, besides: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    next AS (
+      SELECT batch.id FROM claim AS lane
+      CROSS JOIN LATERAL ${queuedBesides(besides)} AS queued
+      JOIN batch ON batch.id = queued.batch_id
+      JOIN collection ON collection.id = batch.collection_id
+      WHERE lane.may_begin AND ${condition} AND queued.how = 'new' AND batch.state = 'Pending'
+        AND collection.held_reason IS NULL
+      ORDER BY queued.lane_seq LIMIT 1
+      FOR UPDATE OF batch SKIP LOCKED FOR SHARE OF collection SKIP LOCKED
+    ), taken AS (
+      UPDATE batch SET submitted = true, tries = tries + 1, retry_at = NULL, ${moveColumns(START)}
+      FROM next WHERE batch.id = next.id
+      RETURNING batch.id, lane_id, tries, profile_version_id
+    ), outlived AS (${outlive(claimed)}), begun AS (
+      ${newAttempt(claimed)} RETURNING id, batch_id
+    )`;
+}
+
+const BEGUN = Prisma.sql`
+  begun.batch_id AS "batchId", begun.id AS "attemptId", taken.tries, taken.profile_version_id AS "profileVersionId",
+  ledger_batch.ledger_id AS "ledgerId", ledger_batch.body`;
+const WITH_BODY = Prisma.sql`
+  begun JOIN taken ON taken.id = begun.batch_id JOIN ledger_batch ON ledger_batch.batch_id = begun.batch_id`;
+
+/**
+ * Begins what the queuer's rule puts next in a serial lane of a ledger, if it is new. One statement.
+ * @returns undefined when there is nothing to begin, or the claim is lost
+ */
+export async function beginNext(tx: Sql, claimed: Claimed): Promise<Begun | undefined> {
+  const yes = Prisma.sql`true`;
+  const [begun] = await tx.$queryRaw<Begun[]>`
+    WITH claim AS (${claimOf(claimed)}), ${beginning(claimed, yes, yes)}, told AS (
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(START)} FROM taken
+    )
+    SELECT ${BEGUN} FROM ${WITH_BODY}`;
+  return begun;
+}
+
+/**
+ * Writes the final status of a batch, its moves, and begins the lane's next batch: one statement, so that a lane costs
+ * one commit between two of its batches. The lane goes on after it; for one that halts use setSubmission.
+ * @returns undefined when the claim is lost or the batch stands otherwise, and nothing was written. `isLast`: the lane
+ * has no open batch left
+ */
+export async function endAndBegin(
+  tx: Sql,
+  claimed: Claimed,
+  ended: Ended,
+): Promise<{ readonly begun: Begun | undefined; readonly isLast: boolean } | undefined> {
+  for (const move of ended.moves) checkMove(move);
+  const { batchId, from, change, moves } = ended;
+  const [first, last] = [moves[0], moves.at(-1)];
+  if (!first || !last) throw new Error("a batch that ends has moves");
+  const fault = moves.find((move) => move.fault)?.fault;
+  const others = Prisma.sql`batch.id <> ${batchId}`;
+  const [row] = await tx.$queryRaw<(Partial<Begun> & { readonly isLast: boolean })[]>`
+    WITH claim AS (${claimOf(claimed)}), changed AS (
+      UPDATE batch SET ${submissionColumns(change)}, ${moveColumns({ ...last, ...(fault && { fault }) })}
+      FROM claim
+      WHERE batch.id = ${batchId} AND batch.lane_id = claim.id AND state = ${first.from}::batch_state
+        AND ${standsAs(from)}
+      RETURNING batch.id
+    ), ${beginning(claimed, others, Prisma.sql`EXISTS (SELECT FROM changed)`)}, told AS (
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
+      SELECT kind, batch_id, "from", "to", actor, reason, code FROM (
+        SELECT 0 AS place, one.* FROM changed CROSS JOIN LATERAL (SELECT ${submissionEvent(ended)}) AS one (kind, batch_id, "from", "to", actor, reason, code)
+        ${Prisma.join(
+          moves.map(
+            (move, place) => Prisma.sql`UNION ALL SELECT ${place + 1}::int, ${moveEvent(move)} FROM changed`,
+          ),
+          " ",
+        )}
+        UNION ALL SELECT ${moves.length + 1}::int, ${moveEvent(START)} FROM taken
+      ) AS all_of_them ORDER BY place
+    )
+    SELECT ${BEGUN}, NOT EXISTS (
+      SELECT FROM batch WHERE lane_id = ${claimed.laneId} AND ${others} AND ${UNTOUCHED}
+      UNION ALL SELECT FROM batch WHERE lane_id = ${claimed.laneId} AND ${others} AND ${LOCKING}) AS "isLast"
+    FROM changed LEFT JOIN (${WITH_BODY}) ON true`;
+  if (!row) return undefined;
+  const { isLast, ...begun } = row;
+  return { begun: isBegun(begun) ? begun : undefined, isLast };
+}
+
+function isBegun(row: Partial<Begun>): row is Begun {
+  return row.attemptId !== undefined && row.attemptId !== null;
 }

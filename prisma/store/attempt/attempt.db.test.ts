@@ -4,15 +4,11 @@ import { endMoves } from "../../../core/lane/end-moves.ts";
 import { AT_REST } from "../../../core/lane/submission.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { setSubmission } from "../batch/set-submission.ts";
-import { loadTurn } from "../lane/load-turn.ts";
-import { releaseClaim } from "../lane/release-claim.ts";
-import { voidDeadClaims } from "../lane/void-dead-claims.ts";
-import { renewLeases } from "../lease/renew.ts";
-import { answerAttempt, keepLateAnswer } from "./answer.ts";
+import { setSubmission } from "../batch/submission.ts";
+import { loadTurn, releaseClaim, voidDeadClaims } from "../lane/turn.ts";
+import { renewLeases } from "../lease.ts";
+import { answerAttempt, beginNext, type Ended, endAndBegin, keepLateAnswer, recordAnswer } from "./answer.ts";
 import { beginAttempt } from "./begin.ts";
-import { beginNext, type Ended, endAndBegin } from "./end-and-begin.ts";
-import { recordAnswer } from "./record.ts";
 
 let test: TestContext;
 beforeAll(async () => {

@@ -1,8 +1,18 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { INTAKE_OPEN } from "../intake/is-open-sql.ts";
-import { GOING, QUEUED } from "../lane/rule-sql.ts";
+import { INTAKE_OPEN } from "../hold/standing.ts";
+import { GOING, QUEUED } from "../lane/rule.ts";
+
+/**
+ * Until when a call of `batch` may still have an effect: one under way, or one whose answer leaves that open. Null: none.
+ * A call that was begun before the ledger said that it has the batch has had its effect: while one may still come nothing
+ * else is sent, so it was that one.
+ */
+export const EFFECT_UNTIL = Prisma.sql`(
+  SELECT max(settles_at) FROM attempt
+  WHERE attempt.batch_id = batch.id AND (answered_at IS NULL OR outcome IN ('ambiguous', 'lost'))
+    AND attempt.begun_at >= COALESCE(batch.accepted_at, '-infinity'))`;
 
 export type NewAttempt = {
   readonly laneId: string;

@@ -1,6 +1,9 @@
 import type { BatchState } from "../../../core/batch/states.ts";
 import type { PayloadKind } from "../../../core/manifest/kinds.ts";
+import type { QueuedBatch } from "../../../core/merritt/queue-state.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { type Reach, within } from "../within.ts";
 
 /** A batch as its worker needs it. Sizes in bytes. */
 export type BatchRecord = {
@@ -39,4 +42,48 @@ export async function loadBatch(tx: Sql, batchId: string): Promise<BatchRecord |
     JOIN profile_version AS profile ON profile.id = batch.profile_version_id
     WHERE batch.id = ${batchId}`;
   return batch;
+}
+
+/** Batches within reach that have not ended, first come first, at most `limit`. */
+export async function listOpenBatches(tx: Sql, reach: Reach, limit: number): Promise<QueuedBatch[]> {
+  return tx.$queryRaw<QueuedBatch[]>`
+    SELECT batch.id, batch.state, batch.created_at AS "createdAt", collection.slug AS collection,
+      batch.payload_filename AS filename, batch.submitter, batch.kind, batch.deposit ->> 'title' AS title,
+      batch.deposit ->> 'creator' AS creator, batch.deposit ->> 'date' AS date,
+      batch.deposit ->> 'localIdentifier' AS "localId"
+    FROM batch JOIN collection ON collection.id = batch.collection_id
+    WHERE batch.state IN ('Pending', 'Held', 'Processing', 'Reporting', 'UpdateReporting')
+      AND ${within(Prisma.sql`batch.collection_id`, reach)}
+    ORDER BY batch.created_at, batch.id
+    LIMIT ${limit}`;
+}
+
+/** A batch's state and the collection it belongs to. */
+export async function findStanding(
+  tx: Sql,
+  batchId: string,
+): Promise<{ readonly state: BatchState; readonly collectionId: string } | undefined> {
+  const [batch] = await tx.$queryRaw<{ state: BatchState; collectionId: string }[]>`
+    SELECT state, collection_id AS "collectionId" FROM batch WHERE id = ${batchId}`;
+  return batch;
+}
+
+/** The collection a batch belongs to, which decides who may see it. */
+export async function findCollectionOfBatch(tx: Sql, batchId: string): Promise<string | undefined> {
+  const [batch] = await tx.$queryRaw<{ collectionId: string }[]>`
+    SELECT collection_id AS "collectionId" FROM batch WHERE id = ${batchId}`;
+  return batch?.collectionId;
+}
+
+/** The collections of batches and jobs by their ids, some hundreds at most. Unknown ids are not in the answer. */
+export async function collectionsOf(
+  tx: Sql,
+  batchIds: readonly string[],
+  jobIds: readonly string[],
+): Promise<{ id: string; collectionId: string }[]> {
+  return tx.$queryRaw<{ id: string; collectionId: string }[]>`
+    SELECT id, collection_id AS "collectionId" FROM batch WHERE id = ANY(${[...batchIds]}::text[])
+    UNION ALL
+    SELECT job.id, batch.collection_id FROM job JOIN batch ON batch.id = job.batch_id
+    WHERE job.id = ANY(${[...jobIds]}::text[])`;
 }

@@ -1,3 +1,4 @@
+import type { DeletableBatch } from "../../../core/batch/deletable.ts";
 import {
   type BatchState,
   canMoveBatch,
@@ -140,4 +141,46 @@ export async function moveBatches(
     )
     SELECT id FROM moved`;
   return moved.map(({ id }) => id);
+}
+
+/** A batch about to be deleted. `failed`, `held`: its jobs in those states, by place. */
+export type LockedBatch = DeletableBatch & {
+  readonly collectionId: string;
+  readonly failed: readonly string[];
+  readonly held: readonly string[];
+};
+
+/**
+ * What deciding on a batch's deletion takes. The batch and the jobs named stay as they are until the transaction ends.
+ * Jobs are counted once those are locked, so that one resumed at the same moment counts as open.
+ */
+export async function lockForDelete(tx: Sql, batchId: string): Promise<LockedBatch | undefined> {
+  const [batch] = await tx.$queryRaw<Pick<LockedBatch, "state" | "kind" | "collectionId">[]>`
+    SELECT state, kind, collection_id AS "collectionId" FROM batch WHERE id = ${batchId} FOR NO KEY UPDATE`;
+  if (!batch) return undefined;
+  const jobs = await tx.$queryRaw<{ id: string; state: string }[]>`
+    SELECT id, state FROM job WHERE batch_id = ${batchId} AND state IN ('Failed', 'Held')
+    ORDER BY ordinal FOR NO KEY UPDATE`;
+  const [open] = await tx.$queryRaw<{ jobs: number }[]>`
+    SELECT count(*)::int AS jobs FROM job
+    WHERE batch_id = ${batchId} AND state NOT IN ('Completed', 'Failed', 'Deleted', 'Held')`;
+  const idsIn = (state: string) => jobs.filter((job) => job.state === state).map(({ id }) => id);
+  return { ...batch, openJobs: open?.jobs ?? 0, failed: idsIn("Failed"), held: idsIn("Held") };
+}
+
+/** What deciding on a batch that may stand still takes, locked until the transaction ends. `jobs`: how many it has. */
+export type Standstill = {
+  readonly collectionId: string;
+  readonly state: BatchState;
+  readonly isStopped: boolean;
+  readonly errorCode: string | null;
+  readonly jobs: number;
+};
+
+export async function lockStandstill(tx: Sql, batchId: string): Promise<Standstill | undefined> {
+  const [batch] = await tx.$queryRaw<Standstill[]>`
+    SELECT collection_id AS "collectionId", state, stopped_at IS NOT NULL AS "isStopped", error_code AS "errorCode",
+      (SELECT count(*)::int FROM job WHERE job.batch_id = batch.id) AS jobs
+    FROM batch WHERE id = ${batchId} FOR NO KEY UPDATE`;
+  return batch;
 }

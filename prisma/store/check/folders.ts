@@ -1,6 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { olderThan } from "./older-than.ts";
+import { olderThan } from "./rows.ts";
 
 type FolderKind = "batches" | "jobs";
 
@@ -38,4 +38,82 @@ export async function forgetFolder(tx: Sql, kind: FolderKind, id: string, graceM
     : tx.$executeRaw`
         UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
         WHERE id = ${id} AND ${unneeded.jobs(graceMs)}`);
+}
+
+/** A failed job whose folder is kept for a resume. */
+const keepsFolder = (graceMs: number) => Prisma.sql`state = 'Failed' AND working_directory IS NOT NULL
+  AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (folders_until IS NULL OR folders_until > clock_timestamp())`;
+
+/** Failed jobs that count on their folder; after `after`, in the order of ids. */
+export async function listFolderKeepers(
+  tx: Sql,
+  page: { readonly graceMs: number; readonly after: string; readonly limit: number },
+): Promise<{ readonly id: string }[]> {
+  return tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM job WHERE ${keepsFolder(page.graceMs)} AND id > ${page.after}
+    ORDER BY id LIMIT ${page.limit}`;
+}
+
+/**
+ * Makes a failed job forget its folder: its space is free, and a resume fetches the files again unless its version is
+ * stored, when Recording still needs their sizes and digests. @returns whether it counted on one
+ */
+export async function forgetMissingFolder(
+  tx: Sql,
+  jobId: string,
+  { graceMs, by }: { readonly graceMs: number; readonly by: string },
+): Promise<boolean> {
+  const forgotten = await tx.$executeRaw`
+    WITH gone AS (
+      UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
+      WHERE id = ${jobId} AND ${keepsFolder(graceMs)}
+      RETURNING id, batch_id
+    ), unverified AS (
+      UPDATE job_file SET verified_at = NULL, size = NULL, sha256 = NULL FROM gone
+      WHERE job_file.job_id = gone.id AND NOT EXISTS (SELECT FROM step_result WHERE owner_id = gone.id AND step = 'store')
+    )
+    INSERT INTO event (kind, batch_id, job_id, actor, reason)
+    SELECT 'job.folder-missing', batch_id, id, ${by}, 'Its working folder was gone. A resume fetches the files again.' FROM gone`;
+  return forgotten > 0;
+}
+
+const needsPayload = (
+  graceMs: number,
+) => Prisma.sql`payload_path IS NOT NULL AND state NOT IN ('Completed', 'Deleted')
+  AND ${olderThan(Prisma.sql`created_at`, graceMs)}`;
+
+export type PayloadKeeper = { readonly id: string; readonly path: string };
+
+/** Batches that still need their payload, with its path below the working storage; after `after`, in the order of ids. */
+export async function listPayloadKeepers(
+  tx: Sql,
+  page: { readonly graceMs: number; readonly after: string; readonly limit: number },
+): Promise<PayloadKeeper[]> {
+  return tx.$queryRaw<PayloadKeeper[]>`
+    SELECT id, payload_path AS path FROM batch WHERE ${needsPayload(page.graceMs)} AND id > ${page.after}
+    ORDER BY id LIMIT ${page.limit}`;
+}
+
+/** Those of these batches that still need their payload now, looked at after it was not found. */
+export async function findPayloadKeeper(
+  tx: Sql,
+  batchId: string,
+  graceMs: number,
+): Promise<PayloadKeeper | undefined> {
+  const [keeper] = await tx.$queryRaw<PayloadKeeper[]>`
+    SELECT id, payload_path AS path FROM batch WHERE id = ${batchId} AND ${needsPayload(graceMs)}`;
+  return keeper;
+}
+
+/** Makes a batch forget a payload that is gone: jobs that need it fail with `payload_damaged`. @returns whether it needed it */
+export async function forgetMissingPayload(
+  tx: Sql,
+  { id, path }: PayloadKeeper,
+  by: string,
+): Promise<boolean> {
+  const forgotten = await tx.$executeRaw`
+    WITH gone AS (UPDATE batch SET payload_path = NULL WHERE id = ${id} AND payload_path = ${path} RETURNING id)
+    INSERT INTO event (kind, batch_id, actor, reason)
+    SELECT 'batch.payload-missing', id, ${by}, 'The deposited file was gone from working storage.' FROM gone`;
+  return forgotten > 0;
 }

@@ -3,8 +3,8 @@ import { makeBatch } from "../../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../../tests/factories/make-collection.ts";
 import { makeJob } from "../../../tests/factories/make-job.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { keepStep } from "../step/keep.ts";
-import { expireFolder } from "./expire-folder.ts";
+import { keepStep } from "../step.ts";
+import { expireFolder } from "./folders.ts";
 
 const PAST = new Date(Date.now() - 1_000);
 

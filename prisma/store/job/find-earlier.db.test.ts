@@ -9,7 +9,7 @@ import { makeObject } from "../../../tests/factories/make-object.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { connect, type Db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
-import { findEarlier } from "./find-earlier.ts";
+import { findEarlier } from "./earlier.ts";
 
 let test: TestContext;
 let db: Db;

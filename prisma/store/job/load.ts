@@ -1,10 +1,12 @@
+import { QueueError } from "../../../core/errors.ts";
 import { type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
 import { whyPaused, whyStopped } from "../../../core/hold/words.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
+import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { holdColumns } from "../hold/tables.ts";
+import { holdColumns } from "../hold/hold.ts";
 
 /** A job with what its stages need of its batch, collection and profile. Sizes in bytes. */
 export type JobRecord = {
@@ -89,4 +91,23 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
         : whyStopped("batch", { reason: batchHold })
       : whyStopped("collection", { reason: collectionHold });
   return { ...job, hold: stopped, intakeHold: intake && whyPaused(intake) };
+}
+
+/**
+ * Is this worker still the one? Until the transaction ends nobody else becomes it, nor moves the job.
+ * @throws QueueError `lease_lost`
+ */
+export async function lockLease(tx: Sql, jobId: string, fence: bigint): Promise<void> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence} FOR UPDATE`;
+  if (rows.length === 0) throw new QueueError("lease_lost", `The lease on ${jobId} is lost.`);
+}
+
+/** The collection a job belongs to by its batch, which decides who may see it. */
+export async function findCollectionOfJob(tx: Tx, jobId: string): Promise<string | undefined> {
+  const job = await tx.job.findUnique({
+    where: { id: jobId },
+    select: { batch: { select: { collectionId: true } } },
+  });
+  return job?.batch.collectionId;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canMoveJob, JOB_STATES, type JobState } from "../../../core/job/states.ts";
 import { execute } from "../../../scripts/db/database.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
-import { takeLease } from "../lease/take.ts";
+import { takeLease } from "../lease.ts";
 import { moveJob } from "./move.ts";
 
 let installation: Installation;

@@ -1,11 +1,10 @@
-import type { Problem } from "../../../core/errors.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { type Problem, QueueError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callbacks-sql.ts";
+import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callback.ts";
 import type { JobRecord } from "./load.ts";
 
 /** What is wrong with a job that fails; shown to people as it stands. */

@@ -3,7 +3,7 @@ import { makeBatch } from "../../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../../tests/factories/make-collection.ts";
 import { makeJob } from "../../../tests/factories/make-job.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { wakeBehind } from "./wake-behind.ts";
+import { wakeBehind } from "./order.ts";
 
 const LATER = new Date(Date.now() + 3_600_000);
 

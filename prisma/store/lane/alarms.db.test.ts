@@ -3,8 +3,7 @@ import type { AlarmKind } from "../../../core/lane/alarm.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import type { Prisma } from "../../generated/client.ts";
-import { countAlarmedLanes } from "./count-alarmed.ts";
-import { listBatchAlarms, listLaneAlarms } from "./list-alarms.ts";
+import { countAlarmedLanes, listBatchAlarms, listLaneAlarms } from "./alarms.ts";
 
 let test: TestContext;
 

@@ -7,8 +7,8 @@ import { makeLane } from "../../../tests/lanes/make-lanes.ts";
 import { batchesOf, laneOf, QUEUER_CASES } from "../../../tests/lanes/queuer-cases.ts";
 import { testDatabase } from "../../../tests/setup/database.ts";
 import { connect, type Db } from "../../client.ts";
-import { listQueued } from "./list-queued.ts";
-import { loadTurn } from "./load-turn.ts";
+import { listQueued } from "./rule.ts";
+import { loadTurn } from "./turn.ts";
 
 let db: Db;
 let drop: () => Promise<void>;

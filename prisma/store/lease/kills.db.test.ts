@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
-import { showUp } from "../instance/show-up.ts";
+import { showUp } from "../instance.ts";
 import { moveJob } from "../job/move.ts";
-import { releaseLease } from "./release.ts";
-import { tableOf } from "./tables.ts";
-import { takeLease } from "./take.ts";
-import { takeNextLease } from "./take-next.ts";
+import { releaseLease, tableOf, takeLease, takeNextLease } from "../lease.ts";
 
 let installation: Installation;
 beforeAll(async () => {

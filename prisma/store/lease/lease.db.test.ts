@@ -2,13 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
-import { noteReceived } from "../file/note-received.ts";
-import { listDue } from "./due.ts";
-import { releaseLease } from "./release.ts";
-import { renewLeases } from "./renew.ts";
-import { IS_DUE } from "./tables.ts";
-import { takeLease } from "./take.ts";
-import { takeNextLease } from "./take-next.ts";
+import { noteReceived } from "../file.ts";
+import { IS_DUE, listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../lease.ts";
 
 let installation: Installation;
 let batchId: string;

@@ -7,14 +7,9 @@ import { makeCollection } from "../../../tests/factories/make-collection.ts";
 import { makeJob } from "../../../tests/factories/make-job.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
 import { connect, type Db } from "../../client.ts";
-import { wakeForgottenBatches } from "../batch/wake-forgotten.ts";
-import { wakeIfJobsEnded } from "../batch/wake-if-jobs-ended.ts";
-import { wakeUntoldBatches } from "../batch/wake-untold.ts";
-import { voidDeadClaims } from "../lane/void-dead-claims.ts";
-import { wakeForgottenLanes } from "../lane/wake-forgotten.ts";
-import { renewLeases } from "./renew.ts";
-import { takeLease } from "./take.ts";
-import { takeNextLease } from "./take-next.ts";
+import { wakeForgottenBatches, wakeIfJobsEnded, wakeUntoldBatches } from "../batch/wake.ts";
+import { voidDeadClaims, wakeForgottenLanes } from "../lane/turn.ts";
+import { renewLeases, takeLease, takeNextLease } from "../lease.ts";
 
 /** F63: another transaction holds a row for as long as a test takes. Who waits for it at all is told so, and fails. */
 const LOCK_MS = 1;

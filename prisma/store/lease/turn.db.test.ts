@@ -4,9 +4,9 @@ import { priorityOf } from "../../../core/job/priority.ts";
 import { makeBatch } from "../../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../../tests/factories/make-collection.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { insertJobs } from "../batch/insert-jobs.ts";
+import { insertJobs } from "../batch/expand.ts";
 import { moveJob } from "../job/move.ts";
-import { takeNextLease } from "./take-next.ts";
+import { takeNextLease } from "../lease.ts";
 
 let test: TestContext;
 beforeAll(async () => {

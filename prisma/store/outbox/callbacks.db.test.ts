@@ -7,7 +7,7 @@ import { makeBatch } from "../../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../../tests/factories/make-collection.ts";
 import { makeJob } from "../../../tests/factories/make-job.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { insertFailedJob } from "../batch/insert-failed-job.ts";
+import { insertFailedJob } from "../batch/expand.ts";
 import { moveJob } from "../job/move.ts";
 
 const SETTINGS = { callbackUrl: "https://ada:s3cr3t@hooks.example.org:8443/x" };

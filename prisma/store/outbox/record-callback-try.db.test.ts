@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callbackScene } from "../../../tests/factories/callback-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
-import { recordCallbackTry } from "./record-callback-try.ts";
+import { recordCallbackTry } from "./callback.ts";
 
 let test: TestContext;
 beforeAll(async () => {

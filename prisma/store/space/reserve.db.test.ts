@@ -2,11 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect as connectPlainly } from "../../../scripts/db/connect.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
-import { expireFolder } from "../job/expire-folder.ts";
-import { listExpiredFolders } from "../job/list-expired-folders.ts";
+import { expireFolder, listExpiredFolders } from "../job/folders.ts";
 import { moveJob } from "../job/move.ts";
-import { isStorageOpen } from "./is-open.ts";
-import { reserveSpace } from "./reserve.ts";
+import { isStorageOpen, reserveSpace } from "../space.ts";
 
 let installation: Installation;
 let batchId: string;

@@ -1,0 +1,87 @@
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { OUTCOME_SQL } from "../report.ts";
+
+/** Makes a batch due that its lane has begun, so that a worker makes its jobs. */
+export async function makeBatchDue(tx: Sql, batchId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE batch SET due_at = clock_timestamp() WHERE id = ${batchId}`;
+}
+
+/** Lets a batch wait where it is: gives its lease back, shows why, and says it in the timeline when the reason is new. */
+export async function waitBatch(
+  tx: Sql,
+  wait: {
+    readonly batchId: string;
+    readonly fence: bigint;
+    readonly code: string;
+    readonly why: string;
+    readonly dueInMs: number;
+  },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH before AS (
+      SELECT id, wait_reason FROM batch WHERE id = ${wait.batchId} AND fence = ${wait.fence} FOR UPDATE
+    ), waiting AS (
+      UPDATE batch SET wait_reason = ${wait.why}, lease_owner = NULL, lease_until = NULL,
+        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond'
+      FROM before WHERE batch.id = before.id
+    )
+    INSERT INTO event (kind, batch_id, actor, reason, code)
+    SELECT 'batch.waits', id, 'Waybill', ${wait.why}, ${wait.code} FROM before
+    WHERE wait_reason IS DISTINCT FROM ${wait.why}`;
+}
+
+/**
+ * Makes batches due whose jobs have all ended. Called after the last move has committed: of two jobs that end at the same
+ * time the later statement sees both. A failed batch is woken too, since a re-run may be worth a report.
+ * One that is locked just now is left to the sweep, so that a batch somebody holds on to keeps no jobs of others waiting.
+ * @returns whether one became due
+ */
+export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): Promise<boolean> {
+  const woken = await tx.$executeRaw`
+    UPDATE batch SET due_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM batch
+      WHERE id = ANY(${[...batchIds]}::text[]) AND state IN ('Processing', 'Failed') AND expanded_at IS NOT NULL
+        AND due_at IS NULL AND NOT EXISTS (
+          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
+  return woken > 0;
+}
+
+/** Wakes batches whose jobs have all ended although nobody said so: a worker died between the two statements, or the batch was locked. */
+export async function wakeForgottenBatches(tx: Sql): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE batch SET due_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM batch
+      WHERE state = 'Processing' AND expanded_at IS NOT NULL AND due_at IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
+}
+
+/** Whether a row of `job` has ended in a way no report has told. The index job_untold_idx has it word for word. */
+const UNTOLD_JOB = Prisma.sql`job.state IN ('Completed', 'Failed', 'Deleted')
+  AND job.reported_outcome IS DISTINCT FROM ${OUTCOME_SQL}`;
+
+/** Whether a row of `batch` has failed, had its report, and has re-runs to tell of by itself once they have all ended. */
+export const HAS_UNTOLD = Prisma.sql`batch.state = 'Failed' AND batch.expanded_at IS NOT NULL
+  AND batch.id IN (SELECT job.batch_id FROM job WHERE ${UNTOLD_JOB})
+  AND EXISTS (SELECT FROM profile_version WHERE profile_version.id = batch.profile_version_id
+    AND coalesce((profile_version.settings ->> 'automaticUpdateReport')::boolean, true))`;
+
+/**
+ * Wakes failed batches whose re-runs have all ended although nobody said so: a worker died between the job's end and the
+ * wake-up. Their update report would never be written.
+ */
+export async function wakeUntoldBatches(tx: Sql): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE batch SET due_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM batch
+      WHERE due_at IS NULL AND lease_until IS NULL AND ${HAS_UNTOLD}
+        AND NOT EXISTS (
+          SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
+}

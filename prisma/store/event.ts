@@ -1,0 +1,63 @@
+import { Prisma } from "../generated/client.ts";
+import type { Sql } from "../sql.ts";
+import { type Reach, within } from "./within.ts";
+
+/** An event that is no move of a state. `details`: what it is about, where that is no batch or job. */
+export type NewEvent = {
+  /** `<thing>.<act>` */
+  readonly kind: string;
+  readonly batchId?: string;
+  readonly jobId?: string;
+  readonly actor: string;
+  readonly reason?: string | undefined;
+  readonly details?: object;
+};
+
+/** Writes an event, in the transaction of what happened. */
+export async function writeEvent(tx: Sql, event: NewEvent): Promise<void> {
+  const details = event.details ? JSON.stringify(event.details) : null;
+  await tx.$executeRaw`
+    INSERT INTO event (kind, batch_id, job_id, actor, reason, details)
+    VALUES (${event.kind}, ${event.batchId ?? null}, ${event.jobId ?? null}, ${event.actor}, ${event.reason ?? null}, ${details}::jsonb)`;
+}
+
+export type EventRow = {
+  readonly id: bigint;
+  readonly at: Date;
+  readonly kind: string;
+  readonly batchId: string | null;
+  readonly jobId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly actor: string;
+  readonly reason: string | null;
+  readonly code: string | null;
+};
+
+/** `before`: the id of the last event shown. */
+export type EventFilter = {
+  readonly reach: Reach;
+  readonly batchId?: string | undefined;
+  readonly jobId?: string | undefined;
+  readonly before?: bigint | undefined;
+  readonly limit: number;
+};
+
+/** Events, newest first, one more than `limit`. A narrowed reach leaves out those that belong to no batch. */
+export async function listEvents(tx: Sql, filter: EventFilter): Promise<EventRow[]> {
+  const { reach, batchId, jobId, before, limit } = filter;
+  const visible =
+    reach === "all"
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`event.batch_id IN (SELECT id FROM batch WHERE ${within(Prisma.sql`collection_id`, reach)})`;
+  return tx.$queryRaw<EventRow[]>`
+    SELECT event.id, event.at, event.kind, event.batch_id AS "batchId", event.job_id AS "jobId", event."from",
+      event."to", event.actor, event.reason, event.code
+    FROM event
+    WHERE ${visible}
+      AND ${batchId ? Prisma.sql`event.batch_id = ${batchId}` : Prisma.sql`TRUE`}
+      AND ${jobId ? Prisma.sql`event.job_id = ${jobId}` : Prisma.sql`TRUE`}
+      AND ${before === undefined ? Prisma.sql`TRUE` : Prisma.sql`event.id < ${before}`}
+    ORDER BY event.id DESC
+    LIMIT ${limit + 1}`;
+}

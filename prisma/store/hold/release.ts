@@ -1,0 +1,122 @@
+import { type Hold, type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
+import { INTAKE_HELD } from "../../../core/hold/wait-code.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { moveBatches } from "../batch/move.ts";
+import { UNTOUCHED } from "../lane/rule.ts";
+import { type HeldRow, type Holdable, holdColumns, isRow, tableOf } from "./hold.ts";
+
+const IT = Prisma.sql`it`;
+
+/**
+ * Takes a hold away, and moves nothing. `expired`: only one whose time has come by the database's clock.
+ * @returns the hold as it was; undefined when there is none (any more)
+ */
+export async function liftHoldRow(
+  tx: Sql,
+  row: HeldRow,
+  { expired = false }: { readonly expired?: boolean | undefined } = {},
+): Promise<Hold | undefined> {
+  const [lifted] = await tx.$queryRaw<HoldColumns[]>`
+    WITH it AS (
+      SELECT * FROM ${tableOf(row.on)} WHERE ${isRow(row)} AND held_at IS NOT NULL
+        AND (NOT ${expired}::boolean OR held_until <= clock_timestamp())
+      FOR UPDATE
+    ), lifted AS (
+      UPDATE ${tableOf(row.on)} AS row SET held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL
+      FROM it WHERE row.id = it.id
+    )
+    SELECT ${holdColumns(IT)} FROM it`;
+  return lifted && (holdOf(lifted) ?? undefined);
+}
+
+/** A hold whose time has come. `id`: a collection's slug, a batch's or job's id, nothing to speak of for the intake. */
+export type ExpiredHold = { readonly on: Holdable; readonly id: string };
+
+/** Holds whose time has come by the database's clock: what stops most first, each kind by its time. */
+export async function listExpiredHolds(tx: Sql, most: number): Promise<ExpiredHold[]> {
+  return tx.$queryRaw<ExpiredHold[]>`
+    SELECT "on", id FROM (
+      SELECT 0 AS place, 'intake' AS "on", id::text AS id, held_until FROM intake WHERE held_until <= clock_timestamp()
+      UNION ALL SELECT 1, 'collection', slug, held_until FROM collection WHERE held_until <= clock_timestamp()
+      UNION ALL (SELECT 2, 'batch', id, held_until FROM batch WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})
+      UNION ALL (SELECT 3, 'job', id, held_until FROM job WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})
+    ) AS expired
+    ORDER BY place, held_until, id
+    LIMIT ${most}`;
+}
+
+/**
+ * Releases the batches a collection's hold has stopped, in one statement with their events: each waits in its place until
+ * its lane begins it. Those held by themselves stay, and say so from now on. Lock the lane first.
+ * @returns their ids, in no order
+ */
+export async function releaseHeldBatches(
+  tx: Sql,
+  collectionId: string,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<string[]> {
+  const move = { from: "Held", to: "Processing", by: "person", actor, reason } as const;
+  const ids = await moveBatches(
+    tx,
+    move,
+    Prisma.sql`collection_id = ${collectionId} AND state = 'Held' AND held_at IS NULL`,
+  );
+  await tx.$executeRaw`
+    UPDATE batch SET wait_reason = held_by || ' holds it: ' || held_reason
+    WHERE collection_id = ${collectionId} AND state = 'Held' AND held_at IS NOT NULL`;
+  return ids;
+}
+
+/** Whose Held jobs. */
+export type HeldJobsOf = { readonly collectionId: string } | { readonly batchId: string } | "all";
+
+function whichOf(of: HeldJobsOf): Prisma.Sql {
+  if (of === "all")
+    return Prisma.sql`batch.held_at IS NULL AND batch.collection_id IN (SELECT id FROM collection WHERE held_at IS NULL)`;
+  return "batchId" in of
+    ? Prisma.sql`batch.id = ${of.batchId}`
+    : Prisma.sql`batch.collection_id = ${of.collectionId} AND batch.held_at IS NULL`;
+}
+
+/**
+ * Releases the jobs a hold has stopped, in one statement with their events: those of a collection but for batches held
+ * by themselves, those of one batch, or all that no other hold is over; never one held by itself. Each keeps its turn, so they begin in the order they
+ * would have. Events are in the order of places. Any number: 10,000 take about a second.
+ * @returns their ids, in no order
+ */
+export async function releaseHeldJobs(
+  tx: Sql,
+  of: HeldJobsOf,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<string[]> {
+  const released = await tx.$queryRaw<{ id: string }[]>`
+    WITH released AS (
+      UPDATE job SET state = 'Estimating', state_at = clock_timestamp(), wait_code = NULL, wait_reason = NULL,
+        kills = 0, due_at = clock_timestamp(), lease_owner = NULL, lease_until = NULL
+      FROM batch
+      WHERE batch.id = job.batch_id AND ${whichOf(of)} AND job.state = 'Held' AND job.held_at IS NULL
+      RETURNING job.id, job.batch_id, job.ordinal, batch.lane_seq
+    ), told AS (
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason)
+      SELECT 'job.moved', batch_id, id, 'Held', 'Estimating', ${actor}, ${reason} FROM released ORDER BY lane_seq, ordinal
+    )
+    SELECT id FROM released`;
+  return released.map(({ id }) => id);
+}
+
+/**
+ * Makes due what waited for the intake: jobs where they are, each with its turn, and lanes in which something waits.
+ * @returns how many jobs and lanes
+ */
+export async function wakeIntake(tx: Sql): Promise<{ readonly jobs: number; readonly lanes: number }> {
+  const jobs = await tx.$executeRaw`
+    UPDATE job SET due_at = clock_timestamp(), wait_code = NULL, wait_reason = NULL
+    WHERE state = 'Pending' AND wait_code = ${INTAKE_HELD}`;
+  const lanes = await tx.$executeRaw`
+    UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
+    WHERE EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${UNTOUCHED})
+      OR EXISTS (
+        SELECT FROM batch WHERE batch.lane_id = lane.id AND (state = 'Pending' OR kind <> 'LedgerBatch') AND submission_status = 'Delayed')`;
+  return { jobs, lanes };
+}

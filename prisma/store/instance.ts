@@ -1,0 +1,55 @@
+import type { Sql } from "../sql.ts";
+
+/** Writes that a process is there. Called every few seconds; the first call registers it. */
+export async function showUp(tx: Sql, id: string, name: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO instance (id, name) VALUES (${id}, ${name})
+    ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp(), left_at = NULL`;
+}
+
+export type InstanceRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+};
+
+/** Processes seen in the last `freshMs` that have not left, longest running first. */
+export async function listInstances(tx: Sql, freshMs: number): Promise<InstanceRow[]> {
+  return tx.$queryRaw<InstanceRow[]>`
+    SELECT id, name, started_at AS "startedAt", seen_at AS "seenAt" FROM instance
+    WHERE left_at IS NULL AND seen_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'
+    ORDER BY started_at, id`;
+}
+
+/** Is there another process, seen in the last `freshMs`, that lacks no storage? */
+export async function hasWholeInstance(tx: Sql, id: string, freshMs: number): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ found: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM instance
+      WHERE id <> ${id} AND left_at IS NULL AND lacks IS NULL
+        AND seen_at > clock_timestamp() - ${freshMs}::float8 * interval '1 millisecond') AS found`;
+  return row?.found === true;
+}
+
+/** Writes what keeps a process from storage; null: nothing does. */
+export async function setLacks(tx: Sql, id: string, lacks: string | null): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE instance SET lacks = ${lacks} WHERE id = ${id} AND lacks IS DISTINCT FROM ${lacks}`;
+}
+
+/** Writes that a process has ended its work. */
+export async function leaveInstance(tx: Sql, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE instance SET left_at = clock_timestamp(), seen_at = clock_timestamp() WHERE id = ${id}`;
+}
+
+/**
+ * Removes processes not seen for so long, but for those a lane's claim still names. Events and attempts name processes
+ * in words of their own and need no row. @returns how many
+ */
+export async function forgetInstances(tx: Sql, goneMs: number): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM instance
+    WHERE seen_at < clock_timestamp() - ${goneMs}::float8 * interval '1 millisecond'
+      AND NOT EXISTS (SELECT FROM lane WHERE lane.lease_until IS NOT NULL AND lane.lease_owner = instance.id)`;
+}

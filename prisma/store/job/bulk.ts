@@ -1,0 +1,110 @@
+import type { BatchState } from "../../../core/batch/states.ts";
+import { QueueError } from "../../../core/errors.ts";
+import type { Resumable } from "../../../core/job/resume.ts";
+import type { JobState } from "../../../core/job/states.ts";
+import type { Tx } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { type Reach, within } from "../within.ts";
+import { jobMatches } from "./list.ts";
+import { checkMove, type JobMove, moveColumns, moveEvent } from "./move.ts";
+
+/** A job as acts on many look at it. */
+export type BulkJob = Resumable & {
+  readonly id: string;
+  readonly batchId: string;
+  readonly batchState: BatchState;
+  readonly collectionId: string;
+};
+
+/** Which jobs: by id, or those in one state that a filter finds. */
+export type JobChoice =
+  | { readonly ids: readonly string[] }
+  | {
+      readonly state: JobState;
+      readonly reach: Reach;
+      readonly batchId?: string | undefined;
+      readonly code?: string | undefined;
+      readonly q?: string | undefined;
+    };
+
+/**
+ * The chosen jobs, at most `most`, by batch and place. `lock`: they and their batches stay as they are until the
+ * transaction ends, so that no report is made of a batch while its jobs change; in an order of its own, so that two who
+ * lock do not block each other.
+ */
+export async function findJobsForAct(
+  tx: Sql,
+  choice: JobChoice,
+  { most, lock }: { readonly most: number; readonly lock: boolean },
+): Promise<BulkJob[]> {
+  return tx.$queryRaw<BulkJob[]>`
+    SELECT job.id, job.batch_id AS "batchId", job.state, job.last_successful_state AS "lastSuccessfulState",
+      job.payload_trusted AS "payloadTrusted", job.working_directory IS NOT NULL AS "hasFiles",
+      batch.state AS "batchState", batch.collection_id AS "collectionId"
+    FROM job JOIN batch ON batch.id = job.batch_id
+    WHERE ${chosen(choice)}
+    ORDER BY job.batch_id, job.ordinal
+    LIMIT ${most}
+    ${lock ? Prisma.sql`FOR NO KEY UPDATE OF batch, job` : Prisma.empty}`;
+}
+
+function chosen(choice: JobChoice): Prisma.Sql {
+  if ("ids" in choice) return Prisma.sql`job.id = ANY(${[...choice.ids]}::text[])`;
+  const { state, reach, batchId, code, q } = choice;
+  return Prisma.sql`job.state = ${state}::job_state AND ${within(Prisma.sql`batch.collection_id`, reach)}
+    AND ${batchId ? Prisma.sql`job.batch_id = ${batchId}` : Prisma.sql`TRUE`}
+    AND ${code ? Prisma.sql`job.error_code = ${code}` : Prisma.sql`TRUE`}
+    AND ${q ? jobMatches(q) : Prisma.sql`TRUE`}`;
+}
+
+/** One and the same move of many jobs that the caller has locked. */
+export type JobsMove = Omit<JobMove, "jobId" | "fence" | "stored"> & { readonly jobIds: readonly string[] };
+
+/**
+ * Moves many jobs by one statement that writes an event for each. Some ten thousand at a time.
+ * @throws QueueError `illegal_move`, or `stale_state` when one of them is not in `from`: nothing may be kept then
+ */
+export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
+  const { jobIds, from } = move;
+  checkMove(move);
+  if (jobIds.length === 0) return;
+  const moved = await tx.$executeRaw`
+    WITH moved AS (
+      UPDATE job SET ${moveColumns(move)}
+      WHERE id = ANY(${[...jobIds]}::text[]) AND state = ${from}::job_state
+      RETURNING id, batch_id
+    )
+    INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved`;
+  if (moved !== jobIds.length)
+    throw new QueueError("stale_state", `Some of the jobs are no longer ${from}; look again.`);
+}
+
+export type ResumableJob = Resumable & { readonly collectionId: string; readonly batchId: string };
+
+/** What deciding on a job's resume takes. */
+export async function findResumable(tx: Tx, jobId: string): Promise<ResumableJob | undefined> {
+  const row = await tx.job.findUnique({
+    where: { id: jobId },
+    select: {
+      state: true,
+      lastSuccessfulState: true,
+      payloadTrusted: true,
+      workingDirectory: true,
+      batchId: true,
+      batch: { select: { collectionId: true } },
+    },
+  });
+  if (!row) return undefined;
+  const { workingDirectory, batch, ...job } = row;
+  return { ...job, hasFiles: workingDirectory !== null, collectionId: batch.collectionId };
+}
+
+/** Has the batch a failed job whose payload was sound? */
+export async function hasResumableJob(tx: Tx, batchId: string): Promise<boolean> {
+  const job = await tx.job.findFirst({
+    where: { batchId, state: "Failed", payloadTrusted: true },
+    select: { id: true },
+  });
+  return job !== null;
+}

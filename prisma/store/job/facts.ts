@@ -1,0 +1,77 @@
+import { QueueError } from "../../../core/errors.ts";
+import type { GivenFacts } from "../../../core/metadata/merge-facts.ts";
+import type { Sql } from "../../sql.ts";
+import { needOf } from "../file.ts";
+
+/** Name of the kept step that holds what a job's form or row said, before its files were read. */
+export const GIVEN_STEP = "given";
+
+/** Writes on a job what its metadata files, or the version before, say of its object; what it was given is kept once, as a step. */
+export async function recordFacts(
+  tx: Sql,
+  job: { readonly id: string; readonly fence: bigint },
+  facts: GivenFacts,
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH mine AS (
+      SELECT id, fence, creator, title, date, COALESCE(local_ids, '{}') AS local_ids, supplied_ark
+      FROM job WHERE id = ${job.id} AND fence = ${job.fence} FOR UPDATE
+    ), given AS (
+      INSERT INTO step_result (owner_id, step, result, fence)
+      SELECT id, ${GIVEN_STEP}, jsonb_build_object('creator', creator, 'title', title, 'date', date,
+        'localIds', to_jsonb(local_ids), 'suppliedArk', supplied_ark), fence
+      FROM mine
+      ON CONFLICT (owner_id, step) DO NOTHING
+    )
+    UPDATE job SET creator = ${facts.creator}, title = ${facts.title}, date = ${facts.date},
+      local_ids = ${[...facts.localIds]}::text[], supplied_ark = ${facts.suppliedArk}
+    FROM mine WHERE job.id = mine.id`;
+}
+
+/** Keeps the estimate of what a job needs in working storage, in bytes: its files', or `atLeast` where that is more. */
+export async function recordNeed(tx: Sql, jobId: string, fence: bigint, atLeast = 0): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE job SET space_needed = GREATEST(${needOf(jobId)}, ${atLeast}::bigint) WHERE id = ${jobId} AND fence = ${fence}`;
+}
+
+/**
+ * Asked right before a version is put into its place: is this worker still the one? From then on the version may be in
+ * the storage although nothing says so, so the object stays this job's, even when it fails, until it has recorded it.
+ * The row is locked: whoever fails the job at this moment does it before, and is asked for, or after, and sees the mark.
+ * @throws QueueError `lease_lost`
+ */
+export async function markPlacing(
+  tx: Sql,
+  { jobId, fence, version }: { readonly jobId: string; readonly fence: bigint; readonly version: number },
+): Promise<void> {
+  const marked = await tx.$executeRaw`
+    WITH mine AS (SELECT id, fence FROM job WHERE id = ${jobId} AND fence = ${fence} FOR SHARE)
+    INSERT INTO step_result (owner_id, step, result, fence)
+    SELECT id, 'place', jsonb_build_object('version', ${version}::int), fence FROM mine
+    ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()`;
+  if (marked === 0) throw new QueueError("lease_lost", `The lease on ${jobId} is lost.`);
+}
+
+export type JobWait = {
+  readonly jobId: string;
+  readonly fence: bigint;
+  readonly code: string;
+  readonly why: string;
+  /** Milliseconds until a worker looks again; null: not before somebody makes it due. */
+  readonly dueInMs: number | null;
+};
+
+/** Lets a job wait where it is: gives the lease back, shows why, and says it in the timeline when the reason is new. */
+export async function waitJob(tx: Sql, wait: JobWait): Promise<void> {
+  await tx.$executeRaw`
+    WITH before AS (
+      SELECT id, batch_id, wait_code FROM job WHERE id = ${wait.jobId} AND fence = ${wait.fence} FOR UPDATE
+    ), waiting AS (
+      UPDATE job SET wait_code = ${wait.code}, wait_reason = ${wait.why}, lease_owner = NULL, lease_until = NULL,
+        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond'
+      FROM before WHERE job.id = before.id
+    )
+    INSERT INTO event (kind, batch_id, job_id, actor, reason, code)
+    SELECT 'job.waits', batch_id, id, 'Waybill', ${wait.why}, ${wait.code} FROM before
+    WHERE wait_code IS DISTINCT FROM ${wait.code}`;
+}

@@ -1,0 +1,107 @@
+import type { How } from "../../../core/lane/head.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { INTAKE_OPEN } from "../hold/standing.ts";
+import type { Reach } from "../within.ts";
+
+/** A condition on `lane`: it is that of a collection within reach. */
+export function reached(reach: Reach): Prisma.Sql {
+  if (reach === "all") return Prisma.sql`TRUE`;
+  return Prisma.sql`lane.id IN (SELECT lane_id FROM collection WHERE collection.id = ANY(${[...reach]}::text[]))`;
+}
+
+/** The lane is not done with the batch. The partial indexes of the lanes' migration have the same conditions. */
+const OPEN = Prisma.sql`
+  (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped')) AND state <> 'Deleted'`;
+
+/** Somebody has done something with it: it locks a serial lane, a Held one those behind it. */
+export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR state = 'Held') AND ${OPEN}`;
+
+/** It has begun and its end is open. */
+export const IN_FLIGHT = Prisma.sql`${LOCKING} AND state <> 'Held'`;
+
+/** Nobody has. */
+export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ('Pending', 'Processing')`;
+
+/**
+ * Of what is in flight, sent again as soon as it may: Unknown, or Delayed past its window; one that was not begun, as all
+ * that wait for working storage, waits while the intake is held.
+ */
+const AGAIN = Prisma.sql`
+  NOT submitted AND NOT unresolved
+  AND ((state <> 'Pending' AND kind = 'LedgerBatch') OR ${INTAKE_OPEN})
+  AND (submission_status = 'Unknown' OR (submission_status = 'Delayed' AND delayed_until <= clock_timestamp()))`;
+
+/** A place no batch has: the greatest bigint. */
+const BEHIND_ALL = Prisma.sql`9223372036854775807`;
+
+/**
+ * What core/lane/head.ts says, for every row of `lane` the statement reads: rows of `batch_id` and `how`, by lane_seq.
+ * To be joined LATERAL to `lane`.
+ */
+export const QUEUED = queuedBesides(Prisma.sql`true`);
+
+/** The same with only those batches of which `isThere` holds. */
+export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+  WITH locking AS MATERIALIZED (
+    SELECT id, lane_seq, state, (${AGAIN}) AS again, lower(submission_status::text) AS how
+    FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING} AND ${isThere}
+  )
+  SELECT id AS batch_id, lane_seq, how FROM locking
+  WHERE again AND state <> 'Held'
+    AND (lane.ordering = 'unordered' OR (SELECT count(*) FROM locking WHERE state <> 'Held') = 1)
+  UNION ALL (
+    SELECT id, lane_seq, 'new' FROM batch
+    WHERE batch.lane_id = lane.id AND ${UNTOUCHED} AND ${INTAKE_OPEN}
+      AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking WHERE state <> 'Held'))
+      AND lane_seq < CASE WHEN lane.ordering = 'unordered' THEN ${BEHIND_ALL}
+        ELSE COALESCE((SELECT min(lane_seq) FROM locking WHERE state = 'Held'), ${BEHIND_ALL}) END
+    ORDER BY lane_seq
+    LIMIT CASE WHEN lane.ordering = 'serial' THEN 1
+      ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END
+  )
+)`;
+}
+
+/** Nothing locks the lane for sure: a first sieve over many lanes, in one pass, before QUEUED looks at each that is left. */
+export const MAY_MOVE = Prisma.sql`(lane.ordering = 'unordered' OR lane.id NOT IN (
+  SELECT lane_id FROM batch WHERE ${IN_FLIGHT} AND NOT (${AGAIN})))`;
+
+/** Nobody stopped the lane. */
+export const GOING = Prisma.sql`lane.held_at IS NULL AND lane.halted_at IS NULL`;
+
+const MINE = Prisma.sql`(PARTITION BY batch.lane_id ORDER BY batch.state_at
+  ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`;
+
+/**
+ * Batches of serial lanes of which several are in flight, which should never be: rows as alarms() has them, `since` when
+ * the second of a lane came to where it is. `which`: a condition that holds for all batches of a lane or for none.
+ */
+export function severalOpen(which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT lane_id, service_id, batch_id, since, 'several_open' FROM (
+      SELECT batch.lane_id, lane.service_id, batch.id AS batch_id, count(*) OVER ${MINE} AS flying,
+        nth_value(batch.state_at, 2) OVER ${MINE} AS since
+      FROM batch JOIN lane ON lane.id = batch.lane_id
+      WHERE lane.ordering = 'serial' AND ${IN_FLIGHT} AND ${which}
+    ) AS serial WHERE flying > 1`;
+}
+
+/** A short text that is another one whenever a lane's order, width or settings are. */
+export const REVISION = Prisma.sql`md5(jsonb_build_array(lane.ordering, lane.width, lane.settings)::text)`;
+
+export type LaneQueued = { readonly laneId: string; readonly batchId: string; readonly how: How };
+
+/**
+ * The queuer's rule for all lanes in one statement: what each may hand over now, lanes that have waited longest first.
+ * Turns read the same rule for their own lane (load-turn.ts).
+ */
+export async function listQueued(tx: Sql, most: number): Promise<LaneQueued[]> {
+  return tx.$queryRaw<LaneQueued[]>`
+    SELECT lane.id AS "laneId", queued.batch_id AS "batchId", queued.how
+    FROM (SELECT * FROM lane WHERE ${GOING} AND ${MAY_MOVE} ORDER BY due_at NULLS LAST, id) AS lane
+    CROSS JOIN LATERAL ${QUEUED} AS queued
+    ORDER BY lane.due_at NULLS LAST, lane.id, queued.lane_seq
+    LIMIT ${most}`;
+}

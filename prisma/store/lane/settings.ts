@@ -1,0 +1,113 @@
+import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
+import { isUniqueViolation } from "../unique-violation.ts";
+import { IN_FLIGHT, REVISION } from "./rule.ts";
+
+export type NewLane = {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly ordering: "serial" | "unordered";
+  readonly width: number;
+  readonly ledger: string | null;
+  readonly settings: Readonly<Record<string, string | number>>;
+};
+
+/** Writes a lane. False: its service_id is taken; the transaction cannot go on then. */
+export async function insertLane(tx: Tx, lane: NewLane): Promise<boolean> {
+  try {
+    await tx.lane.create({ data: lane, select: { id: true } });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** A lane as an act on it needs it. */
+export type LaneRecord = {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly heldAt: Date | null;
+  readonly haltedAt: Date | null;
+  readonly haltedReason: string | null;
+  readonly collectionIds: readonly string[];
+};
+
+/** A lane by its service_id, locked until the transaction ends: whoever hands a batch over locks it too. */
+export async function lockLane(tx: Sql, serviceId: string): Promise<LaneRecord | undefined> {
+  const [row] = await tx.$queryRaw<LaneRecord[]>`
+    SELECT id, service_id AS "serviceId", backend, held_at AS "heldAt", halted_at AS "haltedAt",
+      halted_reason AS "haltedReason",
+      ARRAY(SELECT collection.id FROM collection WHERE collection.lane_id = lane.id) AS "collectionIds"
+    FROM lane WHERE service_id = ${serviceId} FOR UPDATE`;
+  return row;
+}
+
+export type LedgerTargetRow = {
+  readonly laneId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly collectionId: string;
+  readonly profileVersionId: string;
+};
+
+/** A lane by its service_id, with the collection its batches belong to and that one's newest profile version. */
+export async function findLedgerTarget(tx: Sql, serviceId: string): Promise<LedgerTargetRow | undefined> {
+  const [row] = await tx.$queryRaw<LedgerTargetRow[]>`
+    SELECT lane.id AS "laneId", lane.backend, collection.id AS "collectionId", profile.id AS "profileVersionId"
+    FROM lane
+    JOIN collection ON collection.lane_id = lane.id
+    CROSS JOIN LATERAL (
+      SELECT id FROM profile_version WHERE collection_id = collection.id ORDER BY version DESC LIMIT 1
+    ) AS profile
+    WHERE lane.service_id = ${serviceId}
+    ORDER BY collection.created_at, collection.id LIMIT 1`;
+  return row;
+}
+
+/** What of a lane can be changed. `settings`: the lane's own. */
+export type LaneSetUp = {
+  readonly ordering: "serial" | "unordered";
+  readonly width: number;
+  readonly settings: Readonly<Record<string, string | number>>;
+};
+
+/** How a locked lane is set up now. `open`: batches in flight, counted up to two. */
+export async function getLaneSetUp(
+  tx: Sql,
+  laneId: string,
+): Promise<LaneSetUp & { readonly ledger: string | null; readonly revision: string; readonly open: number }> {
+  const [row] = await tx.$queryRaw<(LaneSetUp & { ledger: string | null; revision: string; open: number })[]>`
+    SELECT ordering, width, settings, ledger, ${REVISION} AS revision,
+      (SELECT count(*)::int FROM (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${IN_FLIGHT} LIMIT 2) AS locking) AS open
+    FROM lane WHERE id = ${laneId}`;
+  if (!row) throw new Error(`Lane ${laneId} is gone.`);
+  return row;
+}
+
+/** Writes how a lane is set up. */
+export async function updateLane(tx: Tx, laneId: string, setUp: LaneSetUp): Promise<void> {
+  await tx.lane.update({ where: { id: laneId }, data: setUp, select: { id: true } });
+}
+
+/** Halts a lane for a reason, or lets it go on (null). @returns false when it is so already */
+export async function setLaneHalt(tx: Sql, laneId: string, reason: string | null): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE lane SET halted_at = CASE WHEN ${reason !== null} THEN clock_timestamp() END, halted_reason = ${reason}
+    WHERE id = ${laneId} AND (halted_at IS NULL) = ${reason !== null}`;
+  return changed > 0;
+}
+
+/** Holds a lane, or releases it (`hold` null). @returns false when it is so already */
+export async function setLaneHold(
+  tx: Sql,
+  laneId: string,
+  hold: { readonly by: string; readonly reason: string } | null,
+): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE lane SET held_at = CASE WHEN ${hold !== null} THEN clock_timestamp() END, held_by = ${hold?.by ?? null},
+      held_reason = ${hold?.reason ?? null}
+    WHERE id = ${laneId} AND (held_at IS NULL) = ${hold !== null}`;
+  return changed > 0;
+}

@@ -1,0 +1,182 @@
+import type { How } from "../../../core/lane/head.ts";
+import type { OpenBatch } from "../../../core/lane/submission.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { EFFECT_UNTIL } from "../attempt/begin.ts";
+import { freeOf } from "../lease.ts";
+import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
+
+/** A lane as the worker that holds its claim needs it. `now`: the database's clock. */
+export type LaneTurn = {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly ordering: "serial" | "unordered";
+  readonly ledger: string | null;
+  readonly settings: unknown;
+  readonly maySend: boolean;
+  readonly touched: bigint;
+  /** Since when its ledger does not answer. */
+  readonly silentSince: Date | null;
+  readonly now: Date;
+  readonly open: readonly TurnBatch[];
+  readonly queued: readonly { readonly batchId: string; readonly how: How }[];
+};
+
+export type TurnBatch = OpenBatch & { readonly profileVersionId: string };
+
+/** Most open batches looked at; a serial lane has one, an unordered one its width. */
+const MOST_OPEN = 500;
+
+type Row = Omit<LaneTurn, "open"> & { readonly open: readonly OpenRow[] };
+type OpenRow = Omit<TurnBatch, "laneSeq" | Times | "openAttempt"> & {
+  readonly laneSeq: string;
+  readonly openAttempt: { readonly id: string; readonly deadlineAt: string } | null;
+} & Readonly<Record<Times, string | null>>;
+type Times =
+  | "delayedUntil"
+  | "retryAt"
+  | "acceptedAt"
+  | "validSince"
+  | "nextCheckAt"
+  | "unknownSince"
+  | "effectUntil";
+
+const OPEN_FIELDS = Prisma.sql`
+  'id', batch.id, 'laneSeq', batch.lane_seq::text, 'state', batch.state, 'submitted', batch.submitted,
+  'status', batch.submission_status, 'unresolved', batch.unresolved, 'delayedUntil', batch.delayed_until,
+  'tries', batch.tries, 'retryAt', batch.retry_at, 'acceptedAt', batch.accepted_at, 'validSince', batch.valid_since,
+  'nextCheckAt', batch.next_check_at,
+  'checks', batch.checks, 'unknownSince', batch.unknown_since, 'unknownCount', batch.unknown_count,
+  'forgottenCount', batch.forgotten_count,
+  'profileVersionId', batch.profile_version_id, 'ledgerId', (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id),
+  'openAttempt', (SELECT jsonb_build_object('id', attempt.id::text, 'deadlineAt', attempt.deadline_at)
+    FROM attempt WHERE attempt.lane_id = lane.id AND attempt.batch_id = batch.id AND answered_at IS NULL
+    ORDER BY attempt.id DESC LIMIT 1),
+  'effectUntil', ${EFFECT_UNTIL}`;
+
+/** Loads a lane, what locks it, and what the queuer's rule allows, as of one moment. */
+export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.ledger, lane.settings, lane.touched,
+      lane.silent_since AS "silentSince",
+      (${GOING}) AS "maySend", clock_timestamp() AS now,
+      COALESCE((
+        SELECT jsonb_agg(jsonb_build_object(${OPEN_FIELDS}) ORDER BY batch.lane_seq)
+        FROM (SELECT * FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING} ORDER BY lane_seq LIMIT ${MOST_OPEN}) AS batch
+      ), '[]') AS open,
+      COALESCE((
+        SELECT jsonb_agg(jsonb_build_object('batchId', queued.batch_id, 'how', queued.how) ORDER BY queued.lane_seq)
+        FROM ${QUEUED} AS queued WHERE ${GOING}
+      ), '[]') AS queued
+    FROM lane WHERE lane.id = ${laneId}`;
+  return row && { ...row, open: row.open.map(readOpen) };
+}
+
+function readOpen(row: OpenRow): TurnBatch {
+  const at = (text: string | null) => (text === null ? null : new Date(text));
+  const { openAttempt } = row;
+  return {
+    ...row,
+    laneSeq: BigInt(row.laneSeq),
+    delayedUntil: at(row.delayedUntil),
+    retryAt: at(row.retryAt),
+    acceptedAt: at(row.acceptedAt),
+    validSince: at(row.validSince),
+    nextCheckAt: at(row.nextCheckAt),
+    unknownSince: at(row.unknownSince),
+    effectUntil: at(row.effectUntil),
+    openAttempt: openAttempt && { id: openAttempt.id, deadlineAt: new Date(openAttempt.deadlineAt) },
+  };
+}
+
+/** Makes a lane due at once, so that somebody looks at it even when a turn is just ending. */
+export async function wakeLane(tx: Sql, laneId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE lane SET touched = touched + 1, due_at = clock_timestamp() WHERE id = ${laneId}`;
+}
+
+/**
+ * Makes lanes due that can move although nobody woke them. Looks at every lane, so it is done seldom; locked ones wait for
+ * the next time. @returns how many
+ */
+export async function wakeForgottenLanes(tx: Sql): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE lane SET due_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM lane
+      WHERE due_at IS NULL AND lease_until IS NULL AND ${GOING} AND ${MAY_MOVE} AND EXISTS (SELECT FROM ${QUEUED} AS queued)
+      FOR NO KEY UPDATE OF lane SKIP LOCKED)`;
+}
+
+/** Lets the ledger be asked at once about what it may have in a lane, or about one batch of it. @returns the batches */
+export async function askNow(tx: Sql, laneId: string, batchId: string | undefined): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE batch SET next_check_at = clock_timestamp()
+    WHERE lane_id = ${laneId} AND submission_status IN ('Pending', 'Valid', 'Unknown') AND state <> 'Deleted'
+      AND (${batchId ?? null}::text IS NULL OR id = ${batchId ?? null})
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives a lane's claim back. `dueAt`: when it has to be looked at again, null: not by itself. When something happened
+ * to the lane since `touched` was read, it is due at once. Once nothing is in flight any more, nobody waits for its ledger's
+ * answer. Nothing happens when the claim was lost.
+ */
+export async function releaseClaim(
+  tx: Sql,
+  claim: {
+    readonly laneId: string;
+    readonly fence: bigint;
+    readonly touched: bigint;
+    readonly dueAt: Date | null;
+  },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = 0,
+      silent_since = CASE WHEN silent_since IS NULL THEN NULL
+        WHEN EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${IN_FLIGHT}) THEN silent_since END,
+      due_at = CASE WHEN touched <> ${claim.touched} THEN clock_timestamp() ELSE ${claim.dueAt}::timestamptz END
+    WHERE id = ${claim.laneId} AND fence = ${claim.fence} AND lease_owner IS NOT NULL`;
+}
+
+/**
+ * Takes claims away whose holders are dead and makes their lanes due. Raises `breaks`, so that the next wake-up has an
+ * id of its own and is not swallowed by the one the dead worker left active. Locked lanes wait for the next look. @returns
+ * how many
+ */
+export async function voidDeadClaims(tx: Sql): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = kills + 1, breaks = breaks + 1,
+      due_at = clock_timestamp()
+    WHERE id IN (
+      SELECT id FROM lane WHERE lease_until < clock_timestamp() AND ${freeOf("lane")} FOR NO KEY UPDATE SKIP LOCKED)`;
+}
+
+/**
+ * Ends the attempts of a batch nobody recorded an answer of and whose calls are over: a person has decided instead.
+ * An answer that is recorded later is kept as a late one.
+ */
+export async function endCalls(tx: Sql, batchId: string, message: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE attempt SET answered_at = clock_timestamp(), outcome = 'lost', message = ${message}
+    WHERE batch_id = ${batchId} AND answered_at IS NULL AND deadline_at <= clock_timestamp()`;
+}
+
+/**
+ * Notes that a lane's ledger does not answer, since now unless it was noted before, or that it does. Under the lane's
+ * claim; without it nothing is written.
+ */
+export async function setLaneSilence(
+  tx: Sql,
+  {
+    laneId,
+    fence,
+    isSilent,
+  }: { readonly laneId: string; readonly fence: bigint; readonly isSilent: boolean },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE lane SET silent_since = CASE WHEN ${isSilent} THEN COALESCE(silent_since, clock_timestamp()) END
+    WHERE id = ${laneId} AND fence = ${fence}`;
+}

@@ -1,0 +1,277 @@
+import { Prisma } from "../generated/client.ts";
+import type { Sql } from "../sql.ts";
+
+/** The tables whose rows are worked under a lease. They share due_at, lease_owner, lease_until, fence and kills. */
+export const LEASED = ["batch", "job", "mail", "callback", "lane", "check"] as const;
+export type Leased = (typeof LEASED)[number];
+
+const NAMES = {
+  batch: Prisma.sql`batch`,
+  job: Prisma.sql`job`,
+  mail: Prisma.sql`outbox`,
+  callback: Prisma.sql`outbox`,
+  lane: Prisma.sql`lane`,
+  check: Prisma.sql`check_run`,
+} as const satisfies Record<Leased, Prisma.Sql>;
+
+export function tableOf(leased: Leased): Prisma.Sql {
+  return NAMES[leased];
+}
+
+/** Which of a table's rows they are. `busy`: receivers that get no more callbacks for now. */
+function rowsOf(leased: Leased, busy: readonly string[] = []): Prisma.Sql {
+  if (leased === "mail") return Prisma.sql`kind = 'mail'`;
+  if (leased !== "callback") return Prisma.sql`TRUE`;
+  return busy.length === 0
+    ? Prisma.sql`kind = 'callback'`
+    : Prisma.sql`kind = 'callback' AND payload ->> 'receiver' <> ALL(${[...busy]}::text[])`;
+}
+
+/** How long a lease lasts. `lastMs`: a lane's second expiry, until which a call under way keeps others off; as long as the first when left out. */
+export type Length = { readonly leaseMs: number; readonly lastMs?: number };
+
+const OVER = Prisma.sql`(lease_until IS NULL OR lease_until < clock_timestamp())`;
+
+/** A lane whose holder is in the middle of a call is spared until the second expiry. */
+const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timestamp() AND (
+  lease_last < clock_timestamp() OR NOT EXISTS (
+    SELECT FROM attempt
+    WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND deadline_at > clock_timestamp()))))`;
+
+/**
+ * Somebody has to look at the row. Times are kept in milliseconds, rounded, so what is due now may be due half a one later:
+ * the clock is rounded in the same way.
+ */
+export const IS_DUE = Prisma.sql`due_at <= clock_timestamp()::timestamptz(3)`;
+
+/** Nobody has a lease on the row, or not any more. Source: high-availability claims, "Two-phase expiry". */
+export function freeOf(leased: Leased): Prisma.Sql {
+  return leased === "lane" ? LANE_OVER : OVER;
+}
+
+/** Sets when a lease runs out, counted from now. `renewed`: the second expiry does not come sooner than it was to. */
+function expiriesOf(
+  leased: Leased,
+  { leaseMs, lastMs = leaseMs }: Length,
+  { renewed = false }: { readonly renewed?: boolean } = {},
+): Prisma.Sql {
+  const until = Prisma.sql`lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  if (leased !== "lane") return until;
+  const last = Prisma.sql`clock_timestamp() + ${lastMs} * interval '1 millisecond'`;
+  return Prisma.sql`${until}, lease_last = ${renewed ? Prisma.sql`GREATEST(lease_last, ${last})` : last}`;
+}
+
+/**
+ * What a row waited for is over once its holder has worked at it for so long that the lease is renewed; without this a job
+ * that fetches for hours would still be shown as one that waits for a full disk. A held batch keeps why it is held.
+ */
+function endOfWait(leased: Leased): Prisma.Sql {
+  if (leased === "job") return Prisma.sql`, wait_code = NULL, wait_reason = NULL`;
+  if (leased === "batch") return Prisma.sql`, wait_reason = CASE WHEN state = 'Held' THEN wait_reason END`;
+  return Prisma.empty;
+}
+
+/**
+ * A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken; `key`: one
+ * waiting wake-up per key is enough (a lane's hash and its voided claims), null where every row has its own.
+ */
+export type Due = {
+  readonly id: string;
+  readonly fence: bigint;
+  readonly overdueMs: number;
+  readonly key: string | null;
+};
+
+const KEYS = {
+  job: Prisma.sql`NULL`,
+  batch: Prisma.sql`NULL`,
+  mail: Prisma.sql`NULL`,
+  callback: Prisma.sql`NULL`,
+  lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
+  check: Prisma.sql`NULL`,
+} as const satisfies Record<Leased, Prisma.Sql>;
+
+const FIRST = {
+  job: Prisma.sql`turn_at`,
+  batch: Prisma.sql`due_at`,
+  mail: Prisma.sql`due_at`,
+  callback: Prisma.sql`due_at`,
+  lane: Prisma.sql`due_at`,
+  check: Prisma.sql`due_at`,
+} as const satisfies Record<Leased, Prisma.Sql>;
+
+/** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. `busy`: as in rowsOf. */
+export async function listDue(
+  tx: Sql,
+  leased: Leased,
+  most: number,
+  busy: readonly string[] = [],
+): Promise<Due[]> {
+  return tx.$queryRaw<Due[]>`
+    SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
+      ${KEYS[leased]} AS key
+    FROM ${tableOf(leased)}
+    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    ORDER BY ${FIRST[leased]}
+    LIMIT ${most}`;
+}
+
+/** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
+export type Lease = { readonly fence: bigint; readonly kills: number };
+
+/**
+ * Takes the lease of a due row, or undefined when it is not due or somebody has it. Never waits for a row that another
+ * transaction has locked: `onLocked` hears of it, and it may be asked for again soon.
+ * A lease found expired but never given back means that its holder died, unless it shows that it has not: `kills` counts
+ * those since the row last moved.
+ * Times are the database's. `busy`: as in rowsOf.
+ */
+export async function takeLease(
+  tx: Sql,
+  leased: Leased,
+  {
+    id,
+    owner,
+    busy = [],
+    onLocked,
+    ...length
+  }: {
+    readonly id: string;
+    readonly owner: string;
+    readonly busy?: readonly string[];
+    readonly onLocked?: (() => void) | undefined;
+  } & Length,
+): Promise<Lease | undefined> {
+  const table = tableOf(leased);
+  const isWanted = Prisma.sql`id = ${id} AND ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}`;
+  const [answer] = await tx.$queryRaw<(Lease | { readonly fence: null })[]>`
+    WITH unlocked AS MATERIALIZED (
+      SELECT id FROM ${table} WHERE ${isWanted} FOR NO KEY UPDATE SKIP LOCKED
+    ), taken AS (
+      UPDATE ${table} SET
+        lease_owner = ${owner},
+        ${expiriesOf(leased, length)},
+        fence = fence + 1,
+        ${countKill(leased, owner)}
+      WHERE id IN (SELECT id FROM unlocked)
+      RETURNING fence, kills
+    )
+    SELECT fence, kills FROM taken
+    UNION ALL
+    SELECT NULL, NULL WHERE NOT EXISTS (SELECT FROM unlocked) AND EXISTS (SELECT FROM ${table} WHERE ${isWanted})`;
+  if (answer?.fence !== null) return answer;
+  onLocked?.();
+  return undefined;
+}
+
+/** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. `busy`: as in rowsOf. */
+export async function takeNextLease(
+  tx: Sql,
+  leased: Leased,
+  { owner, busy = [], ...length }: { readonly owner: string; readonly busy?: readonly string[] } & Length,
+): Promise<(Lease & { readonly id: string }) | undefined> {
+  const [lease] = await tx.$queryRaw<(Lease & { readonly id: string })[]>`
+    UPDATE ${tableOf(leased)} SET
+      lease_owner = ${owner},
+      ${expiriesOf(leased, length)},
+      fence = fence + 1,
+      ${countKill(leased, owner)}
+    WHERE id = (
+      SELECT id FROM ${tableOf(leased)}
+      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+      ORDER BY ${FIRST[leased]}
+      LIMIT 1
+      FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING id, fence, kills`;
+  return lease;
+}
+
+export type Held = { readonly id: string; readonly fence: bigint };
+
+/** `kept`: leases still held. `locked`: those of them that were not prolonged, since another transaction has their row. */
+export type Renewed = { readonly kept: ReadonlySet<string>; readonly locked: readonly string[] };
+
+/**
+ * Prolongs leases; those it does not answer with are lost. One that has run out is held as long as nobody took it or
+ * declared it void. What the row waited for is over. Any number at a time, and a locked row keeps none of the others waiting: ask for it again soon.
+ * Source: docs/reference/lanes.md, "Claims".
+ */
+export async function renewLeases(
+  tx: Sql,
+  leased: Leased,
+  held: readonly Held[],
+  length: Length,
+): Promise<Renewed> {
+  if (held.length === 0) return { kept: new Set(), locked: [] };
+  const [table, ids] = [tableOf(leased), held.map(({ id }) => id)];
+  const rows = await tx.$queryRaw<{ id: string; isRenewed: boolean }[]>`
+    WITH mine AS MATERIALIZED (
+      SELECT id, fence FROM unnest(${ids}::text[], ${held.map(({ fence }) => fence)}::bigint[]) AS mine (id, fence)
+    ), unlocked AS MATERIALIZED (
+      SELECT row.id FROM ${table} AS row JOIN mine ON row.id = mine.id AND row.fence = mine.fence
+      WHERE row.lease_until IS NOT NULL
+      FOR NO KEY UPDATE OF row SKIP LOCKED
+    ), renewed AS (
+      UPDATE ${table} AS row SET ${expiriesOf(leased, length, { renewed: true })}${endOfWait(leased)}
+      FROM unlocked WHERE row.id = unlocked.id
+      RETURNING row.id
+    )
+    SELECT row.id, row.id IN (SELECT id FROM renewed) AS "isRenewed"
+    FROM ${table} AS row JOIN mine ON row.id = mine.id AND row.fence = mine.fence
+    WHERE row.lease_until IS NOT NULL`;
+  return {
+    kept: new Set(rows.map(({ id }) => id)),
+    locked: rows.filter(({ isRenewed }) => !isRenewed).map(({ id }) => id),
+  };
+}
+
+type Release = { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null };
+
+/**
+ * Gives a lease back and says when the row is due again: at a time, after some milliseconds, or (`null`) not before
+ * something happens to it. When the lease was lost nothing of that happens; where its holder has been counted as dead
+ * since, that kill is withdrawn, since it is not.
+ */
+export async function releaseLease(tx: Sql, leased: Leased, { id, fence, dueInMs }: Release): Promise<void> {
+  const isMine = Prisma.sql`(fence = ${fence} AND lease_owner IS NOT NULL)`;
+  const dueAt = Prisma.sql`CASE WHEN ${dueInMs}::float8 IS NULL THEN NULL
+    ELSE clock_timestamp() + ${dueInMs}::float8 * interval '1 millisecond' END`;
+  if (!countsKills(leased)) {
+    await tx.$executeRaw`
+      UPDATE ${tableOf(leased)} SET lease_owner = NULL, lease_until = NULL, due_at = ${dueAt}
+      WHERE id = ${id} AND ${isMine}`;
+    return;
+  }
+  await tx.$executeRaw`
+    UPDATE ${tableOf(leased)} SET
+      lease_owner = CASE WHEN ${isMine} THEN NULL ELSE lease_owner END,
+      lease_until = CASE WHEN ${isMine} THEN NULL ELSE lease_until END,
+      due_at = CASE WHEN ${isMine} THEN ${dueAt} ELSE due_at END,
+      kills = CASE WHEN ${isMine} THEN kills ELSE kills - 1 END,
+      kill_fences = CASE WHEN ${isMine} THEN kill_fences ELSE array_remove(kill_fences, ${fence}::bigint) END
+    WHERE id = ${id} AND (${isMine} OR (fence <> ${fence} AND kills > 0 AND ${fence} = ANY(kill_fences)))`;
+}
+
+/** Tables whose rows are given up after some kills; they remember whom they count as dead. */
+const COUNTED = ["batch", "job", "check"] as const satisfies readonly Leased[];
+
+function countsKills(leased: Leased): boolean {
+  return COUNTED.some((each) => each === leased);
+}
+
+/**
+ * Whether the holder of a lease that has run out counts as dead: never this process itself, nor one that has shown up
+ * since. One that is merely paused cannot be told from a dead one; it says so when it comes back (lease/release.ts).
+ */
+function isDead(owner: string): Prisma.Sql {
+  return Prisma.sql`(lease_until IS NOT NULL AND lease_owner IS DISTINCT FROM ${owner} AND NOT EXISTS (
+    SELECT FROM instance WHERE instance.id = lease_owner AND seen_at > lease_until))`;
+}
+
+/** Counts the last holder's death, for a statement that takes the lease for `owner`. Source: docs/reference/states.md, "Kills". */
+function countKill(leased: Leased, owner: string): Prisma.Sql {
+  const kills = Prisma.sql`kills = kills + CASE WHEN ${isDead(owner)} THEN 1 ELSE 0 END`;
+  if (!countsKills(leased)) return kills;
+  return Prisma.sql`${kills}, kill_fences = CASE WHEN ${isDead(owner)}
+    THEN CASE WHEN kills = 0 THEN ARRAY[fence] ELSE kill_fences || fence END ELSE kill_fences END`;
+}

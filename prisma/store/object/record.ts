@@ -1,0 +1,84 @@
+import type { Tx } from "../../client.ts";
+import type { Sql } from "../../sql.ts";
+
+/** Does the inventory have this version of the object? */
+export async function hasVersion(tx: Tx, objectId: string, version: number): Promise<boolean> {
+  return (await tx.objectVersion.count({ where: { objectId, version } })) > 0;
+}
+
+export type NewVersion = {
+  readonly versionId: string;
+  readonly objectId: string;
+  readonly version: number;
+  readonly jobId: string;
+  readonly batchId: string;
+  readonly fence: bigint;
+  readonly fileCount: number;
+  readonly sizeBytes: number;
+  readonly inventorySha256: string;
+  readonly submitter: string;
+  readonly storage: string;
+  readonly root: string;
+  readonly who: string | null;
+  readonly what: string | null;
+  readonly when: string | null;
+  /** ISO 8601; null: none; undefined: as before. */
+  readonly embargoUntil?: string | null | undefined;
+};
+
+/**
+ * Records a stored version in the inventory tables and makes it the object's newest; all its files count as added until
+ * they are compared. Once per job: repeating it answers the row that is there. @returns the version row's id; undefined when the job's lease is lost
+ */
+export async function recordVersion(tx: Sql, version: NewVersion): Promise<string | undefined> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    WITH mine AS (
+      SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE
+    ), made AS (
+      INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, files_added)
+      SELECT ${version.versionId}, ${version.objectId}, ${version.version}, id, ${version.batchId}, ${version.fileCount},
+        ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}, ${version.fileCount}
+      FROM mine
+      ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
+      RETURNING id
+    ), object AS (
+      UPDATE stored_object SET version = ${version.version}, storage = ${version.storage}, root = ${version.root},
+        who = ${version.who}, what = ${version.what}, "when" = ${version.when},
+        embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
+        updated_at = clock_timestamp()
+      FROM made WHERE stored_object.id = ${version.objectId}
+    )
+    SELECT id FROM made`;
+  return row?.id;
+}
+
+export type NewObjectFile = {
+  readonly ordinal: number;
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly mediaType: string | null;
+  readonly contentPath: string;
+};
+
+/** Records files of a version; rows that are there stay. Some thousand at a time. */
+export async function recordObjectFiles(
+  tx: Sql,
+  versionId: string,
+  files: readonly NewObjectFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)
+    SELECT ${versionId}, new.ordinal, new.path, new.size, new.sha256, new."mediaType", new."contentPath"
+    FROM jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
+      ordinal int, path text, size bigint, sha256 text, "mediaType" text, "contentPath" text)
+    ON CONFLICT (version_id, ordinal) DO NOTHING`;
+}
+
+/** Lets other jobs write the object once this one is done with it. Nothing happens when the job's lease is lost. */
+export async function finishObject(tx: Sql, jobId: string, fence: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE stored_object SET busy_job_id = NULL
+    WHERE busy_job_id = ${jobId} AND EXISTS (SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence})`;
+}

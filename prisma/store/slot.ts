@@ -1,0 +1,36 @@
+import type { Sql } from "../sql.ts";
+
+/** Makes places 1 to `atOnce` where they are missing. @returns how many were missing */
+export function makeSlots(tx: Sql, name: string, atOnce: number): Promise<number> {
+  return tx.$executeRaw`
+    INSERT INTO slot (name, number) SELECT ${name}, generate_series(1, ${atOnce}::int)
+    ON CONFLICT DO NOTHING`;
+}
+
+/** A place to take. `atOnce`: how many there are; `holdMs`: after it the place is free again, whatever became of its holder. */
+export type SlotAsk = {
+  readonly name: string;
+  readonly holder: string;
+  readonly atOnce: number;
+  readonly holdMs: number;
+};
+
+/** Takes a free place, or one whose time is over by the database's clock. @returns its number; undefined when all are taken or not made yet */
+export async function takeSlot(
+  tx: Sql,
+  { name, holder, atOnce, holdMs }: SlotAsk,
+): Promise<number | undefined> {
+  const [slot] = await tx.$queryRaw<{ number: number }[]>`
+    UPDATE slot SET holder = ${holder}, until = clock_timestamp() + ${holdMs}::float8 * interval '1 millisecond'
+    WHERE name = ${name} AND number = (
+      SELECT number FROM slot
+      WHERE name = ${name} AND number <= ${atOnce} AND (until IS NULL OR until < clock_timestamp())
+      ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING number`;
+  return slot?.number;
+}
+
+/** Gives a place back, unless its time was over and another has it. */
+export async function releaseSlot(tx: Sql, name: string, holder: string): Promise<void> {
+  await tx.$executeRaw`UPDATE slot SET holder = NULL, until = NULL WHERE name = ${name} AND holder = ${holder}`;
+}

@@ -1,0 +1,263 @@
+import { type Admission, admit, gateOpen, type Space } from "../../core/space/admission.ts";
+import type { Starved } from "../../core/space/starved.ts";
+import type { UploadSpace } from "../../core/space/upload-room.ts";
+import type { Db } from "../client.ts";
+import { Prisma } from "../generated/client.ts";
+import type { Sql } from "../sql.ts";
+import { needOf } from "./file.ts";
+
+/** The job has ended, so that what it has in working storage is only kept. */
+const HAS_ENDED = Prisma.sql`job.state IN ('Completed', 'Failed', 'Deleted')`;
+
+/**
+ * Of a statement that reads `job` and its `batch`: the failed job's folder may go when space is wanted, since a resume has
+ * its files again: from their sources, or from the deposit that is kept. Not the one byte of a second name.
+ */
+const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT NULL AND job.space_reserved > 1
+  AND (job.payload_url IS NOT NULL OR batch.payload_path IS NOT NULL))`;
+
+/** Nothing more is written for it: its files are all there. */
+const IS_WRITTEN = Prisma.sql`job.state IN ('Processing', 'Recording', 'Notify')`;
+
+const GATE = "working-storage-gate";
+
+/** Working storage as the worker sees it, in bytes: what jobs may take, and what the disk has left for them. */
+export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
+
+/** Locks the gate of working storage until the transaction ends. @returns whether it was open */
+async function lockGate(tx: Sql): Promise<boolean> {
+  const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
+    INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key
+    RETURNING (value->>'open')::boolean AS open`;
+  return gate?.open ?? true;
+}
+
+/** Opens or shuts the gate; `hasBegun`: a job was let through it now. */
+async function setGate(tx: Sql, open: boolean, hasBegun = false): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE setting SET updated_at = clock_timestamp(), value = value || jsonb_build_object('open', ${open}::boolean)
+      || CASE WHEN ${hasBegun}::boolean THEN jsonb_build_object('begunAt', clock_timestamp()) ELSE '{}' END
+    WHERE key = ${GATE}`;
+}
+
+/** When a job was last let through, and since when nobody has asked otherwise; null: never. */
+async function findLastBegun(tx: Sql): Promise<Date | null> {
+  const [gate] = await tx.$queryRaw<{ at: string | null }[]>`
+    SELECT value->>'begunAt' AS at FROM setting WHERE key = ${GATE}`;
+  return gate?.at ? new Date(gate.at) : null;
+}
+
+/** What the rule asks of working storage, but for the gate and the disk; and what the asking jobs have of it. */
+export type Use = Pick<Space, "runningBytes" | "promisedBytes" | "yieldingBytes"> & {
+  readonly runningJobs: number;
+  readonly own: ReadonlyMap<string, Own>;
+};
+export type Own = { readonly bytes: number; readonly promised: number };
+
+/**
+ * What jobs take of working storage, in bytes. A job that has ended runs no more: its folder is kept, and gives way when
+ * its files can be had again. Of a job that is downloading all it reserved counts as promised, since what it has written
+ * is not known from its rows: that errs on the side of the disk.
+ */
+async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
+  const rows = await tx.$queryRaw<KeptUse[]>`
+    SELECT
+      COALESCE(sum(space_reserved) FILTER (WHERE NOT ended), 0)::float8 AS "runningBytes",
+      COALESCE(sum(space_reserved) FILTER (WHERE NOT ended AND NOT written), 0)::float8 AS "promisedBytes",
+      count(*) FILTER (WHERE NOT ended)::int AS "runningJobs",
+      COALESCE(sum(space_reserved) FILTER (WHERE ended AND gives_way), 0)::float8 AS "yieldingBytes",
+      COALESCE(jsonb_object_agg(id, jsonb_build_array(space_reserved, CASE WHEN written THEN 0 ELSE space_reserved END))
+        FILTER (WHERE id = ANY(${[...jobIds]}::text[]) AND NOT ended), '{}') AS own
+    FROM (
+      SELECT job.id, space_reserved, ${HAS_ENDED} AS ended, ${IS_WRITTEN} AS written, ${GIVES_WAY} AS gives_way
+      FROM job JOIN batch ON batch.id = job.batch_id WHERE space_reserved > 0
+    ) AS kept`;
+  return readKept(rows[0]);
+}
+
+type KeptUse = Omit<Use, "own"> & { readonly own: Readonly<Record<string, readonly [number, number]>> };
+
+function readKept(kept: KeptUse | undefined): Use {
+  if (!kept) return { runningBytes: 0, promisedBytes: 0, yieldingBytes: 0, runningJobs: 0, own: new Map() };
+  const own = Object.entries(kept.own).map(([id, [bytes, promised]]) => [id, { bytes, promised }] as const);
+  return { ...kept, own: new Map(own) };
+}
+
+/** Whether working storage lets new work begin: shut while running jobs take above 80 %, open again below 70 %. */
+export async function isStorageOpen(db: Db, storage: Storage): Promise<boolean> {
+  return db.transact(async (tx) => {
+    const wasOpen = await lockGate(tx);
+    const { runningBytes } = await readUse(tx, []);
+    const open = gateOpen({ ...storage, runningBytes, open: wasOpen });
+    if (open !== wasOpen) await setGate(tx, open);
+    return open;
+  });
+}
+
+export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
+
+/**
+ * Reserves working storage for jobs, or says why they have to wait; answers in the order asked. One group at a time over
+ * all workers (the gate's row is locked), so that no two jobs share the same free space. Reserving again replaces what
+ * a job had. Where space is wanted, folders of failed jobs give way.
+ */
+export async function reserveSpace(
+  db: Db,
+  asks: readonly Reservation[],
+  storage: Storage,
+): Promise<Admission[]> {
+  return db.transact(async (tx) => {
+    const wasOpen = await lockGate(tx);
+    const use = await readUse(
+      tx,
+      asks.map(({ jobId }) => jobId),
+    );
+    const { answers, open } = answerAll(asks, use, { ...storage, open: wasOpen });
+    const kept = await keep(
+      tx,
+      asks.filter((_, place) => answers[place]?.kind === "admit"),
+    );
+    if (open !== wasOpen || kept.size > 0) await setGate(tx, open, kept.size > 0);
+    const wantBytes = Math.max(0, ...answers.map((one) => (one.kind === "wait" ? (one.wantBytes ?? 0) : 0)));
+    if (wantBytes > 0) await letFoldersGiveWay(tx, wantBytes);
+    return answers.map((answer, place) =>
+      answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : NOT_KEPT,
+    );
+  });
+}
+
+const NOTHING: Own = { bytes: 0, promised: 0 };
+
+/** Each job is answered by what those before it were given. */
+function answerAll(
+  asks: readonly Reservation[],
+  use: Use,
+  { open, ...storage }: Storage & { open: boolean },
+) {
+  let { runningBytes, promisedBytes, runningJobs } = use;
+  const own = new Map(use.own);
+  const answers = asks.map(({ jobId, needBytes }): Admission => {
+    const had = own.get(jobId);
+    const { bytes, promised } = had ?? NOTHING;
+    const others = runningJobs - (had ? 1 : 0);
+    const space = {
+      ...storage,
+      runningBytes: runningBytes - bytes,
+      promisedBytes: promisedBytes - promised,
+      yieldingBytes: use.yieldingBytes,
+      isIdle: others === 0,
+      open,
+    };
+    open = gateOpen(space);
+    const answer = admit(space, needBytes);
+    if (answer.kind !== "admit") return answer;
+    const taken = Math.max(needBytes, 1);
+    own.set(jobId, { bytes: taken, promised: taken });
+    runningBytes = space.runningBytes + taken;
+    promisedBytes = space.promisedBytes + taken;
+    runningJobs = others + 1;
+    return answer;
+  });
+  return { answers, open };
+}
+
+const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
+
+/** Those of a worker that still has its job, unless another transaction has locked it: everybody waits for the gate meanwhile. */
+async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
+  if (asks.length === 0) return new Set();
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE job SET space_reserved = GREATEST(ask.need, 1)
+    FROM unnest(${asks.map(({ jobId }) => jobId)}::text[], ${asks.map(({ fence }) => fence)}::bigint[],
+      ${asks.map(({ needBytes }) => needBytes)}::bigint[]) AS ask (id, fence, need)
+    WHERE job.id = ask.id AND job.fence = ask.fence
+      AND job.id IN (SELECT id FROM job WHERE id = ANY(${asks.map(({ jobId }) => jobId)}::text[]) FOR NO KEY UPDATE SKIP LOCKED)
+    RETURNING job.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Sets what a job really needed once it is downloaded; no gate: the bytes are on disk already. */
+export async function correctSpace(tx: Sql, jobId: string, fence: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE job SET space_needed = need.bytes, space_reserved = GREATEST(need.bytes, 1)
+    FROM (SELECT ${needOf(jobId)} AS bytes) AS need
+    WHERE id = ${jobId} AND fence = ${fence}`;
+}
+
+/**
+ * Gives back what a job has reserved and keeps what it turned out to need, in bytes: it asks for that at its next look. What
+ * of its container had come is gone.
+ */
+export async function giveSpaceBack(tx: Sql, jobId: string, fence: bigint, needBytes: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE job SET space_needed = ${needBytes}::bigint, space_reserved = 0, received = 0
+    WHERE id = ${jobId} AND fence = ${fence}`;
+}
+
+/**
+ * Lets folders of failed jobs give way for so many bytes, those first that would expire first: their time is over from now
+ * on, and the next sweep removes them. Those whose time is over already count. One that another transaction has locked is
+ * passed over: whoever asks holds the gate, and all others wait for that. @returns how many
+ */
+async function letFoldersGiveWay(tx: Sql, wantBytes: number): Promise<number> {
+  return tx.$executeRaw`
+    WITH first AS (
+      SELECT job.id, job.folders_until, sum(job.space_reserved) OVER (ORDER BY job.folders_until, job.id) - job.space_reserved AS before
+      FROM job JOIN batch ON batch.id = job.batch_id WHERE job.space_reserved > 0 AND ${GIVES_WAY}
+    ), free AS (
+      SELECT job.id FROM job JOIN first ON first.id = job.id
+      WHERE first.before < ${wantBytes}::float8 AND job.state = 'Failed' AND job.folders_until > clock_timestamp()
+      FOR NO KEY UPDATE OF job SKIP LOCKED
+    ), over AS (
+      UPDATE job SET folders_until = clock_timestamp() - interval '1 millisecond'
+      FROM free WHERE job.id = free.id
+      RETURNING job.id, job.batch_id
+    )
+    INSERT INTO event (kind, batch_id, job_id, actor, reason)
+    SELECT 'job.folder-gave-way', batch_id, id, 'Waybill', 'Working storage is wanted for other jobs; a resume fetches its files again.'
+    FROM over`;
+}
+
+/**
+ * What has waited for working storage for `afterMs` or longer, by the database's clock: jobs that can never fit, and,
+ * when no job was let through for as long, those that wait for room; and all that wait since a disk is full.
+ */
+export async function findStarved(
+  tx: Sql,
+  afterMs: number,
+): Promise<Omit<Starved, "quotaBytes" | "freeBytes">> {
+  const lastBegun = await findLastBegun(tx);
+  const [starved] = await tx.$queryRaw<Omit<Starved, "quotaBytes" | "freeBytes">[]>`
+    WITH late AS (
+      SELECT id, wait_code FROM job
+      WHERE state IN ('Provisioning', 'Downloading') AND wait_code IN ('working_storage_full', 'never_fits')
+        AND state_at < clock_timestamp() - ${afterMs}::float8 * interval '1 millisecond'
+    ), kept AS (
+      SELECT COALESCE(sum(space_reserved) FILTER (WHERE NOT ended), 0)::float8 AS running,
+        COALESCE(sum(space_reserved) FILTER (WHERE ended), 0)::float8 AS folders
+      FROM (SELECT space_reserved, ${HAS_ENDED} AS ended FROM job WHERE space_reserved > 0) AS job
+    )
+    SELECT CASE WHEN ${lastBegun}::timestamptz IS NULL
+        OR ${lastBegun}::timestamptz < clock_timestamp() - ${afterMs}::float8 * interval '1 millisecond'
+      THEN (SELECT count(*)::int FROM late WHERE wait_code = 'working_storage_full') ELSE 0 END AS "waitingJobs",
+      (SELECT count(*)::int FROM late WHERE wait_code = 'never_fits') AS "tooLargeJobs",
+      (SELECT min(id) FROM late WHERE wait_code = 'never_fits') AS "tooLargeJob",
+      (SELECT count(*)::int FROM job WHERE state IN ('Estimating', 'Provisioning', 'Downloading', 'Processing', 'Recording', 'Notify')
+        AND wait_code = 'disk_full') AS "diskFullJobs",
+      (SELECT running FROM kept) AS "runningBytes", (SELECT folders FROM kept) AS "folderBytes",
+      COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)::float8 AS "uploadBytes"`;
+  if (!starved) throw new Error("nothing was read");
+  return starved;
+}
+
+/**
+ * What kept uploads and running jobs take of working storage, in bytes. Read before an upload begins: the first sum comes
+ * from `batch_payload_idx` alone, which has nothing but batches whose payload is kept.
+ */
+export async function readUploadUse(tx: Sql): Promise<Pick<UploadSpace, "keptBytes" | "runningBytes">> {
+  const [use] = await tx.$queryRaw<Pick<UploadSpace, "keptBytes" | "runningBytes">[]>`
+    SELECT COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)::float8 AS "keptBytes",
+      COALESCE((SELECT sum(space_reserved) FROM job WHERE space_reserved > 0 AND NOT ${HAS_ENDED}), 0)::float8 AS "runningBytes"`;
+  return use ?? { keptBytes: 0, runningBytes: 0 };
+}
