@@ -3,11 +3,11 @@ import type { CheckPorts } from "../operations/check/look.ts";
 import { workCheck } from "../operations/check/work.ts";
 import type { Context } from "../operations/context.ts";
 import { workJob } from "../operations/job/work.ts";
-import type { LanePorts } from "../operations/lane/ports.ts";
-import { workLane } from "../operations/lane/work.ts";
 import { deliverMail, type MailPorts } from "../operations/outbox/deliver.ts";
 import { type CallbackPorts, deliverCallback } from "../operations/outbox/deliver-callback.ts";
 import type { StagePorts } from "../operations/ports.ts";
+import type { LanePorts } from "../operations/turn/ports.ts";
+import { workLane } from "../operations/turn/work.ts";
 import type { Kind } from "./engine/lease-table.ts";
 import type { Work } from "./engine/runner.ts";
 

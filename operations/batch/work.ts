@@ -12,10 +12,10 @@ import { waitBatch, wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
 import { countReportJobs, hasNews } from "../../prisma/store/report.ts";
 import type { Context } from "../context.ts";
-import { tellsNobody } from "../lane/tells-nobody.ts";
 import { insertReport } from "../report/insert.ts";
 import { prepareReport, type ReportPorts } from "../report/prepare.ts";
 import { type Away, whileThere } from "../root/while-there.ts";
+import { tellsNobody } from "../turn/tells-nobody.ts";
 import { dropPayload } from "./drop-payload.ts";
 import { expandBatch } from "./expand.ts";
 

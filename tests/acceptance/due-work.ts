@@ -4,7 +4,7 @@ import { createLog } from "../../lib/log.ts";
 import { workBatch } from "../../operations/batch/work.ts";
 import { workCheck } from "../../operations/check/work.ts";
 import { workJob } from "../../operations/job/work.ts";
-import { workLane } from "../../operations/lane/work.ts";
+import { workLane } from "../../operations/turn/work.ts";
 import { wire } from "../../worker/wiring.ts";
 
 /** What is worked here; mails stay in the outbox. */

@@ -5,7 +5,7 @@ import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { QueueError } from "../../core/errors.ts";
 import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
-import { workLane } from "../../operations/lane/work.ts";
+import { workLane } from "../../operations/turn/work.ts";
 import { releaseLease, takeLease } from "../../prisma/store/lease.ts";
 import { makeBatches, makeBatchList, type Signed } from "../fixtures/ledger/sign.ts";
 import { type FakeLedger, startFakeLedger } from "../servers/fake-ledger/start.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBatchList } from "../../adapters/ledger/batch-list.ts";
 import type { Context } from "../../operations/context.ts";
-import type { LanePorts } from "../../operations/lane/ports.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
-import { workLane } from "../../operations/lane/work.ts";
+import type { LanePorts } from "../../operations/turn/ports.ts";
+import { workLane } from "../../operations/turn/work.ts";
 import type { Prisma } from "../../prisma/generated/client.ts";
 import { takeLease } from "../../prisma/store/lease.ts";
 import { makeLaneScene } from "../factories/lane-scene.ts";

@@ -19,10 +19,10 @@ const AT_ONCE_TESTS = ["operations/stage/several-at-once.db.test.ts"];
 const LEASE_TESTS = ["prisma/store/lease/lease.db.test.ts", "prisma/store/lease/turn.db.test.ts"];
 const LANE_TESTS = [
   "prisma/store/lane/queuer.db.test.ts",
-  "operations/lane/work.db.test.ts",
-  "operations/lane/answers.db.test.ts",
-  "operations/lane/held-in-line.db.test.ts",
-  "operations/lane/ends-and-waits.db.test.ts",
+  "operations/turn/work.db.test.ts",
+  "operations/turn/answers.db.test.ts",
+  "operations/turn/held-in-line.db.test.ts",
+  "operations/turn/ends-and-waits.db.test.ts",
 ];
 
 /**
@@ -151,28 +151,28 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   },
   {
     sentence: "A batch of a held collection goes to Held.",
-    file: "operations/lane/hand-over.ts",
+    file: "operations/turn/hand-over.ts",
     find: 'if (hold && begun.state === "Pending") {',
     replace: 'if (hold && begun.state === "Held") {',
     tests: [...LANE_TESTS, "tests/holds/lift.db.test.ts"],
   },
   {
     sentence: "A batch is Delayed while working storage is too full.",
-    file: "operations/lane/hand-over.ts",
+    file: "operations/turn/hand-over.ts",
     find: "} else if (!isOpen) {",
     replace: "} else if (isOpen === undefined) {",
     tests: LANE_TESTS,
   },
   {
     sentence: "A batch the ledger is done with ends.",
-    file: "operations/lane/settle.ts",
+    file: "operations/turn/settle.ts",
     find: "if (isFinalStatus(change.status)) await endBatch(tx, batchId, change);",
     replace: "if (isFinalStatus(change.status)) void endBatch;",
     tests: LANE_TESTS,
   },
   {
     sentence: "An answer that came too late is kept and changes nothing.",
-    file: "operations/lane/send.ts",
+    file: "operations/turn/submit.ts",
     find: "await keepLateAnswer(ctx.db, answered);",
     replace: "void keepLateAnswer;",
     tests: LANE_TESTS,

@@ -3,7 +3,7 @@ import { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
 import { workBatch } from "../../operations/batch/work.ts";
 import { workJob } from "../../operations/job/work.ts";
-import { workLane } from "../../operations/lane/work.ts";
+import { workLane } from "../../operations/turn/work.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
 import { sweepOrphans } from "../../operations/upkeep/sweep-orphans.ts";
 import { showUp } from "../../prisma/store/instance.ts";

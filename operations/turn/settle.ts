@@ -1,9 +1,8 @@
-import { QueueError } from "../../core/errors.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { type SubmissionMove, setSubmission } from "../../prisma/store/batch/submission.ts";
-import { endBatch } from "./end-batch.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { endBatch } from "../lane/end-batch.ts";
+import { leaseLost, type TurnContext } from "./context.ts";
 
 /**
  * Writes how a batch stands, and takes it on to its report once that is final. Call inside a transaction.
@@ -11,11 +10,10 @@ import type { TurnContext } from "./turn-context.ts";
  */
 export async function settle(
   tx: Sql,
-  { work, lane }: Pick<TurnContext, "work" | "lane">,
+  { claim, lane }: Pick<TurnContext, "claim" | "lane">,
   { batchId, from, change }: Pick<SubmissionMove, "batchId" | "from" | "change">,
 ): Promise<void> {
-  const move = { batchId, laneId: lane.id, fence: work.fence, from, change, actor: "Waybill" };
-  if (!(await setSubmission(tx, move)))
-    throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
+  const move = { batchId, laneId: claim.laneId, fence: claim.fence, from, change, actor: "Waybill" };
+  if (!(await setSubmission(tx, move))) throw leaseLost(lane);
   if (isFinalStatus(change.status)) await endBatch(tx, batchId, change);
 }

@@ -1,17 +1,21 @@
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import { type Act, decideTurn, type Turn } from "../../core/lane/turn.ts";
-import { loadTurn, releaseClaim } from "../../prisma/store/lane/turn.ts";
+import { trimEndOf } from "../../core/trim-signs.ts";
+import { type LaneTurn, loadTurn, releaseClaim } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
+import type { RunEnd } from "./ask.ts";
 import { askLedger } from "./ask-ledger.ts";
-import type { RunEnd } from "./ask-one.ts";
+import type { Connection, TurnContext } from "./context.ts";
 import { delayBatch } from "./delay.ts";
 import { giveUpAttempt } from "./give-up-attempt.ts";
 import { handOver } from "./hand-over.ts";
 import { leaveUnresolved } from "./leave-unresolved.ts";
 import type { LanePorts } from "./ports.ts";
 import { submitNext } from "./run-on.ts";
-import { submitToLedger } from "./submit-to-ledger.ts";
-import type { LaneWork, TurnContext } from "./turn-context.ts";
+import { submitToLedger } from "./submit.ts";
+
+/** A lane a worker has claimed, under which fence, and when it has to stop. */
+export type LaneWork = { readonly laneId: string; readonly fence: bigint; readonly signal: AbortSignal };
 
 /**
  * Works a lane under its claim as far as it goes now: settles old calls, asks the ledger, hands over what the queuer
@@ -53,13 +57,35 @@ async function look(
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
   // of the protocol, whether or not its connection is there
   const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
-  const heard = { isSilent: lane.silentSince !== null };
-  const turn = { ctx, ports, work, lane, settings, readAt, heard, isOver };
+  const { postTimeoutMs, settleMs } = settings;
+  const turn: TurnContext = {
+    ctx,
+    ports,
+    lane,
+    settings,
+    connection: connectionOf(ctx, ports, lane),
+    claim: { laneId: lane.id, fence: work.fence, instance: ports.instance, postTimeoutMs, settleMs },
+    signal: work.signal,
+    readAt,
+    heard: { isSilent: lane.silentSince !== null },
+    isOver,
+  };
   return { ...turn, ...decideTurn({ ...lane, settings, isIdempotent }) };
 }
 
-async function leave({ ctx, work, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
-  await releaseClaim(ctx.db, { laneId: lane.id, fence: work.fence, touched: lane.touched, dueAt });
+function connectionOf(
+  { env }: Context,
+  { ledgers }: LanePorts,
+  { backend, ledger, serviceId }: LaneTurn,
+): Connection | undefined {
+  const connection = ledger === null ? undefined : env.LEDGERS[ledger];
+  if (backend === "repository" || !connection) return undefined;
+  const { url, headers } = connection;
+  return { ledger: ledgers[backend], target: { serviceId, url: trimEndOf(url, "/"), headers } };
+}
+
+async function leave({ ctx, claim, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
+  await releaseClaim(ctx.db, { laneId: lane.id, fence: claim.fence, touched: lane.touched, dueAt });
   return dueAt ? Math.max(0, dueAt.getTime() - lane.now.getTime()) : undefined;
 }
 

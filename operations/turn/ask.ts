@@ -1,12 +1,15 @@
+import { QueueError } from "../../core/errors.ts";
+import { afterReading, afterSilence } from "../../core/lane/after-reading.ts";
 import { endMoves } from "../../core/lane/end-moves.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
+import type { StatusReading } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { type Begun, endAndBegin } from "../../prisma/store/attempt/answer.ts";
-import { readChanges } from "./read-changes.ts";
+import { databaseNow, isConnected, leaseLost, notConnected, type TurnContext } from "./context.ts";
+import { noteSilence } from "./note-silence.ts";
 import { settle } from "./settle.ts";
 import { tellsNobody } from "./tells-nobody.ts";
-import { claimedBy, leaseLost, type TurnContext } from "./turn-context.ts";
 
 /** A batch begun in a serial lane. `deadline`: of its call, by wakingNow(), taken before it was begun. */
 export type Going = Begun & { readonly deadline: number };
@@ -32,7 +35,7 @@ export async function askOne(
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
   const moves = endMoves(change, isSilent).map((move) => ({ ...move, actor: "Waybill" }));
   const from = { submitted: batch.submitted, status: batch.status };
-  const ended = await endAndBegin(ctx.db, claimedBy(turn), {
+  const ended = await endAndBegin(ctx.db, turn.claim, {
     batchId: batch.id,
     from,
     change,
@@ -55,4 +58,49 @@ export async function settleAsked(
   const { id: batchId, submitted, status } = batch;
   await turn.ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
   turn.ctx.changes.note({ batch: batchId, due: isFinalStatus(change.status) });
+}
+
+/** Asks the ledger for batches of a lane in one question. @returns how each stands after it, in order */
+export async function readChanges(
+  turn: TurnContext,
+  group: readonly AskedBatch[],
+): Promise<readonly SubmissionChange[]> {
+  // the ledger's answer may take a while; the grace time counts from when it was asked
+  const [askedAt, { settings }] = [databaseNow(turn), turn];
+  const answers = await read(turn, group);
+  return group.map((batch, place) => {
+    if (typeof answers === "string") return afterSilence(batch, answers, settings);
+    const reading = answers[place];
+    return reading
+      ? afterReading(batch, reading, settings, askedAt)
+      : afterSilence(batch, "The ledger left this batch out.", settings);
+  });
+}
+
+/** @returns one reading per batch, or why there are none */
+async function read(
+  turn: TurnContext,
+  group: readonly AskedBatch[],
+): Promise<readonly StatusReading[] | string> {
+  if (!isConnected(turn)) return notConnected(turn.lane);
+  const { ledger, target } = turn.connection;
+  const ids = group.map(({ ledgerId, id }) => ledgerId ?? id);
+  const { askTimeoutMs: timeoutMs } = turn.settings;
+  try {
+    const readings = await ledger.readStatuses(target, ids, {
+      timeoutMs,
+      signal: turn.signal,
+    });
+    await noteSilence(turn, false);
+    return readings;
+  } catch (error) {
+    if (
+      error instanceof QueueError &&
+      (error.code === "ledger_unreachable" || error.code === "ledger_refused")
+    ) {
+      await noteSilence(turn, error.code === "ledger_unreachable");
+      return error.message;
+    }
+    throw error;
+  }
 }

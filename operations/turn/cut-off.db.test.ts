@@ -4,8 +4,8 @@ import { makeStanding } from "../../tests/factories/lane-scene.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import type { Context } from "../context.ts";
-import { getLane } from "./get.ts";
-import { performOnLane } from "./perform.ts";
+import { getLane } from "../lane/get.ts";
+import { performOnLane } from "../lane/perform.ts";
 
 let test: TestContext;
 let ctx: Context;

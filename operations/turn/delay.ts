@@ -1,13 +1,13 @@
 import { AT_REST } from "../../core/lane/submission.ts";
+import { findOpen, type TurnContext } from "./context.ts";
 import { settle } from "./settle.ts";
-import type { TurnContext } from "./turn-context.ts";
 
 const WHY = "The ledger gave no answer to rely on to any of the tries, and does not have the batch.";
 
 /** Delays a batch after the last of its tries; its window counts from that. */
 export async function delayBatch(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
-  const batch = lane.open.find(({ id }) => id === batchId);
+  const batch = findOpen(lane, batchId);
   if (!batch) return;
   const { submitted, status, retryAt } = batch;
   const delayedInMs = retryAt ? "until_retry" : settings.delayWindowMs;

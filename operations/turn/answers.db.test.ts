@@ -4,7 +4,7 @@ import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
 import type { Context } from "../context.ts";
-import { resumeLane } from "./resume.ts";
+import { resumeLane } from "../lane/resume.ts";
 
 let test: TestContext;
 let shop: Workshop;

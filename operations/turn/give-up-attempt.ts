@@ -1,7 +1,7 @@
 import { asAmbiguous } from "../../core/lane/submission.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
+import { findOpen, type TurnContext } from "./context.ts";
 import { settle } from "./settle.ts";
-import type { TurnContext } from "./turn-context.ts";
 
 const WHY = "No answer was recorded: the worker that made the call died or was paused.";
 
@@ -13,8 +13,8 @@ export async function giveUpAttempt(
   turn: TurnContext,
   { batchId, attemptId }: { readonly batchId: string; readonly attemptId: string },
 ): Promise<void> {
-  const { ctx, lane, work } = turn;
-  const batch = lane.open.find(({ id }) => id === batchId);
+  const { ctx, lane, claim } = turn;
+  const batch = findOpen(lane, batchId);
   if (!batch) return;
   const { submitted, status, tries } = batch;
   const change = asAmbiguous(WHY, { tries, retryInMs: null });
@@ -26,7 +26,7 @@ export async function giveUpAttempt(
     isOver: false,
   } as const;
   await ctx.db.transact(async (tx) => {
-    await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: work.fence });
+    await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: claim.fence });
     await settle(tx, turn, { batchId, from: { submitted, status }, change });
   });
   ctx.changes.note({ batch: batchId });

@@ -1,23 +1,22 @@
 import type { AskedBatch } from "../../core/lane/submission.ts";
-import { askOne, type RunEnd, settleAsked } from "./ask-one.ts";
-import { readChanges } from "./read-changes.ts";
+import { askOne, type RunEnd, readChanges, settleAsked } from "./ask.ts";
+import { isConnected, type TurnContext } from "./context.ts";
 import { runOn } from "./run-on.ts";
-import { ledgerOf, type TurnContext } from "./turn-context.ts";
 
 /** Asks the ledger for batches of the lane, in groups, and writes what it says. A ledger that does not answer is asked again later. */
 export async function askLedger(turn: TurnContext, batchIds: readonly string[]): Promise<RunEnd> {
-  const { lane, work } = turn;
-  const connected = ledgerOf(turn);
+  const { lane, connection, signal } = turn;
   const batches = lane.open.filter(({ id }) => batchIds.includes(id));
   const [only] = batches;
   if (only && lane.open.length === 1) {
     const next = await askOne(turn, only);
-    return typeof next === "string" ? next : runOn(turn, next);
+    if (typeof next === "string") return next;
+    return isConnected(turn) ? runOn(turn, next) : "look";
   }
-  const most = connected?.ledger.idsAtOnce ?? 1;
+  const most = connection?.ledger.idsAtOnce ?? 1;
   for (let at = 0; at < batches.length; at += most) {
     await askGroup(turn, batches.slice(at, at + most));
-    work.signal.throwIfAborted();
+    signal.throwIfAborted();
   }
   return "look";
 }

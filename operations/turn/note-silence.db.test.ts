@@ -3,8 +3,8 @@ import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";
 import { getBatch } from "../batch/get.ts";
-import { getLane } from "./get.ts";
-import { skipBatch } from "./skip.ts";
+import { getLane } from "../lane/get.ts";
+import { skipBatch } from "../lane/skip.ts";
 
 let test: TestContext;
 let shop: Workshop;

@@ -9,10 +9,10 @@ import { type TestContext, testContext } from "../../tests/factories/test-contex
 import { getBatch } from "../batch/get.ts";
 import type { Context } from "../context.ts";
 import { listEvents } from "../event/list.ts";
+import { getLane } from "../lane/get.ts";
+import { listLanes } from "../lane/list.ts";
+import { readStatuses } from "../lane/read-statuses.ts";
 import { getQueueState } from "../merritt/get-queue-state.ts";
-import { getLane } from "./get.ts";
-import { listLanes } from "./list.ts";
-import { readStatuses } from "./read-statuses.ts";
 
 /** Stands in every reason, hold and word of a ledger about the other collection's batches. */
 const SECRET = "confidential";

@@ -1,11 +1,11 @@
 import { AT_REST } from "../../core/lane/submission.ts";
+import { findOpen, type TurnContext } from "./context.ts";
 import { settle } from "./settle.ts";
-import type { TurnContext } from "./turn-context.ts";
 
 /** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. It is asked about on. */
 export async function leaveUnresolved(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
-  const batch = lane.open.find(({ id }) => id === batchId);
+  const batch = findOpen(lane, batchId);
   if (!batch) return;
   const { submitted, status, unknownCount, checks } = batch;
   const change = {

@@ -6,8 +6,8 @@ import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factor
 import { checkOrder } from "../../tests/servers/fake-ledger/check-order.ts";
 import { getBatch } from "../batch/get.ts";
 import type { Context } from "../context.ts";
-import { getLane } from "./get.ts";
-import { resumeLane } from "./resume.ts";
+import { getLane } from "../lane/get.ts";
+import { resumeLane } from "../lane/resume.ts";
 
 let test: TestContext;
 let shop: Workshop;

@@ -7,7 +7,7 @@ import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { holdBatch } from "../batch/hold.ts";
 import { releaseBatch } from "../batch/release.ts";
-import { getLane } from "./get.ts";
+import { getLane } from "../lane/get.ts";
 
 const reason = "look at it";
 

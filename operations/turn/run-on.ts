@@ -1,9 +1,8 @@
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { beginNext } from "../../prisma/store/attempt/answer.ts";
-import { askOne, type Going, type RunEnd } from "./ask-one.ts";
-import { send } from "./send.ts";
-import { submitToLedger } from "./submit-to-ledger.ts";
-import { claimedBy, ledgerOf, type TurnContext } from "./turn-context.ts";
+import { askOne, type Going, type RunEnd } from "./ask.ts";
+import { type ConnectedTurn, isConnected, type TurnContext } from "./context.ts";
+import { send, submitToLedger } from "./submit.ts";
 
 /**
  * Begins the next batch of a serial lane of a ledger and goes on from there. `batchId`: what the turn found, for the
@@ -11,8 +10,10 @@ import { claimedBy, ledgerOf, type TurnContext } from "./turn-context.ts";
  */
 export async function submitNext(turn: TurnContext, batchId: string): Promise<RunEnd> {
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
-  const begun = ledgerOf(turn) && (await beginNext(turn.ctx.db, claimedBy(turn)));
-  if (begun) return runOn(turn, { ...begun, deadline });
+  if (isConnected(turn)) {
+    const begun = await beginNext(turn.ctx.db, turn.claim);
+    if (begun) return runOn(turn, { ...begun, deadline });
+  }
   await submitToLedger(turn, batchId);
   return "look";
 }
@@ -21,12 +22,10 @@ export async function submitNext(turn: TurnContext, batchId: string): Promise<Ru
  * From a batch that is begun to the next one, as long as the ledger accepts each and says at once how it ended. Each step
  * is written down before the next, so that a run can end anywhere.
  */
-export async function runOn(turn: TurnContext, first: Going): Promise<RunEnd> {
-  const connected = ledgerOf(turn);
-  if (!connected) return "look";
+export async function runOn(turn: ConnectedTurn, first: Going): Promise<RunEnd> {
   for (let going = first; ; ) {
-    const accepted = await send(turn, connected, { ...going, status: null });
-    if (!accepted || turn.work.signal.aborted) return "look";
+    const accepted = await send(turn, { ...going, status: null });
+    if (!accepted || turn.signal.aborted) return "look";
     const next = await askOne(turn, { ...accepted, profileVersionId: going.profileVersionId });
     if (typeof next === "string") return next;
     going = next;

@@ -3,8 +3,8 @@ import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
-import { getLane } from "./get.ts";
-import { updateLaneSettings } from "./update.ts";
+import { getLane } from "../lane/get.ts";
+import { updateLaneSettings } from "../lane/update.ts";
 
 let test: TestContext;
 let ledger: FakeLedger;

@@ -1,13 +1,13 @@
 import { setLaneSilence } from "../../prisma/store/lane/turn.ts";
-import type { TurnContext } from "./turn-context.ts";
+import type { TurnContext } from "./context.ts";
 
 /**
  * Notes after a call or question whether the lane's ledger answered at all. Written only when that changes, so that a
  * ledger that answers costs nothing.
  */
-export async function noteSilence({ ctx, lane, work, heard }: TurnContext, isSilent: boolean): Promise<void> {
+export async function noteSilence({ ctx, claim, heard }: TurnContext, isSilent: boolean): Promise<void> {
   if (heard.isSilent === isSilent) return;
   heard.isSilent = isSilent;
-  await setLaneSilence(ctx.db, { laneId: lane.id, fence: work.fence, isSilent });
+  await setLaneSilence(ctx.db, { laneId: claim.laneId, fence: claim.fence, isSilent });
   ctx.changes.note({ lane: true });
 }

@@ -1,4 +1,3 @@
-import { QueueError } from "../../core/errors.ts";
 import { whyStopped } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
@@ -8,9 +7,11 @@ import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { makeBatchDue } from "../../prisma/store/batch/wake.ts";
 import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
+import { leaseLost, standingOf, type TurnContext } from "./context.ts";
 import { settle } from "./settle.ts";
-import type { TurnContext } from "./turn-context.ts";
 
+/** The hand-over is its own answer. */
+const AT_ONCE = { postTimeoutMs: 0, settleMs: 0 } as const;
 const STORAGE_FULL = "Working storage is too full to begin another batch.";
 
 /**
@@ -27,25 +28,15 @@ export async function handOver(turn: TurnContext, batchId: string): Promise<void
 }
 
 async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: boolean): Promise<void> {
-  const { ports, work, lane, settings } = turn;
-  const open = lane.open.find(({ id }) => id === batchId);
-  const from = { submitted: open?.submitted ?? false, status: open?.status ?? null };
+  const { claim, lane, settings } = turn;
+  const from = standingOf(lane, batchId);
   const move = { batchId, from: "Pending", by: "worker", actor: "Waybill" } as const;
   const hold = await lockCollectionHold(tx, (await findCollectionOfBatch(tx, batchId)) ?? "");
-  const begun = await beginAttempt(tx, {
-    laneId: lane.id,
-    batchId,
-    fence: work.fence,
-    instance: ports.instance,
-    ...from,
-    postTimeoutMs: 0,
-    settleMs: 0,
-  });
-  if (!begun)
-    throw new QueueError("lease_lost", `Lane ${lane.serviceId} or its batch is no longer this worker's.`);
+  const begun = await beginAttempt(tx, { ...claim, ...AT_ONCE, batchId, ...from });
+  if (!begun) throw leaseLost(lane);
   const answer = {
     attemptId: begun.id,
-    fence: work.fence,
+    fence: claim.fence,
     httpStatus: null,
     ledgerCode: null,
     isOver: true,

@@ -1,0 +1,145 @@
+import { whyStopped } from "../../core/hold/words.ts";
+import { afterAnswer } from "../../core/lane/after-answer.ts";
+import { type AskedBatch, asBefore, type OpenBatch } from "../../core/lane/submission.ts";
+import { wakingNow } from "../../lib/waking-clock.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import {
+  answerAttempt,
+  type Begun,
+  keepLateAnswer,
+  recordAnswer,
+} from "../../prisma/store/attempt/answer.ts";
+import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
+import { findStanding } from "../../prisma/store/batch/load.ts";
+import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { findBody } from "../../prisma/store/batch/payload.ts";
+import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
+import {
+  type ConnectedTurn,
+  databaseNow,
+  findOpen,
+  isConnected,
+  leaseLost,
+  notConnected,
+  standingOf,
+  type TurnContext,
+} from "./context.ts";
+import { noteSilence } from "./note-silence.ts";
+import { settle } from "./settle.ts";
+
+/**
+ * One try for a batch: written down before the call, made once, recorded after it. The deadline is taken before anything
+ * else, so that a process paused in between sends nothing late. @throws QueueError `lease_lost`
+ */
+export async function submitToLedger(turn: TurnContext, batchId: string): Promise<void> {
+  const { ctx, lane, settings } = turn;
+  if (!isConnected(turn)) return halt(turn, batchId);
+  const deadline = wakingNow() + settings.postTimeoutMs;
+  const body = await findBody(ctx.db, batchId);
+  if (!body) throw new Error(`batch ${batchId} has no bytes`);
+  const begun = await begin(turn, batchId);
+  if (begun === "held") return ctx.changes.note({ batch: batchId });
+  const { id: attemptId, tries } = begun;
+  const { status } = standingOf(lane, batchId);
+  await send(turn, { batchId, attemptId, tries, body, deadline, status, ledgerId: null });
+}
+
+/**
+ * Writes the attempt down, or holds a batch nobody has done anything with while its collection is held.
+ * @throws QueueError `lease_lost`: the claim or the batch is somebody else's
+ */
+async function begin(turn: TurnContext, batchId: string) {
+  const { ctx, claim, lane } = turn;
+  const begun = await ctx.db.transact(async (tx) => {
+    if (!findOpen(lane, batchId) && (await holdBatch(tx, batchId))) return "held";
+    const attempt = await beginAttempt(tx, { ...claim, batchId, ...standingOf(lane, batchId) });
+    if (attempt?.state === "Pending") {
+      await moveBatch(tx, { batchId, from: "Pending", to: "Processing", by: "worker", actor: "Waybill" });
+    }
+    return attempt;
+  });
+  if (!begun) throw leaseLost(lane);
+  return begun;
+}
+
+async function holdBatch(tx: Sql, batchId: string): Promise<boolean> {
+  const batch = await findStanding(tx, batchId);
+  const hold = batch?.state === "Pending" ? await lockCollectionHold(tx, batch.collectionId) : null;
+  if (!hold) return false;
+  const reason = whyStopped("collection", hold);
+  await moveBatch(tx, { batchId, from: "Pending", to: "Held", by: "worker", actor: "Waybill", reason });
+  return true;
+}
+
+/** Without a connection nothing can be sent; the lane says so and waits. */
+async function halt(turn: TurnContext, batchId: string): Promise<void> {
+  const { ctx, lane } = turn;
+  const from = standingOf(lane, batchId);
+  const change = asBefore(from.status, { message: null, halt: notConnected(lane) });
+  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from, change }));
+}
+
+/** A batch whose attempt is written down. `deadline`: of the call, by the clock of lib/waking-clock.ts, taken before that. */
+export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
+  readonly ledgerId: string | null;
+  readonly status: OpenBatch["status"];
+  readonly deadline: number;
+};
+
+/**
+ * The call of one attempt, made once, and recorded after it.
+ * @returns the batch as it stands, when the ledger has accepted it and should be asked about it
+ * @throws QueueError `lease_lost`: the answer came too late; it is kept and changed nothing
+ */
+export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedBatch | undefined> {
+  const { ctx, ports, claim, lane, settings, connection } = turn;
+  const { ledger, target } = connection;
+  const { batchId, attemptId, deadline, status } = batch;
+  ctx.changes.note({ batch: batchId });
+  await ports.faultPoint("lane:begun");
+  // a stop does not cut it off: the deadline bounds it, and its answer would be lost
+  const { signal } = new AbortController();
+  const answer = await ledger.submit(target, batch.body, { deadline, signal });
+  await ports.faultPoint("lane:answered");
+  const { kind: outcome, httpStatus = null, ledgerCode = null, message } = answer;
+  const isOver = answer.kind !== "ambiguous" || answer.isOver;
+  const answered = { attemptId, fence: claim.fence, outcome, httpStatus, ledgerCode, message, isOver };
+  const before = { status, tries: batch.tries, isIdempotent: ledger.resubmitIsIdempotent };
+  const change = afterAnswer(before, answer, settings, ports.roll());
+  const from = { submitted: true, status };
+  const { halt } = change;
+  const counts =
+    halt === null && change.status !== "Rejected"
+      ? await recordAnswer(ctx.db, {
+          ...answered,
+          batchId,
+          laneId: claim.laneId,
+          from,
+          change: { ...change, halt },
+          actor: "Waybill",
+        })
+      : await ctx.db.transact(async (tx) => {
+          if (!(await answerAttempt(tx, answered))) return false;
+          await settle(tx, turn, { batchId, from, change });
+          return true;
+        });
+  if (!counts) {
+    await keepLateAnswer(ctx.db, answered);
+    throw leaseLost(lane);
+  }
+  // a call that could not be made tells nothing about the ledger
+  if (httpStatus !== null || outcome !== "rejected") await noteSilence(turn, httpStatus === null);
+  ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
+  await ports.faultPoint("lane:recorded");
+  if (outcome !== "accepted") return undefined;
+  return {
+    ...change,
+    id: batchId,
+    ledgerId: batch.ledgerId,
+    acceptedAt: databaseNow(turn),
+    validSince: null,
+    effectUntil: null,
+    // only one that is new goes on from here
+    forgottenCount: 0,
+  };
+}
