@@ -1,15 +1,15 @@
 import { lookup } from "node:dns/promises";
 import { Agent } from "undici";
 import type { CallbackAnswer, CallbackRequest, CallbackSender } from "../../core/callback/ports.ts";
-import { noAnswerReason } from "../ledger/no-answer.ts";
-import type { AddressPolicy } from "../payload/address.ts";
-import { guardedConnector, RefusedHost } from "../payload/connect.ts";
-import { admitUrl } from "../payload/guard.ts";
-import { headerOf } from "../payload/headers.ts";
+import type { AddressPolicy } from "../http/address.ts";
+import { guardedConnector, RefusedHost } from "../http/connect.ts";
+import { admitUrl } from "../http/guard.ts";
+import { headerOf } from "../http/headers.ts";
+import { noAnswerReason } from "../http/no-answer.ts";
+import { readWords } from "../http/read-words.ts";
+import { readRetryAfterMs } from "../http/retry-after.ts";
+import { takeUserInfo } from "../http/user-info.ts";
 import type { Resolve } from "../payload/options.ts";
-import { readRetryAfterMs } from "../payload/retry-after.ts";
-import { takeUserInfo } from "../payload/user-info.ts";
-import { readWords } from "./read-words.ts";
 import { webhookHeaders } from "./sign.ts";
 
 /** The numbers and doors of the sender. */

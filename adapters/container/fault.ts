@@ -1,7 +1,7 @@
 import { containerProblem } from "../../core/container/fault.ts";
 import { type ContainerCode, describeEntryProblem } from "../../core/container/problems.ts";
 import { QueueError } from "../../core/errors.ts";
-import { asDiskFault } from "../payload/disk-fault.ts";
+import { asDiskFault } from "../disk/disk-fault.ts";
 import { TarEndError, TarHeaderError } from "./tar.ts";
 import { ZipEndError } from "./zip-end.ts";
 

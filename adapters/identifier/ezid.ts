@@ -3,9 +3,9 @@ import { judgeEzidAnswer } from "../../core/identifier/ezid-answers.ts";
 import { type EzidElements, readEzidElements, writeEzidBody } from "../../core/identifier/ezid-anvl.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { keptWords } from "../../core/ledger/words.ts";
-import { type Exchange, openExchanger } from "../ledger/exchange.ts";
-import { urlBelow } from "../ledger/target-url.ts";
-import { readRetryAfterMs } from "../payload/retry-after.ts";
+import { type Exchange, openExchanger } from "../http/exchange.ts";
+import { readRetryAfterMs } from "../http/retry-after.ts";
+import { urlBelow } from "../http/target-url.ts";
 
 /** Address and account of an EZID. The password goes into a header and nowhere else. */
 export type EzidAccount = { readonly url: string; readonly user: string; readonly password: string };

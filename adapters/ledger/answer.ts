@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorBody, readErrorBody } from "../../core/ledger/error-body.ts";
 import type { LedgerBackend, LedgerTarget } from "../../core/ledger/ports.ts";
 import { keptWords } from "../../core/ledger/words.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "../http/exchange.ts";
 
 type Answered = Extract<Exchange, { kind: "answered" }>;
 

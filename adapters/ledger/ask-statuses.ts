@@ -4,8 +4,8 @@ import type { Ledger, LedgerBackend, LedgerTarget, StatusReading } from "../../c
 import { readStatusAnswer } from "../../core/ledger/status-answer.ts";
 import { keptWords } from "../../core/ledger/words.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
+import type { Exchange, Exchanger } from "../http/exchange.ts";
 import { headersOf, sayingOf, secretsOf } from "./answer.ts";
-import type { Exchange, Exchanger } from "./exchange.ts";
 
 /** One question. `url` undefined: the target cannot be one of this backend. With `json` it is a POST of it. */
 export type Question = {

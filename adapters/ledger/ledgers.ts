@@ -1,5 +1,5 @@
 import type { Ledger, LedgerBackend } from "../../core/ledger/ports.ts";
-import { openExchanger } from "./exchange.ts";
+import { openExchanger } from "../http/exchange.ts";
 import { sawtoothLedger } from "./sawtooth.ts";
 import { scabbardLedger } from "./scabbard.ts";
 

@@ -1,8 +1,8 @@
 import type { Ledger } from "../../core/ledger/ports.ts";
+import type { Exchanger } from "../http/exchange.ts";
+import { urlBelow } from "../http/target-url.ts";
 import { askStatuses } from "./ask-statuses.ts";
-import type { Exchanger } from "./exchange.ts";
 import { submitOnce } from "./submit.ts";
-import { urlBelow } from "./target-url.ts";
 
 const IDS_BY_GET = 15;
 const IDS_AT_ONCE = 100;

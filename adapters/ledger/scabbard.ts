@@ -1,9 +1,9 @@
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
 import { splitSplinterId } from "../../core/ledger/service-id.ts";
+import type { Exchanger } from "../http/exchange.ts";
+import { urlBelow } from "../http/target-url.ts";
 import { askStatuses } from "./ask-statuses.ts";
-import type { Exchanger } from "./exchange.ts";
 import { submitOnce } from "./submit.ts";
-import { urlBelow } from "./target-url.ts";
 
 const IDS_AT_ONCE = 15;
 const HEADERS = { splinterprotocolversion: "1" };

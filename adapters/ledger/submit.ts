@@ -1,8 +1,8 @@
 import { classify, classifyNoAnswer } from "../../core/ledger/answers.ts";
 import type { Ledger, LedgerBackend, LedgerTarget, SubmitAnswer } from "../../core/ledger/ports.ts";
-import { readRetryAfterMs } from "../payload/retry-after.ts";
+import type { Exchange, Exchanger } from "../http/exchange.ts";
+import { readRetryAfterMs } from "../http/retry-after.ts";
 import { headersOf, sayingOf } from "./answer.ts";
-import type { Exchange, Exchanger } from "./exchange.ts";
 
 /** Where and how a backend takes batches. `url` undefined: the target cannot be one of this backend. */
 export type SubmitWay = {

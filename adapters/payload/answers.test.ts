@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../core/errors.ts";
+import { codingOf, contentLengthOf, framingOf, mediaTypeOf } from "../http/headers.ts";
+import { readRetryAfterMs } from "../http/retry-after.ts";
 import { backoffMs } from "./backoff.ts";
 import { readContentRange } from "./content-range.ts";
 import { startDeadline } from "./deadline.ts";
-import { codingOf, contentLengthOf, framingOf, mediaTypeOf } from "./headers.ts";
-import { readRetryAfterMs } from "./retry-after.ts";
 import { strongValidator } from "./validator.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeFile, judgeStatus } from "./verdicts.ts";
 

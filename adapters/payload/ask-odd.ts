@@ -2,8 +2,8 @@ import { type IncomingMessage, request as openRequest } from "node:http";
 import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import type { buildConnector } from "undici";
-import type { Answer } from "./answer.ts";
-import { type Headers, headerOf, MOST_HEADER_BYTES } from "./headers.ts";
+import type { Answer } from "../http/answer.ts";
+import { type Headers, headerOf, MOST_HEADER_BYTES } from "../http/headers.ts";
 import { HeadMender } from "./mend-head.ts";
 
 type OddQuestion = {

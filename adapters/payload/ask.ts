@@ -1,17 +1,17 @@
 import { Agent, type buildConnector } from "undici";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import type { SourceRules } from "../../core/ports.ts";
-import type { AddressPolicy } from "./address.ts";
-import type { Answer } from "./answer.ts";
+import type { AddressPolicy } from "../http/address.ts";
+import type { Answer } from "../http/answer.ts";
+import { guardedConnector } from "../http/connect.ts";
+import { discardBody } from "../http/discard.ts";
+import { type Admission, admitUrl } from "../http/guard.ts";
+import { headerOf, MOST_HEADER_BYTES } from "../http/headers.ts";
+import { readLocation } from "../http/location.ts";
+import { takeUserInfo } from "../http/user-info.ts";
 import { askOdd, isOddlyFramed } from "./ask-odd.ts";
-import { guardedConnector } from "./connect.ts";
-import { discardBody } from "./discard.ts";
 import { causeFault, SourceFault } from "./fault.ts";
-import { type Admission, admitUrl } from "./guard.ts";
-import { headerOf, MOST_HEADER_BYTES } from "./headers.ts";
-import { readLocation } from "./location.ts";
 import type { PayloadOptions } from "./options.ts";
-import { takeUserInfo } from "./user-info.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 /** A request to a source. `headers` go along on every hop. */

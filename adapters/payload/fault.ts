@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { QueueError } from "../../core/errors.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
-import { closedHint } from "./closed-hint.ts";
-import { RefusedHost } from "./connect.ts";
+import { closedHint } from "../http/closed-hint.ts";
+import { RefusedHost } from "../http/connect.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
 
 /** How one try failed. `why` is a clause without the address; `toQueueError` makes the sentence people read. */

@@ -1,8 +1,8 @@
 import mime from "mime";
 import type { Fetch, Fetched, PayloadSource, SourceRules } from "../../core/ports.ts";
 import { openHash } from "../digest/hash-stream.ts";
+import { asDiskFault } from "../disk/disk-fault.ts";
 import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
-import { asDiskFault } from "./disk-fault.ts";
 import { SourceFault } from "./fault.ts";
 import { type OpenedFile, openBelowRoots } from "./file-below-roots.ts";
 import { findKeptFile } from "./kept-file.ts";

@@ -1,8 +1,8 @@
 import { QueueError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
+import { asDiskFault } from "../disk/disk-fault.ts";
 import { backoffMs } from "./backoff.ts";
 import { startDeadline } from "./deadline.ts";
-import { asDiskFault } from "./disk-fault.ts";
 import { SourceFault } from "./fault.ts";
 import { type HttpTools, tryHttp } from "./http-try.ts";
 import { findKeptFile } from "./kept-file.ts";

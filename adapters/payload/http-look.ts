@@ -1,10 +1,10 @@
 import type { SourceFacts, SourceRules } from "../../core/ports.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../http/answer.ts";
+import { discardBody } from "../http/discard.ts";
+import { codingOf, contentLengthOf, headerOf, mediaTypeOf } from "../http/headers.ts";
 import { readContentRange } from "./content-range.ts";
 import { startDeadline } from "./deadline.ts";
-import { discardBody } from "./discard.ts";
 import { SourceFault } from "./fault.ts";
-import { codingOf, contentLengthOf, headerOf, mediaTypeOf } from "./headers.ts";
 import type { HttpTools } from "./http-try.ts";
 import { startWatch } from "./watch.ts";
 

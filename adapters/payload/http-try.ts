@@ -1,10 +1,10 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { type HashStream, openHash } from "../digest/hash-stream.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../http/answer.ts";
+import { discardBody } from "../http/discard.ts";
 import type { Asker } from "./ask.ts";
 import type { Deadline } from "./deadline.ts";
-import { discardBody } from "./discard.ts";
 import { SourceFault } from "./fault.ts";
 import { codingFault, type OpenedAnswer, openAnswer } from "./open-answer.ts";
 import type { PayloadOptions } from "./options.ts";

@@ -1,13 +1,13 @@
 import type { Fetch } from "../../core/ports.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../http/answer.ts";
+import { discardBody } from "../http/discard.ts";
+import { codingOf, contentLengthOf, headerOf } from "../http/headers.ts";
+import { readRetryAfterMs } from "../http/retry-after.ts";
 import type { Asker } from "./ask.ts";
 import { readContentRange } from "./content-range.ts";
-import { discardBody } from "./discard.ts";
 import { SourceFault, statusFault } from "./fault.ts";
-import { codingOf, contentLengthOf, headerOf } from "./headers.ts";
 import { refusalWords } from "./refusal-words.ts";
 import type { Earlier } from "./resume-note.ts";
-import { readRetryAfterMs } from "./retry-after.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 /** An answer whose body is the file from `fromByte` on. `total`: the whole file's size, as far as told. */

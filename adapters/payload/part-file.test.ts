@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectFailure, openPayloadBench } from "../../tests/servers/payload-bench.ts";
-import { asDiskFault } from "./disk-fault.ts";
+import { asDiskFault } from "../disk/disk-fault.ts";
 import { openPart } from "./part-file.ts";
 import { startPart } from "./start-part.ts";
 

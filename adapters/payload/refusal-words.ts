@@ -1,9 +1,9 @@
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
-import { readWords } from "../callback/read-words.ts";
-import type { Answer } from "./answer.ts";
-import { discardBody } from "./discard.ts";
-import { codingOf, mediaTypeOf } from "./headers.ts";
+import type { Answer } from "../http/answer.ts";
+import { discardBody } from "../http/discard.ts";
+import { codingOf, mediaTypeOf } from "../http/headers.ts";
+import { readWords } from "../http/read-words.ts";
 
 const LONGEST_MS = 2_000;
 const MOST_CHARACTERS = 200;

@@ -1,10 +1,10 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import type { HashStream } from "../digest/hash-stream.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../http/answer.ts";
+import { type Framing, framingOf, mediaTypeOf } from "../http/headers.ts";
 import type { Deadline } from "./deadline.ts";
 import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
 import { brokenOffFault, SourceFault } from "./fault.ts";
-import { type Framing, framingOf, mediaTypeOf } from "./headers.ts";
 import type { OpenedAnswer } from "./open-answer.ts";
 import type { PartFile } from "./part-file.ts";
 import { FINDINGS } from "./verdicts.ts";

@@ -1,4 +1,4 @@
-import { type Headers, headerOf } from "./headers.ts";
+import { type Headers, headerOf } from "../http/headers.ts";
 
 /** Clocks that differ by less than this cannot make a weak date look strong. */
 const DATE_MARGIN_MS = 60_000;

@@ -7,10 +7,10 @@ import { QueueError } from "../../core/errors.ts";
 import type { ObjectStore, StorageRoot, StoreVersion } from "../../core/ports.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import { MARKER_FILE } from "../../core/storage/root.ts";
+import { fileTree } from "./filesystem/file-tree.ts";
+import type { StoreStep } from "./filesystem/options.ts";
+import { createOcflStore } from "./filesystem/store.ts";
 import { guardedStore } from "./guarded-store.ts";
-import { fileTree } from "./ocfl/file-tree.ts";
-import type { StoreStep } from "./ocfl/options.ts";
-import { createOcflStore } from "./ocfl/store.ts";
 import { validateObject } from "./ocfl/validate.ts";
 import { isError } from "./ocfl/validation/findings.ts";
 

@@ -4,10 +4,10 @@ import type { StorageRoot, StoredVersion } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import type { Env } from "../../lib/env.ts";
+import { createOcflStore } from "./filesystem/store.ts";
+import { sweepStaging } from "./filesystem/sweep-staging.ts";
 import { guardedStore } from "./guarded-store.ts";
 import { isThere } from "./ocfl/held-object.ts";
-import { createOcflStore } from "./ocfl/store.ts";
-import { sweepStaging } from "./ocfl/sweep-staging.ts";
 import type { S3Options } from "./s3/options.ts";
 import { createS3Store, type S3Store } from "./s3/store.ts";
 

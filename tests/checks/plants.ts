@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { copyFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
+import { createOcflStore } from "../../adapters/storage/filesystem/store.ts";
 import { type CheckWorld, makeOldFolder, remove, unrecord } from "./check-world.ts";
 
 /** Each plants one inconsistency or more in a world of stored objects, and answers what a check has to find. */

@@ -10,7 +10,7 @@ import { mediaTypes } from "../../adapters/media/identify.ts";
 import { readXml } from "../../adapters/metadata/read-xml.ts";
 import { createPayloadSource } from "../../adapters/payload/source.ts";
 import { csv } from "../../adapters/report/csv.ts";
-import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
+import { createOcflStore } from "../../adapters/storage/filesystem/store.ts";
 import { openWorkingFiles } from "../../adapters/working/folders.ts";
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import { workBatch } from "../../operations/batch/work.ts";

@@ -4,7 +4,7 @@ import { smtpMailer } from "../../adapters/mail/smtp.ts";
 import type { MailPayload } from "../../core/contracts/mail.ts";
 import type { Mailer } from "../../core/ports.ts";
 import type { Context } from "../../operations/context.ts";
-import { deliverMail } from "../../operations/outbox/deliver.ts";
+import { deliverMail } from "../../operations/outbox/deliver-mail.ts";
 import { startSmtp, type TestSmtp } from "../servers/smtp.ts";
 import { mailScene } from "./mail-scene.ts";
 import { reportContext } from "./report-scene.ts";

@@ -1,4 +1,4 @@
-import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
+import { createOcflStore } from "../../adapters/storage/filesystem/store.ts";
 
 /** Stores one version and says so. Recorded by object.long.test.ts, with a JSON text as its only argument. */
 const { root, staging, version } = JSON.parse(process.argv[2] ?? "{}");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { writeFile as unpackTo } from "../../adapters/container/write-file.ts";
 import { readDisk } from "../../adapters/disk/reserve.ts";
 import { openPart } from "../../adapters/payload/part-file.ts";
-import { createOcflStore } from "../../adapters/storage/ocfl/store.ts";
+import { createOcflStore } from "../../adapters/storage/filesystem/store.ts";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
 import { openWorkingFiles } from "../../adapters/working/folders.ts";
 import { withSmallDisk } from "../chaos/small-disk.ts";

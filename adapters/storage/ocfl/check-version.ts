@@ -6,12 +6,12 @@ import { shownPath } from "../../../core/storage/logical-path.ts";
 import { versionName } from "../../../core/storage/ocfl-names.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
+import { FILES_AT_ONCE } from "../files-at-once.ts";
+import { isMissing } from "../storage-error.ts";
 import { openContent } from "./file-digest.ts";
 import type { HeldInventory } from "./held-object.ts";
-import { FILES_AT_ONCE } from "./options.ts";
 import { readLeaves } from "./read-inventory.ts";
-import { isMissing } from "./storage-error.ts";
-import { verifyFile } from "./store-file.ts";
+import { verifyFile } from "./verify-file.ts";
 
 /**
  * The plan of a version that is already stored, when it holds exactly the request's files; undefined when it does not.

@@ -1,18 +1,10 @@
-import { lstat, rename, writeFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
-import {
-  INVENTORY,
-  INVENTORY_TYPE,
-  SIDECAR,
-  sidecarText,
-  versionName,
-  versionNumber,
-} from "../../../core/storage/ocfl-names.ts";
+import { INVENTORY, INVENTORY_TYPE, versionNumber } from "../../../core/storage/ocfl-names.ts";
+import { isMissing } from "../storage-error.ts";
 import { openContent } from "./file-digest.ts";
-import { filePieces, inventoryFacts, type OnContent, readSidecarFile } from "./read-inventory.ts";
-import { isMissing } from "./storage-error.ts";
-import { syncPaths } from "./sync-paths.ts";
+import { filePieces, inventoryFacts, type OnContent } from "./read-inventory.ts";
 
 /** An inventory that Waybill can build on. `head`: version number. */
 export type HeldInventory = {
@@ -21,40 +13,6 @@ export type HeldInventory = {
   readonly sha256: string;
   readonly contentPaths: ReadonlyMap<string, string>;
 };
-
-/**
- * The object's root inventory, checked against its sidecar, or undefined when the storage has no such object.
- * A sidecar left behind by a crash between the two last steps of an update is mended, with a file from `work`, when the
- * inventory is provably the one its version folder holds. Errors: `storage_failed`.
- */
-export async function findHeldObject(
-  objectRoot: string,
-  id: string,
-  work: string,
-  fsync: boolean,
-): Promise<HeldInventory | undefined> {
-  const inventory = await findInventory(objectRoot, id);
-  if (inventory === undefined) {
-    if (!(await isThere(objectRoot))) return undefined;
-    throw new QueueError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
-  }
-  if ((await readSidecarFile(join(objectRoot, SIDECAR))) === inventory.sha256) return inventory;
-  const versionFolder = join(objectRoot, versionName(inventory.head));
-  const twin = await findInventory(versionFolder, id);
-  const isProven =
-    twin?.sha256 === inventory.sha256 &&
-    (await readSidecarFile(join(versionFolder, SIDECAR))) === inventory.sha256;
-  if (!isProven)
-    throw new QueueError(
-      "storage_failed",
-      `The stored inventory of ${id} is not the one its digest was taken of.`,
-    );
-  const unfinished = join(work, SIDECAR);
-  await writeFile(unfinished, sidecarText(inventory.sha256), { flush: fsync });
-  await rename(unfinished, join(objectRoot, SIDECAR));
-  if (fsync) await syncPaths([objectRoot]);
-  return inventory;
-}
 
 /** The inventory in an object root or version folder, or undefined when there is none. Errors: `storage_failed` when Waybill cannot have written it for this object. */
 export async function findInventory(folder: string, id: string): Promise<HeldInventory | undefined> {

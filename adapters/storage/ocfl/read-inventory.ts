@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, readFile } from "node:fs/promises";
 import { readSidecar } from "../../../core/storage/ocfl-names.ts";
+import { isMissing } from "../storage-error.ts";
 import { openContent } from "./file-digest.ts";
 import { JsonScanner, type Leaf } from "./json-scanner.ts";
-import { isMissing } from "./storage-error.ts";
 
 /** What takes the bytes of a file as they pass. */
 export type ByteSum = { update(bytes: Uint8Array): unknown };

@@ -1,5 +1,5 @@
 import { INVENTORY, LAYOUT, objectRootOf, ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
-import { fileTree } from "./file-tree.ts";
+import { fileTree } from "../filesystem/file-tree.ts";
 import { idDigest } from "./id-digest.ts";
 import { inventoryFacts } from "./read-inventory.ts";
 import { below, joined, readText, type Tree, type TreeEntry } from "./tree.ts";

@@ -6,7 +6,7 @@ import type { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { EMPTY_OBJECT, type Leaf } from "./json-scanner.ts";
 import { JsonWriter } from "./json-writer.ts";
 import { readLeaves } from "./read-inventory.ts";
-import { verifyFile } from "./store-file.ts";
+import { verifyFile } from "./verify-file.ts";
 
 /** Who stored what when: the parts of a version block that are not files. */
 export type VersionNote = Pick<StoreVersion, "id" | "created" | "message" | "user">;

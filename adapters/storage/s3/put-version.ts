@@ -13,11 +13,11 @@ import {
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
+import { FILES_AT_ONCE } from "../files-at-once.ts";
 import { checkHead, otherFiles } from "../ocfl/check-head.ts";
 import { checkKeptSize, findSamePlan } from "../ocfl/check-version.ts";
 import type { HeldInventory } from "../ocfl/held-object.ts";
 import { idDigest } from "../ocfl/id-digest.ts";
-import { FILES_AT_ONCE } from "../ocfl/options.ts";
 import { writeInventory } from "../ocfl/write-inventory.ts";
 import { findHeldObject } from "./held-object.ts";
 import { abortUploads, listSizes, removeKey } from "./keys.ts";

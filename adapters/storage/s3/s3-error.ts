@@ -1,6 +1,6 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
 import { QueueError } from "../../../core/errors.ts";
-import { asStorageError } from "../ocfl/storage-error.ts";
+import { asStorageError } from "../storage-error.ts";
 
 /** What Node and the SDK call a connection that was not made, went silent or broke off. */
 const BROKEN: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { QueueError } from "../../../core/errors.ts";
 import type { ObjectStore } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf } from "../../../core/storage/ocfl-names.ts";
-import { guardPut } from "../ocfl/guard-put.ts";
+import { guardPut } from "../guard-put.ts";
 import { idDigest } from "../ocfl/id-digest.ts";
 import { storedFrom } from "../ocfl/stored-from.ts";
 import type { Tree } from "../ocfl/tree.ts";

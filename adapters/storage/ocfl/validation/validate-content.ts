@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
 import { forEachBounded } from "../../../../lib/for-each-bounded.ts";
-import { FILES_AT_ONCE } from "../options.ts";
+import { FILES_AT_ONCE } from "../../files-at-once.ts";
 import type { Tree } from "../tree.ts";
 import type { ContentExpectations, Expectation } from "./content-expectations.ts";
 import type { Findings } from "./findings.ts";

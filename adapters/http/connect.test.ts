@@ -1,9 +1,9 @@
 import { createServer, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
+import { PAYLOAD_DEFAULTS } from "../payload/options.ts";
 import type { AddressPolicy } from "./address.ts";
 import { guardedConnector, RefusedHost } from "./connect.ts";
-import { PAYLOAD_DEFAULTS } from "./options.ts";
 
 type Target = buildConnector.Options;
 const TARGET: Target = { hostname: "files.example", host: "files.example:80", protocol: "http:", port: "80" };

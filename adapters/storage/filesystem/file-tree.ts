@@ -1,10 +1,10 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { openContent } from "./file-digest.ts";
-import { filePieces } from "./read-inventory.ts";
-import { fileErrorCode, isMissing } from "./storage-error.ts";
-import type { Tree, TreeEntry } from "./tree.ts";
+import { openContent } from "../ocfl/file-digest.ts";
+import { filePieces } from "../ocfl/read-inventory.ts";
+import type { Tree, TreeEntry } from "../ocfl/tree.ts";
+import { fileErrorCode, isMissing } from "../storage-error.ts";
 
 /** A folder of the file system as a tree. Links are told as such and never followed. Errors: those of the file system. */
 export function fileTree(folder: string): Tree {

@@ -1,4 +1,4 @@
-import type { StoredVersion, StoreFile, StoreVersion } from "../../../core/ports.ts";
+import type { StoredVersion, StoreFile, StoreVersion } from "../../core/ports.ts";
 
 /**
  * Runs a put and names its errors by `asError`, but not the caller's own: neither the error of its list of files nor its

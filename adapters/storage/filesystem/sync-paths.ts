@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
-import { FILES_AT_ONCE } from "./options.ts";
+import { FILES_AT_ONCE } from "../files-at-once.ts";
 
 /** Makes files and folders (their entries, not what lies in them) safe against power loss. Several at once, so that the file system can commit them together. */
 export async function syncPaths(paths: Iterable<string>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { rootCertificates } from "node:tls";
 import { buildConnector } from "undici";
+import type { PayloadOptions } from "../payload/options.ts";
 import { type AddressPolicy, fitsPolicy, isSameAddress, literalAddress } from "./address.ts";
-import type { PayloadOptions } from "./options.ts";
 
 /** The host of an address leads to where connections may not go. `message` is a clause; the addresses are for the log. */
 export class RefusedHost extends Error {

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoreVersion } from "../../../core/ports.ts";
 import { objectRootOf } from "../../../core/storage/ocfl-names.ts";
 import { treeOf, versionOf, writeSources } from "../../../tests/fixtures/ocfl/deposits.ts";
-import { idDigest } from "./id-digest.ts";
+import { idDigest } from "../ocfl/id-digest.ts";
+import { validateStorageRoot } from "../ocfl/validate.ts";
+import { isError } from "../ocfl/validation/findings.ts";
 import type { StoreStep } from "./options.ts";
 import { createOcflStore } from "./store.ts";
-import { validateStorageRoot } from "./validate.ts";
-import { isError } from "./validation/findings.ts";
 
 const ID = "ark:/99999/fk4crash";
 let base: string;

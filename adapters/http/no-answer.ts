@@ -1,4 +1,4 @@
-import { closedHint } from "../payload/closed-hint.ts";
+import { closedHint } from "./closed-hint.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",

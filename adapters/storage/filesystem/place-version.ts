@@ -2,9 +2,9 @@ import { copyFile, rename, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
 import { INVENTORY, SIDECAR, sidecarText, versionName } from "../../../core/storage/ocfl-names.ts";
+import { readSidecarFile } from "../ocfl/read-inventory.ts";
+import { isTaken } from "../storage-error.ts";
 import type { OcflSettings } from "./options.ts";
-import { readSidecarFile } from "./read-inventory.ts";
-import { isTaken } from "./storage-error.ts";
 import { syncPaths } from "./sync-paths.ts";
 
 /**

@@ -3,15 +3,15 @@ import { join, resolve } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
 import type { ObjectStore, StoredVersion } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
-import { openContent } from "./file-digest.ts";
-import { guardPut } from "./guard-put.ts";
-import { findHeadVersion, findInventory } from "./held-object.ts";
-import { idDigest } from "./id-digest.ts";
+import { guardPut } from "../guard-put.ts";
+import { openContent } from "../ocfl/file-digest.ts";
+import { findHeadVersion, findInventory } from "../ocfl/held-object.ts";
+import { idDigest } from "../ocfl/id-digest.ts";
+import { storedFrom } from "../ocfl/stored-from.ts";
+import { asStorageError } from "../storage-error.ts";
 import type { OcflOptions, OcflSettings } from "./options.ts";
 import { putVersion } from "./put-version.ts";
-import { asStorageError } from "./storage-error.ts";
 import { isWithin, openStorageRoot } from "./storage-root.ts";
-import { storedFrom } from "./stored-from.ts";
 
 /**
  * Preservation storage in an OCFL 1.1 storage root on a file system, made at the first use when it is missing.

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { QueueError } from "../../core/errors.ts";
 
 /** The error code of a failed file system call (`ENOENT`), or undefined for any other error. */
 export function fileErrorCode(error: unknown): string | undefined {

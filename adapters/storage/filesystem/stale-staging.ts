@@ -1,7 +1,7 @@
 import { opendir, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { isMissing } from "../storage-error.ts";
 import { removeApart } from "./clear-bench.ts";
-import { isMissing } from "./storage-error.ts";
 
 /**
  * Names in the staging folder that were last changed before a time: what killed puts have left. A put under way is taken

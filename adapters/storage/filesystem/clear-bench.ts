@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeTree } from "../../disk/remove-tree.ts";
-import { isMissing } from "./storage-error.ts";
+import { isMissing } from "../storage-error.ts";
 
 const GONE = "gone-";
 

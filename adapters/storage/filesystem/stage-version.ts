@@ -13,12 +13,13 @@ import { sourceOf } from "../../../core/storage/source-of.ts";
 import { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { keepReserve } from "../../disk/reserve.ts";
-import { checkKept } from "./check-version.ts";
-import type { HeldInventory } from "./held-object.ts";
-import { FILES_AT_ONCE, type OcflSettings } from "./options.ts";
+import { FILES_AT_ONCE } from "../files-at-once.ts";
+import { checkKept } from "../ocfl/check-version.ts";
+import type { HeldInventory } from "../ocfl/held-object.ts";
+import { writeInventory } from "../ocfl/write-inventory.ts";
+import type { OcflSettings } from "./options.ts";
 import { storeFile } from "./store-file.ts";
 import { syncPaths } from "./sync-paths.ts";
-import { writeInventory } from "./write-inventory.ts";
 
 /** Where a version is put together. `staged`: the folder that stands for the object root; `objectRoot`: the real one; `previous`: its inventory, when the object exists. */
 export type Site = {

@@ -4,12 +4,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { QueueError } from "../../../core/errors.ts";
 import { ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
 import { syncAbove } from "../../disk/sync-folders.ts";
+import { isThere } from "../ocfl/held-object.ts";
+import { CONFIG_FILE, checkLayout, checkNotForeign, ROOT_FILES } from "../ocfl/root-files.ts";
+import { readText } from "../ocfl/tree.ts";
 import { fileTree } from "./file-tree.ts";
-import { isThere } from "./held-object.ts";
 import type { OcflSettings } from "./options.ts";
-import { CONFIG_FILE, checkLayout, checkNotForeign, ROOT_FILES } from "./root-files.ts";
 import { syncPaths } from "./sync-paths.ts";
-import { readText } from "./tree.ts";
 
 /**
  * Makes the storage root where there is none, or checks that what is there is one Waybill can write to.

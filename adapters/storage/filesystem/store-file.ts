@@ -1,9 +1,8 @@
 import { constants as copyModes } from "node:fs";
 import { copyFile, type FileHandle, link, open } from "node:fs/promises";
-import { QueueError } from "../../../core/errors.ts";
-import { shownPath } from "../../../core/storage/logical-path.ts";
-import { openContent, readBeginning, readDigest } from "./file-digest.ts";
-import { fileErrorCode } from "./storage-error.ts";
+import { openContent, readBeginning } from "../ocfl/file-digest.ts";
+import { verifyFile } from "../ocfl/verify-file.ts";
+import { fileErrorCode } from "../storage-error.ts";
 
 /** One file to bring into a version. `path` (logical) is for messages only; `room` is asked before bytes are copied. */
 export type Intake = {
@@ -46,25 +45,6 @@ export async function storeFile(file: Intake): Promise<void> {
   } finally {
     await stored.close();
   }
-}
-
-/** Errors: `storage_verify_failed` naming the file and what differs. */
-export async function verifyFile(
-  handle: FileHandle,
-  file: Pick<Intake, "path" | "sha256" | "size"> & { readonly signal: AbortSignal | undefined },
-): Promise<void> {
-  const reading = await readDigest(handle, file.size, file.signal);
-  if (reading.size !== file.size)
-    throw mismatch(file.path, `has ${reading.size} bytes instead of ${file.size}`);
-  if (reading.digest !== file.sha256)
-    throw mismatch(file.path, `has SHA-256 ${reading.digest} instead of ${file.sha256}`);
-}
-
-function mismatch(path: string, fault: string): QueueError {
-  return new QueueError(
-    "storage_verify_failed",
-    `Read back from the preservation storage, the file ${shownPath(path)} ${fault}.`,
-  );
 }
 
 async function copySmall(file: Intake): Promise<FileHandle> {

@@ -1,0 +1,41 @@
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { QueueError } from "../../../core/errors.ts";
+import { SIDECAR, sidecarText, versionName } from "../../../core/storage/ocfl-names.ts";
+import { findInventory, type HeldInventory, isThere } from "../ocfl/held-object.ts";
+import { readSidecarFile } from "../ocfl/read-inventory.ts";
+import { syncPaths } from "./sync-paths.ts";
+
+/**
+ * The object's root inventory, checked against its sidecar, or undefined when the storage has no such object.
+ * A sidecar left behind by a crash between the two last steps of an update is mended, with a file from `work`, when the
+ * inventory is provably the one its version folder holds. Errors: `storage_failed`.
+ */
+export async function findHeldObject(
+  objectRoot: string,
+  id: string,
+  work: string,
+  fsync: boolean,
+): Promise<HeldInventory | undefined> {
+  const inventory = await findInventory(objectRoot, id);
+  if (inventory === undefined) {
+    if (!(await isThere(objectRoot))) return undefined;
+    throw new QueueError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
+  }
+  if ((await readSidecarFile(join(objectRoot, SIDECAR))) === inventory.sha256) return inventory;
+  const versionFolder = join(objectRoot, versionName(inventory.head));
+  const twin = await findInventory(versionFolder, id);
+  const isProven =
+    twin?.sha256 === inventory.sha256 &&
+    (await readSidecarFile(join(versionFolder, SIDECAR))) === inventory.sha256;
+  if (!isProven)
+    throw new QueueError(
+      "storage_failed",
+      `The stored inventory of ${id} is not the one its digest was taken of.`,
+    );
+  const unfinished = join(work, SIDECAR);
+  await writeFile(unfinished, sidecarText(inventory.sha256), { flush: fsync });
+  await rename(unfinished, join(objectRoot, SIDECAR));
+  if (fsync) await syncPaths([objectRoot]);
+  return inventory;
+}
