@@ -143,7 +143,7 @@ export type ErrorFacts = {
 };
 
 /** The one error class. Its message is a sentence the person named by `who` can act on; never contains credentials. */
-export class QueueError extends Error {
+export class WaybillError extends Error {
   readonly code: ErrorCode;
   readonly retryAt: Date | undefined;
   /** How often it was tried before this was thrown, where that was more than once or is told. */
@@ -152,7 +152,7 @@ export class QueueError extends Error {
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.name = "QueueError";
+    this.name = "WaybillError";
     this.code = code;
     this.retryAt = facts.retryAt;
     this.tries = facts.tries;
@@ -165,16 +165,16 @@ export class QueueError extends Error {
 }
 
 /**
- * The error as a QueueError. A disk without room is named by its code, wherever that was met; what Waybill does not know
+ * The error as a WaybillError. A disk without room is named by its code, wherever that was met; what Waybill does not know
  * becomes `internal` with its cause kept for the log.
  */
-export function asQueueError(error: unknown): QueueError {
-  if (error instanceof QueueError) return error;
+export function asWaybillError(error: unknown): WaybillError {
+  if (error instanceof WaybillError) return error;
   if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) {
     const message = "A disk of Waybill's is full. An operator has to make room.";
-    return new QueueError("disk_full", message, { cause: error });
+    return new WaybillError("disk_full", message, { cause: error });
   }
-  return new QueueError("internal", "Waybill met a fault of its own. An operator finds it in the log.", {
+  return new WaybillError("internal", "Waybill met a fault of its own. An operator finds it in the log.", {
     cause: error,
   });
 }

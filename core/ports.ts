@@ -48,7 +48,7 @@ export type Fetched = {
 
 /**
  * Payload sources on the web and below configured roots.
- * Errors: QueueError of the content family, its message naming the URL without credentials; `disk_full`.
+ * Errors: WaybillError of the content family, its message naming the URL without credentials; `disk_full`.
  */
 export type PayloadSource = {
   look(url: string, rules: SourceRules, signal: AbortSignal): Promise<SourceFacts>;
@@ -133,7 +133,7 @@ export type RootFault = {
 export type StorageRoot = {
   readonly name: RootName;
   findFault(): Promise<RootFault | undefined>;
-  /** @throws QueueError `storage_away` */
+  /** @throws WaybillError `storage_away` */
   require(): Promise<void>;
 };
 
@@ -151,7 +151,7 @@ export type Received = {
   chunks(): AsyncIterable<Uint8Array>;
   /** Moves it to its place for this batch and answers the path below the working storage. */
   keep(batchId: string): Promise<string>;
-  /** Is it still where it was kept? @throws QueueError `incomplete_upload` */
+  /** Is it still where it was kept? @throws WaybillError `incomplete_upload` */
   requireKept(): Promise<void>;
   /** Removes it; harmless when it was kept or removed before. */
   discard(): Promise<void>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { isDatabaseAway } from "./database-fault.ts";
 
 const plain = (message: string, more: object = {}) => Object.assign(new Error(message), more);
@@ -84,13 +84,13 @@ describe("the database is away", () => {
     ["words only, in Prisma's own", plain("Invalid invocation: Server has closed the connection.")],
     [
       "wrapped as ours",
-      new QueueError("internal", "…", { cause: plain("Connection terminated unexpectedly") }),
+      new WaybillError("internal", "…", { cause: plain("Connection terminated unexpectedly") }),
     ],
     [
       "behind a fault of the storage that read a list from it",
-      new QueueError("storage_failed", "…", { cause: socket("ECONNRESET", "read") }),
+      new WaybillError("storage_failed", "…", { cause: socket("ECONNRESET", "read") }),
     ],
-    ["named by us", new QueueError("database_unavailable", "…")],
+    ["named by us", new WaybillError("database_unavailable", "…")],
   ])("%s", (_, error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
@@ -100,7 +100,7 @@ describe("the database is not to blame", () => {
   it.each<[string, unknown]>([
     [
       "a source that refuses",
-      new QueueError("source_unreachable", "…", { cause: socket("ECONNREFUSED", "connect") }),
+      new WaybillError("source_unreachable", "…", { cause: socket("ECONNREFUSED", "connect") }),
     ],
     ["a unique violation", server("23505", "duplicate key value violates unique constraint")],
     ["a mistake in SQL", server("42601", "syntax error at or near")],

@@ -1,4 +1,4 @@
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { hasCause } from "./fault-causes.ts";
 
 /**
@@ -84,8 +84,8 @@ const AWAY_WORDS = new RegExp(
  * breaks off while they are stored.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof QueueError && error.entry.family !== "system") return false;
-  if (error instanceof QueueError && error.code === "database_unavailable") return true;
+  if (error instanceof WaybillError && error.entry.family !== "system") return false;
+  if (error instanceof WaybillError && error.code === "database_unavailable") return true;
   return hasCause(
     error,
     ({ kind, code, errorCode, originalCode, message }) =>

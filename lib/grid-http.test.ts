@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { type ErrorCode, QueueError } from "../core/errors.ts";
+import { type ErrorCode, WaybillError } from "../core/errors.ts";
 import { gridRefusal } from "./grid-http.ts";
 
 const request = new Request("http://127.0.0.1:3000/api/grid/batches", { method: "POST" });
@@ -20,14 +20,14 @@ describe("a refusal in the form of Grid's daemon", () => {
     ["database_unavailable", 503],
     ["internal", 500],
   ])("%s is %i", async (code, status) => {
-    const response = refuse(new QueueError(code, "That went wrong."));
+    const response = refuse(new WaybillError(code, "That went wrong."));
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toContain("application/json");
     expect(await response.json()).toEqual({ status_code: status, message: expect.any(String) });
   });
 
   it("says when to come again", () => {
-    const response = refuse(new QueueError("database_unavailable", "Away."));
+    const response = refuse(new WaybillError("database_unavailable", "Away."));
     expect(response.headers.get("retry-after")).toBe("5");
   });
 

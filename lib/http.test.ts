@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ERRORS, type ErrorCode, QueueError } from "../core/errors.ts";
+import { ERRORS, type ErrorCode, WaybillError } from "../core/errors.ts";
 import { answer } from "./http.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -34,7 +34,7 @@ function failing(error: unknown) {
 
 describe("answer", () => {
   it.each(Object.keys(ERRORS) as ErrorCode[])("maps %s to its status", async (code) => {
-    const { response } = await answered(failing(new QueueError(code, "A sentence.")));
+    const { response } = await answered(failing(new WaybillError(code, "A sentence.")));
     const { status, who, family } = ERRORS[code];
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -53,7 +53,7 @@ describe("answer", () => {
     const problems = [{ line: 3, code: "size_missing", message: "Line 3 has no size." }];
     const retryAt = new Date(Date.now() + 90_000);
     const { response } = await answered(
-      failing(new QueueError("manifest_invalid", "x", { problems, retryAt })),
+      failing(new WaybillError("manifest_invalid", "x", { problems, retryAt })),
     );
     expect(await response.json()).toMatchObject({ problems, retryAt: retryAt.toISOString() });
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(80);
@@ -118,7 +118,7 @@ describe("answer", () => {
   );
 
   it("keeps refusals out of the log's errors", async () => {
-    const { lines } = await answered(failing(new QueueError("not_found", "x")));
+    const { lines } = await answered(failing(new WaybillError("not_found", "x")));
     expect(lines).toMatchObject([{ level: 20, code: "not_found" }]);
   });
 

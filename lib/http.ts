@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { withApiHeaders } from "./api-headers.ts";
 import { env, publicUrl } from "./env.ts";
 import type { Log } from "./log.ts";
@@ -33,7 +33,7 @@ export async function answer<Params>(
   const https = protocol === "https:";
   try {
     requireSameOrigin(request, origin);
-    if (/%00/.test(request.url)) throw new QueueError("bad_request", "An address has no NUL characters.");
+    if (/%00/.test(request.url)) throw new WaybillError("bad_request", "An address has no NUL characters.");
     return withApiHeaders(await handler(request, context), https);
   } catch (error) {
     return withApiHeaders(refuse(error, request, surroundings.log), https);
@@ -48,7 +48,7 @@ function refuse(error: unknown, request: Request, log: Log): Response {
 
 /** Writes a refused request to the log. The id of its line, for faults of Waybill's own. */
 export function noteRefusal(
-  known: QueueError,
+  known: WaybillError,
   error: unknown,
   request: Request,
   log: Log,

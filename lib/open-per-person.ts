@@ -1,4 +1,4 @@
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 
 /** Requests of one person that may stay open at a time: event streams, and waits, each counted for themselves. */
 export const MOST_OPEN_PER_PERSON = 32;
@@ -13,7 +13,7 @@ export class OpenPerPerson {
    */
   async during<T>(personId: string, sentence: (open: number) => string, work: () => Promise<T>): Promise<T> {
     const open = this.#open.get(personId) ?? 0;
-    if (open >= MOST_OPEN_PER_PERSON) throw new QueueError("too_many_requests", sentence(open));
+    if (open >= MOST_OPEN_PER_PERSON) throw new WaybillError("too_many_requests", sentence(open));
     this.#open.set(personId, open + 1);
     try {
       return await work();

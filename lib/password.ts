@@ -1,5 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { Gate, GateFull } from "./gate.ts";
 
 /** Argon2id with 46 MiB, one pass, one lane. Source: ASVS 5.0 Appendix C. `memoryCost` in KiB. */
@@ -20,7 +20,7 @@ type Turn = { readonly isKnown?: boolean };
 
 /**
  * The hash a password is kept as, in the PHC string format, salt inside. Takes some 40 ms of one core, off the main thread.
- * @throws QueueError `too_many_requests`: too many passwords are looked at just now
+ * @throws WaybillError `too_many_requests`: too many passwords are looked at just now
  */
 export async function hashPassword(password: string, turn: Turn = {}): Promise<string> {
   return inTurn(() => hash(password, COST), turn);
@@ -28,7 +28,7 @@ export async function hashPassword(password: string, turn: Turn = {}): Promise<s
 
 /**
  * Is this the password? Text that is no hash fits nothing.
- * @throws QueueError `too_many_requests`: too many passwords are looked at just now
+ * @throws WaybillError `too_many_requests`: too many passwords are looked at just now
  */
 export async function fitsPassword(kept: string, password: string, turn: Turn = {}): Promise<boolean> {
   return inTurn(() => verify(kept, password).catch(() => false), turn);
@@ -40,7 +40,7 @@ async function inTurn<Result>(act: () => Promise<Result>, { isKnown = false }: T
     return await held.waybillPasswordGate.pass(act, isKnown);
   } catch (error) {
     if (!(error instanceof GateFull)) throw error;
-    throw new QueueError(
+    throw new WaybillError(
       "too_many_requests",
       "Many people are signing in just now. Try again in 5 seconds.",
       {

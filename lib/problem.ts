@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ProblemView } from "../core/contracts/views.ts";
-import { asQueueError, QueueError } from "../core/errors.ts";
+import { asWaybillError, WaybillError } from "../core/errors.ts";
 import { tooLong } from "../core/text-limit.ts";
 import { isDatabaseAway } from "./database-fault.ts";
 
@@ -9,18 +9,18 @@ const DATABASE_PAUSE_S = 5;
 const MOST_FIELDS = 100;
 
 /** Any error as one Waybill names: what a person may see of it, with the original as its cause. */
-export function knownError(error: unknown): QueueError {
-  if (error instanceof QueueError) return error;
+export function knownError(error: unknown): WaybillError {
+  if (error instanceof WaybillError) return error;
   if (error instanceof z.ZodError) return badFields(error);
   if (isDatabaseAway(error)) {
     const message = "The database cannot be reached just now. Nothing was lost; try again in a moment.";
-    return new QueueError("database_unavailable", message, { cause: error });
+    return new WaybillError("database_unavailable", message, { cause: error });
   }
-  return asQueueError(error);
+  return asWaybillError(error);
 }
 
 /** The error as the API answers it. `instance`: names the line in the log, for faults of Waybill's own. Source: RFC 9457. */
-function problemView(error: QueueError, instance?: string): ProblemView {
+function problemView(error: WaybillError, instance?: string): ProblemView {
   const { status, who } = error.entry;
   return {
     type: `urn:waybill:error:${error.code}`,
@@ -37,7 +37,7 @@ function problemView(error: QueueError, instance?: string): ProblemView {
 
 /** The error as a response. `nowMs`: for Retry-After, in whole seconds. */
 export function problemResponse(
-  error: QueueError,
+  error: WaybillError,
   options: { readonly nowMs: number; readonly instance?: string },
 ): Response {
   const view = problemView(error, options.instance);
@@ -49,15 +49,15 @@ export function problemResponse(
 }
 
 /** Whole seconds for the header Retry-After, where waiting helps. */
-export function retryAfter(error: QueueError, nowMs: number): number | undefined {
+export function retryAfter(error: WaybillError, nowMs: number): number | undefined {
   if (error.retryAt) return Math.max(1, Math.ceil((error.retryAt.getTime() - nowMs) / 1000));
   return error.entry.status === 503 ? DATABASE_PAUSE_S : undefined;
 }
 
-function badFields(error: z.ZodError): QueueError {
+function badFields(error: z.ZodError): WaybillError {
   const problems = error.issues.slice(0, MOST_FIELDS).flatMap(problemsOf).slice(0, MOST_FIELDS);
   const names = [...new Set(problems.map(({ field }) => field))].join(", ");
-  return new QueueError("bad_request", `The request does not fit: check ${names}.`, {
+  return new WaybillError("bad_request", `The request does not fit: check ${names}.`, {
     problems: problems.map(({ code, message }) => ({ line: 0, code, message })),
   });
 }

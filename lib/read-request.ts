@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 
 const MOST_BYTES = 1_048_576;
 /** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
@@ -7,13 +7,14 @@ const UNKEEPABLE = /\0|\p{Surrogate}/u;
 
 /**
  * The query of a request, by its schema. Empty values count as left out; a name given twice is refused.
- * @throws ZodError, QueueError `bad_request`
+ * @throws ZodError, WaybillError `bad_request`
  */
 export function readQuery<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
   const given = new Map<string, string>();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (value === "") continue;
-    if (given.has(name)) throw new QueueError("bad_request", `The query has ${JSON.stringify(name)} twice.`);
+    if (given.has(name))
+      throw new WaybillError("bad_request", `The query has ${JSON.stringify(name)} twice.`);
     given.set(name, value);
   }
   return schema.parse(Object.fromEntries(given));
@@ -21,7 +22,7 @@ export function readQuery<Schema extends z.ZodType>(request: Request, schema: Sc
 
 /**
  * The JSON body of a request, by its schema; no body reads as `{}`. At most 1 MiB.
- * @throws ZodError, QueueError `unsupported_type`, `too_large`, `bad_request`
+ * @throws ZodError, WaybillError `unsupported_type`, `too_large`, `bad_request`
  */
 export async function readJson<Schema extends z.ZodType>(
   request: Request,
@@ -31,11 +32,11 @@ export async function readJson<Schema extends z.ZodType>(
   if (text === "") return schema.parse({});
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new QueueError("unsupported_type", "Send the body as JSON, with Content-Type: application/json.");
+    throw new WaybillError("unsupported_type", "Send the body as JSON, with Content-Type: application/json.");
   }
   const value = schema.parse(parse(text));
   if (!hasUnkeepable(value)) return value;
-  throw new QueueError("bad_request", "The body has characters that cannot be kept, such as NUL.");
+  throw new WaybillError("bad_request", "The body has characters that cannot be kept, such as NUL.");
 }
 
 async function readText({ body }: Request): Promise<string> {
@@ -45,13 +46,13 @@ async function readText({ body }: Request): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new QueueError("too_large", "A request of this kind has at most 1 MiB.");
+    if (size > MOST_BYTES) throw new WaybillError("too_large", "A request of this kind has at most 1 MiB.");
     chunks.push(chunk);
   }
   try {
     return decoder.decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new QueueError("bad_request", "The body is not UTF-8 text.", { cause });
+    throw new WaybillError("bad_request", "The body is not UTF-8 text.", { cause });
   }
 }
 
@@ -59,7 +60,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new QueueError("bad_request", "The body is not JSON.", { cause });
+    throw new WaybillError("bad_request", "The body is not JSON.", { cause });
   }
 }
 

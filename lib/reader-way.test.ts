@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { readerWay } from "./reader-way.ts";
 
 const FILE = "/api/v1/batches/bid-1/reports/1/jobs.csv";
@@ -24,6 +24,6 @@ it.each([
   ["other faults are answered", LINK, "database_unavailable", undefined],
 ] as const)("%s", (_, headers, code, location) => {
   const request = new Request(`https://waybill.example.org${FILE}`, { headers });
-  const way = readerWay(request, new QueueError(code, "So it is."), "/batches/bid-1");
+  const way = readerWay(request, new WaybillError(code, "So it is."), "/batches/bid-1");
   expect([way?.status, way?.headers.get("location") ?? undefined]).toEqual([location && 303, location]);
 });

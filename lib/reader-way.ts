@@ -1,5 +1,5 @@
 import { returnTo } from "../core/access/return-to.ts";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 
 /**
  * Whether a browser asks for it to show it, e.g. by a link in a mail, and no script. A browser says so itself; what a
@@ -16,7 +16,7 @@ function isNavigation({ headers }: Request): boolean {
  * there is nothing for them, to the page that says so. Undefined: it is no reader, or something else went wrong.
  */
 export function readerWay(request: Request, error: unknown, page: string): Response | undefined {
-  if (!(error instanceof QueueError) || !isNavigation(request)) return undefined;
+  if (!(error instanceof WaybillError) || !isNavigation(request)) return undefined;
   if (error.code === "not_found") return goTo(page);
   if (error.entry.status !== 401) return undefined;
   const back = returnTo(new URL(request.url).pathname);

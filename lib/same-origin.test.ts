@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 
 const OURS = "https://waybill.example.org";
@@ -10,7 +10,7 @@ function refused(method: string, headers: Record<string, string>): boolean {
     requireSameOrigin(request, OURS);
     return false;
   } catch (error) {
-    expect(error).toBeInstanceOf(QueueError);
+    expect(error).toBeInstanceOf(WaybillError);
     expect(error).toMatchObject({ code: "cross_site" });
     return true;
   }

@@ -1,4 +1,4 @@
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
@@ -6,7 +6,7 @@ const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  * Refuses a change that another site may have made a browser send. A request with a bearer token needs no origin: a
  * browser never adds one by itself. Source: OWASP ASVS 5.0, 3.5.1 to 3.5.3.
  * @param publicOrigin origin of PUBLIC_URL; the host the request names is right as well
- * @throws QueueError `cross_site`
+ * @throws WaybillError `cross_site`
  */
 export function requireSameOrigin(request: Request, publicOrigin: string): void {
   if (SAFE_METHODS.includes(request.method) || isByToken(request)) return;
@@ -17,7 +17,7 @@ export function requireSameOrigin(request: Request, publicOrigin: string): void 
       ? isSameBySite(headers)
       : isOwnOrigin(origin, headers.get("host"), publicOrigin);
   if (!isOurs) {
-    throw new QueueError(
+    throw new WaybillError(
       "cross_site",
       "This request does not come from Waybill's own pages. Scripts use an API token.",
     );

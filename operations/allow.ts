@@ -2,29 +2,29 @@ import { type Action, type Actor, can } from "../core/access/roles.ts";
 import type { RouteName } from "../core/access/route-needs.ts";
 import { ROUTE_NEEDS } from "../core/access/route-needs.ts";
 import type { Scope } from "../core/access/scopes.ts";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 
 /**
  * Refuses what the actor may not do. In a collection the actor cannot even read, the thing is "not found", so that
  * nobody learns what exists elsewhere.
- * @throws QueueError `not_allowed`, `not_found`
+ * @throws WaybillError `not_allowed`, `not_found`
  */
 export function allow(actor: Actor, action: Action, collectionId?: string): void {
   if (collectionId !== undefined && !can(actor, "read", collectionId)) {
-    throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
+    throw new WaybillError("not_found", "There is nothing here, or you cannot see it.");
   }
   if (!can(actor, action, collectionId)) {
-    throw new QueueError("not_allowed", `Your role (${actor.role}) cannot do this here.`);
+    throw new WaybillError("not_allowed", `Your role (${actor.role}) cannot do this here.`);
   }
 }
 
 /**
  * Refuses whoever came with an API token, so that a leaked one can neither make itself successors nor lock anybody out.
- * @throws QueueError `session_needed`
+ * @throws WaybillError `session_needed`
  */
 export function needSession(actor: Actor): void {
   if (actor.via !== "token") return;
-  throw new QueueError(
+  throw new WaybillError(
     "session_needed",
     "People, passwords, sessions and tokens are managed while signed in, never with an API token. Use the console.",
   );
@@ -32,7 +32,7 @@ export function needSession(actor: Actor): void {
 
 /**
  * Refuses a token that is not good for a route.
- * @throws QueueError `session_needed`, `scope_missing`
+ * @throws WaybillError `session_needed`, `scope_missing`
  */
 export function allowRoute(actor: Actor, route: RouteName): void {
   if (actor.via !== "token") return;
@@ -41,8 +41,8 @@ export function allowRoute(actor: Actor, route: RouteName): void {
   else if (!actor.scopes?.includes(need)) throw scopeMissing(need);
 }
 
-function scopeMissing(need: Scope): QueueError {
-  return new QueueError(
+function scopeMissing(need: Scope): WaybillError {
+  return new WaybillError(
     "scope_missing",
     `This API token is not good for this: it lacks the scope ${need}. Make one that has it.`,
   );

@@ -1,4 +1,4 @@
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import type { JobPayload } from "../core/manifest/kinds.ts";
 import { splitAddress } from "../core/manifest/split-address.ts";
 import type { Env } from "../lib/env.ts";
@@ -27,13 +27,13 @@ export function sealAddress(env: Secret, owner: string, url: string): KeptAddres
 
 /**
  * The address to fetch from. A row without a sealed part is used as it is.
- * @throws QueueError `address_sealed`: it was sealed with another AUTH_SECRET
+ * @throws WaybillError `address_sealed`: it was sealed with another AUTH_SECRET
  */
 export function openAddress(env: Secret, owner: string, { clear, sealed }: KeptAddress): string {
   if (sealed === null) return clear;
   const address = unseal(sealed, sealing(env, owner));
   if (address !== undefined) return address;
-  throw new QueueError(
+  throw new WaybillError(
     "address_sealed",
     `The credentials in ${clear} cannot be opened: AUTH_SECRET is another than when the deposit came. An operator sets it back and resumes the job; if it is lost, deposit the manifest again.`,
   );

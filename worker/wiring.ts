@@ -20,7 +20,7 @@ import { folderPlace } from "../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
-import { QueueError } from "../core/errors.ts";
+import { WaybillError } from "../core/errors.ts";
 import type { WorkingFiles } from "../core/ports.ts";
 import { databasePatience } from "../lib/database-patience.ts";
 import { type Env, isBuilt } from "../lib/env.ts";
@@ -198,7 +198,7 @@ async function freeBytesOrAway(working: WorkingFiles): Promise<number> {
   try {
     return await working.freeBytes();
   } catch (error) {
-    if (error instanceof QueueError && error.code === "storage_away") return Number.MAX_SAFE_INTEGER;
+    if (error instanceof WaybillError && error.code === "storage_away") return Number.MAX_SAFE_INTEGER;
     throw error;
   }
 }

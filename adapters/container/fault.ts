@@ -1,6 +1,6 @@
 import { containerProblem } from "../../core/container/fault.ts";
 import { type ContainerCode, describeEntryProblem } from "../../core/container/problems.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { asDiskFault } from "../disk/disk-fault.ts";
 import { TarEndError, TarHeaderError } from "./tar.ts";
 import { ZipEndError } from "./zip-end.ts";
@@ -29,7 +29,7 @@ const MEANINGS: readonly (readonly [RegExp, Whole])[] = [
  * disk does has a system call in it and stays as it is, but for a full one.
  */
 export function asContainerFault(error: unknown): unknown {
-  if (error instanceof QueueError || !(error instanceof Error)) return error;
+  if (error instanceof WaybillError || !(error instanceof Error)) return error;
   if ("syscall" in error || error.name === "AbortError") return asDiskFault(error);
   return containerProblem(describeEntryProblem(codeOf(error)), error);
 }

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { noTarInside } from "../../core/container/fault.ts";
 import { FORMAT_BYTES, isTar } from "../../core/container/format.ts";
 import { CONTAINER_LIMITS, isBomb } from "../../core/container/limits.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { joinBytes } from "../../core/manifest/lines.ts";
 
 const READ_BYTES = 262_144;
@@ -19,7 +19,7 @@ export function tarBytes(path: string): AsyncIterable<Uint8Array> {
 
 /**
  * The bytes of a tar in gzip (RFC 1952, several members too). Stops where it grows to more than an honest one does.
- * @throws QueueError `container_unsupported` when there is no tar inside, `container_too_large`
+ * @throws WaybillError `container_unsupported` when there is no tar inside, `container_too_large`
  */
 export async function* gunzippedTarBytes(path: string, mostBytes: number): AsyncGenerator<Uint8Array> {
   const { size } = await stat(path);
@@ -60,8 +60,8 @@ function checked(head: Uint8Array): Uint8Array {
   throw noTarInside();
 }
 
-function tooLarge(mostBytes: number, isTooMuch: boolean): QueueError {
-  return new QueueError(
+function tooLarge(mostBytes: number, isTooMuch: boolean): WaybillError {
+  return new WaybillError(
     "container_too_large",
     isTooMuch
       ? `The container unpacks to more than ${mostBytes.toLocaleString("en-US")} bytes, which is more than there is room for. Part it into several.`

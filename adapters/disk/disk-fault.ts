@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 
 const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
@@ -6,7 +6,7 @@ const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 export function asDiskFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code !== "string" || !FULL.has(code)) return error;
-  return new QueueError(
+  return new WaybillError(
     "disk_full",
     "The working storage is full, so the file could not be kept. An operator has to make room; the job then goes on by itself.",
     { cause: error },

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { parseJson } from "../../core/ledger/error-body.ts";
 import type { Ledger, LedgerBackend, LedgerTarget, StatusReading } from "../../core/ledger/ports.ts";
 import { readStatusAnswer } from "../../core/ledger/status-answer.ts";
@@ -115,10 +115,13 @@ function readAnswer(
   throw refused(`its answer is no list of states: ${keptWords(text.slice(0, 200), secretsOf(target))}`);
 }
 
-function unreachable(why: string): QueueError {
-  return new QueueError("ledger_unreachable", `The ledger did not tell the state of the batches: ${why}`);
+function unreachable(why: string): WaybillError {
+  return new WaybillError("ledger_unreachable", `The ledger did not tell the state of the batches: ${why}`);
 }
 
-function refused(why: string): QueueError {
-  return new QueueError("ledger_refused", `The ledger cannot be asked for the state of the batches: ${why}`);
+function refused(why: string): WaybillError {
+  return new WaybillError(
+    "ledger_refused",
+    `The ledger cannot be asked for the state of the batches: ${why}`,
+  );
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import {
   type BatchParts,
   keyOf,
@@ -38,7 +38,7 @@ async function problemsOf(list: Uint8Array): Promise<readonly (readonly [number,
     await readBatchList(list);
     return [];
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof WaybillError)) throw error;
     expect(error.code).toBe("batch_list_invalid");
     return error.problems.map(({ line, code }) => [line, code]);
   }
@@ -229,7 +229,7 @@ describe("readBatchList", () => {
         const changed = Uint8Array.from(list);
         changed[at] = (changed[at] ?? 0) ^ flip;
         const read = await readBatchList(changed).catch((error: unknown) => error);
-        if (read instanceof QueueError) expect(read.code).toBe("batch_list_invalid");
+        if (read instanceof WaybillError) expect(read.code).toBe("batch_list_invalid");
         else expect(read).toMatchObject([{ ledgerId: whole?.ledgerId }]);
       }),
       { numRuns: 60 },

@@ -12,7 +12,7 @@ const LONGEST_TURN_MS = 10;
  * Reads an uploaded BatchList and verifies every batch as the ledgers do: structure, signatures (secp256k1 over SHA-256,
  * low S), ids, payload digests. At most 10,485,760 bytes, 1,000 batches, 10,000 transactions. Other requests are served
  * meanwhile; a signature takes some milliseconds. The batches come in the list's order.
- * @throws QueueError `batch_list_invalid` with all problems; the signal's reason
+ * @throws WaybillError `batch_list_invalid` with all problems; the signal's reason
  * Source: Sawtooth's protos/batch.proto and transaction.proto; docs/reference/api.md, "Errors".
  */
 export async function readBatchList(

@@ -1,4 +1,4 @@
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { type Problem, WaybillError } from "../../core/errors.ts";
 import {
   type BatchProblemCode,
   describeBatchProblem,
@@ -26,7 +26,7 @@ export function openProblemList(): { readonly note: Note; throwIfAny(): void } {
       problems.sort((one, other) => one.line - other.line);
       if (count > MOST_BATCH_PROBLEMS) problems.push(describeBatchProblem(0, "more_problems"));
       const message = `The list of batches has ${count === 1 ? "a problem" : `${count} problems`}.`;
-      throw new QueueError("batch_list_invalid", message, { problems });
+      throw new WaybillError("batch_list_invalid", message, { problems });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { XmlElement } from "../../core/metadata/xml-element.ts";
 
 /** Elements inside one another. */
@@ -179,10 +179,10 @@ function plain(words: string): string {
   return short.replace(/\p{Control}/gu, " ").replace(/\.$/, "");
 }
 
-function fault(file: string, line: number, why: string): QueueError {
+function fault(file: string, line: number, why: string): WaybillError {
   const message = `The file cannot be used: ${why}.`;
   const place = line > 0 ? `, line ${line}` : "";
-  return new QueueError("metadata_invalid", `${file}${place}: ${message}`, {
+  return new WaybillError("metadata_invalid", `${file}${place}: ${message}`, {
     problems: [{ line, code: "metadata_invalid", message }],
   });
 }

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { closedHint } from "../http/closed-hint.ts";
 import { RefusedHost } from "../http/connect.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
 
-/** How one try failed. `why` is a clause without the address; `toQueueError` makes the sentence people read. */
+/** How one try failed. `why` is a clause without the address; `toWaybillError` makes the sentence people read. */
 export class SourceFault extends Error {
   readonly verdict: Verdict;
   readonly why: string;
@@ -24,13 +24,13 @@ export class SourceFault extends Error {
   }
 
   /** The error for the caller, naming `url` without credentials and, after the first, the number of tries. */
-  toQueueError(url: string, tries: number): QueueError {
+  toWaybillError(url: string, tries: number): WaybillError {
     const count = tries > 1 ? ` Waybill tried ${tries} times.` : "";
     const { code, advice } = this.verdict;
     const message = `Could not fetch ${maskUrl(url)}: ${this.why}.${count} ${ADVICE[advice]}`;
     const retryAt =
       this.retryAfterMs === undefined ? {} : { retryAt: new Date(Date.now() + this.retryAfterMs) };
-    return new QueueError(code, message, { cause: this, tries, ...retryAt });
+    return new WaybillError(code, message, { cause: this, tries, ...retryAt });
   }
 }
 

@@ -43,7 +43,7 @@ async function fetchFile(options: FileOptions, request: Fetch): Promise<Fetched>
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
     await removeLeftovers(request.to);
-    throw error instanceof SourceFault ? error.toQueueError(request.url, 1) : asDiskFault(error);
+    throw error instanceof SourceFault ? error.toWaybillError(request.url, 1) : asDiskFault(error);
   }
 }
 

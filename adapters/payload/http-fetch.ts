@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { asDiskFault } from "../disk/disk-fault.ts";
 import { backoffMs } from "./backoff.ts";
@@ -20,7 +20,7 @@ export async function fetchHttp(tools: HttpTools, request: Fetch): Promise<Fetch
     return (await findKeptFile(request)) ?? (await fetchWithTries(tools, request));
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
-    const isTakenOver = error instanceof QueueError && error.code === "lease_lost";
+    const isTakenOver = error instanceof WaybillError && error.code === "lease_lost";
     if (!isTakenOver) await removeLeftovers(request.to);
     throw asDiskFault(error);
   }
@@ -38,7 +38,7 @@ async function fetchWithTries(tools: HttpTools, request: Fetch): Promise<Fetched
       const waitMs = backoffMs(options, attempt, error.retryAfterMs);
       const isLast =
         !error.verdict.isTransient || attempt >= options.tries || waitMs >= deadline.remainingMs();
-      if (isLast) throw error.toQueueError(request.url, attempt);
+      if (isLast) throw error.toWaybillError(request.url, attempt);
       if (error.verdict === FINDINGS.doubtfulDigest) await removeLeftovers(request.to);
       await options.sleep(waitMs, request.signal);
     }

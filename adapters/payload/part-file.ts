@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { keepReserve } from "../disk/reserve.ts";
 import { findStat } from "./find-stat.ts";
 
@@ -100,5 +100,5 @@ async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: nu
 async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
   const [ours, there] = await Promise.all([handle.stat(), findStat(path)]);
   if (there && ours.ino === there.ino && ours.dev === there.dev) return;
-  throw new QueueError("lease_lost", "Another worker has taken over the download of this file.");
+  throw new WaybillError("lease_lost", "Another worker has taken over the download of this file.");
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { RootPlace, SeenMarker } from "../../core/ports.ts";
 import { INVENTORY } from "../../core/storage/ocfl-names.ts";
 import { MARKER_FILE } from "../../core/storage/root.ts";
@@ -23,7 +23,7 @@ export function s3Place(store: Pick<S3Store, "readText" | "writeText">, where: s
         return { kind: "line", line: last.line };
       } catch (error) {
         // a bucket that is not there is one thing, an S3 that does not answer another
-        if (error instanceof QueueError && error.code === "storage_failed")
+        if (error instanceof WaybillError && error.code === "storage_failed")
           return { kind: "gone", cause: error };
         throw error;
       }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { ObjectStore, StorageRoot, StoreVersion } from "../../core/ports.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import { MARKER_FILE } from "../../core/storage/root.ts";
@@ -38,7 +38,7 @@ beforeEach(async () => {
     findFault: async () => undefined,
     require: async () => {
       if (!(await isThere(path.join(objects, "ocfl", MARKER_FILE))))
-        throw new QueueError("storage_away", "Away.");
+        throw new WaybillError("storage_away", "Away.");
     },
   };
   const plain = createOcflStore({

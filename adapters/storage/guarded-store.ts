@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { ObjectStore, StorageRoot, StoredVersion } from "../../core/ports.ts";
 
 /**
@@ -33,7 +33,7 @@ export function guardedStore(
         const stored = await store.put({ ...version, mayPlace });
         await root.require();
         if (await isPlaced(stored)) return stored;
-        throw new QueueError(
+        throw new WaybillError(
           "storage_away",
           "The storage went away while the object was being stored, and came back without it. It is stored again.",
         );

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { StorageRoot, StoredVersion } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
@@ -47,7 +47,7 @@ export function openObjectStores(
     of(target) {
       if (target === "filesystem") return filesystem;
       if (bucket !== undefined) return bucket;
-      throw new QueueError(
+      throw new WaybillError(
         "storage_not_configured",
         "The object belongs in S3, and Waybill has no settings for it. Set S3_BUCKET and the other S3 names, then restart Waybill.",
       );

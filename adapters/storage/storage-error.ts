@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 
 /** The error code of a failed file system call (`ENOENT`), or undefined for any other error. */
 export function fileErrorCode(error: unknown): string | undefined {
@@ -20,15 +20,15 @@ export function isTaken(error: unknown): boolean {
 /** A failed file system call as the error Waybill names: `disk_full` or `storage_failed`. Any other error comes back as it is. */
 export function asStorageError(error: unknown): unknown {
   const code = fileErrorCode(error);
-  if (code === undefined || error instanceof QueueError) return error;
+  if (code === undefined || error instanceof WaybillError) return error;
   if (code === "ENOSPC" || code === "EDQUOT") {
-    return new QueueError(
+    return new WaybillError(
       "disk_full",
       "The preservation storage is full. Make space there; the job then goes on by itself.",
       { cause: error },
     );
   }
-  return new QueueError(
+  return new WaybillError(
     "storage_failed",
     `The preservation storage answered ${code}. The log names the file.`,
     { cause: error },

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Receive, StorageRoot } from "../../core/ports.ts";
 import { guardedReceive } from "./guarded-receive.ts";
 import { storePayload } from "./store-payload.ts";
@@ -15,7 +15,7 @@ const root: StorageRoot = {
   name: "working",
   findFault: async () => undefined,
   require: async () => {
-    if (away) throw new QueueError("storage_away", "Away.");
+    if (away) throw new WaybillError("storage_away", "Away.");
   },
 };
 

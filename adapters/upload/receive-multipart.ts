@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Busboy } from "@fastify/busboy";
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Admit, Announced, Received } from "../../core/ports.ts";
 import { MOST_TEXT, tooLong } from "../../core/text-limit.ts";
 import { type StoredPayload, storePayload } from "./store-payload.ts";
@@ -21,7 +21,7 @@ const REST_BYTES = 65_536;
  * before it are judged before its first byte is stored, each of the others as it comes.
  */
 export async function receiveMultipart(upload: Upload, admit: Admit): Promise<Received> {
-  if (!upload.body) throw new QueueError("no_payload", "The form is empty.");
+  if (!upload.body) throw new WaybillError("no_payload", "The form is empty.");
   const form = new Form(upload, admit);
   try {
     const mostBytes = upload.maxBytes + FORM_BYTES;
@@ -58,7 +58,7 @@ class Form {
       this.#guard(() => this.#takeFile(stream, filename), stream),
     );
     this.#parser.on("fieldsLimit", () =>
-      this.#fail(new QueueError("bad_form", `A form has at most ${MOST_FIELDS} fields.`)),
+      this.#fail(new WaybillError("bad_form", `A form has at most ${MOST_FIELDS} fields.`)),
     );
     this.#parser.on("error", (error) => this.#fail(brokenForm(error)));
   }
@@ -86,7 +86,7 @@ class Form {
   async result(): Promise<Received> {
     if (!this.#payload) {
       await this.#admit(this.#announced());
-      throw new QueueError("no_payload", "The form has no file. Send it as the part `file`.");
+      throw new WaybillError("no_payload", "The form has no file. Send it as the part `file`.");
     }
     return { ...this.#payload, fields: this.#fields, filename: this.#fields.filename || this.#filename };
   }
@@ -102,7 +102,7 @@ class Form {
   #takeField(name: string, value: string, cut: boolean): void {
     if (cut) throw fieldTooLong(name);
     if (Object.hasOwn(this.#fields, name))
-      throw new QueueError("bad_form", `The field ${name} is given twice.`);
+      throw new WaybillError("bad_form", `The field ${name} is given twice.`);
     this.#fields[name] = value;
     if (this.#storing) this.#judge();
   }
@@ -127,7 +127,7 @@ class Form {
 
   #takeFile(stream: Readable, filename: string): void {
     if (this.#storing)
-      throw new QueueError(
+      throw new WaybillError(
         "bad_form",
         "A deposit has one file. Send several as deposits of their own, or list them in a manifest.",
       );
@@ -184,13 +184,13 @@ class Form {
 }
 
 /** What is cut at this many bytes has more characters than any field may have. */
-function fieldTooLong(name: string): QueueError {
+function fieldTooLong(name: string): WaybillError {
   const { code, message } = tooLong(name, MOST_TEXT);
-  return new QueueError("bad_form", message, { problems: [{ line: 0, code, message }] });
+  return new WaybillError("bad_form", message, { problems: [{ line: 0, code, message }] });
 }
 
-function brokenForm(cause: unknown): QueueError {
-  return new QueueError("bad_form", "The form is broken and cannot be read. Send it again.", { cause });
+function brokenForm(cause: unknown): WaybillError {
+  return new WaybillError("bad_form", "The form is broken and cannot be read. Send it again.", { cause });
 }
 
 function openParser(contentType: string): InstanceType<typeof Busboy> {
@@ -200,7 +200,7 @@ function openParser(contentType: string): InstanceType<typeof Busboy> {
       limits: { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files: 2, headerSize: HEADER_BYTES },
     });
   } catch (error) {
-    throw new QueueError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", {
+    throw new WaybillError("bad_form", "The form's Content-Type has no boundary, so it cannot be read.", {
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Admit, Received } from "../../core/ports.ts";
 import { storePayload } from "./store-payload.ts";
 import type { Upload } from "./upload.ts";
@@ -11,7 +11,7 @@ export async function receiveRaw(upload: Upload, admit: Admit): Promise<Received
   const { expectedBytes } = upload;
   await admit({ fields, leastBytes: expectedBytes ?? 0, isExact: expectedBytes !== undefined });
   if (!upload.body)
-    throw new QueueError(
+    throw new WaybillError(
       "no_payload",
       "The request has no body. Send the file as the body, or as the part `file` of a form.",
     );
@@ -27,7 +27,7 @@ export async function receiveRaw(upload: Upload, admit: Admit): Promise<Received
 function readQuery(query: URLSearchParams): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (Object.hasOwn(fields, name)) throw new QueueError("bad_form", `The field ${name} is given twice.`);
+    if (Object.hasOwn(fields, name)) throw new WaybillError("bad_form", `The field ${name} is given twice.`);
     fields[name] = value;
   }
   return fields;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Received } from "../../core/ports.ts";
 import { tooLarge } from "../../core/space/too-large.ts";
 import { hashFile } from "../digest/hash-file.ts";
@@ -114,7 +114,7 @@ function handlesOf(file: string, folder: string, declared: string | undefined, k
     requireKept: async () => {
       const found = await stat(place).catch(() => undefined);
       if (!found?.isFile())
-        throw new QueueError(
+        throw new WaybillError(
           "incomplete_upload",
           "The upload took so long to be accepted that it was cleared away. Send it again.",
         );
@@ -131,7 +131,7 @@ async function removePayload(place: string, uploaded: string): Promise<void> {
 function diskFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;
-  return new QueueError(
+  return new WaybillError(
     "disk_full",
     "Waybill's disk is full, so the upload was not kept. An operator has to make room; then send it again.",
     {

@@ -1,5 +1,5 @@
 import type { ReadableStream } from "node:stream/web";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 
 /** `mostBytes`: of the body as a whole, whatever is in it. `signal`: its reason ends the wait for the client. */
 export type Watched = {
@@ -38,7 +38,7 @@ export async function* watchStream(
       giveUp = undefined;
       bytes += value.length;
       if (bytes > mostBytes)
-        throw new QueueError("too_large", `An upload has at most ${mostBytes} bytes, all parts together.`);
+        throw new WaybillError("too_large", `An upload has at most ${mostBytes} bytes, all parts together.`);
       yield value;
     }
   } finally {
@@ -51,8 +51,8 @@ export async function* watchStream(
     throw incomplete(`${bytes} of ${expectedBytes} bytes arrived`);
 }
 
-function incomplete(what: string, cause?: unknown): QueueError {
-  return new QueueError("incomplete_upload", `${what}, so the upload was not kept. Send it again.`, {
+function incomplete(what: string, cause?: unknown): WaybillError {
+  return new WaybillError("incomplete_upload", `${what}, so the upload was not kept. Send it again.`, {
     cause,
   });
 }

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import { hashFile } from "../digest/hash-file.ts";
 import { openHash } from "../digest/hash-stream.ts";
@@ -112,7 +112,7 @@ async function adopt(root: StorageRoot, { from, to, reserveBytes }: Adoption): P
   } catch (error) {
     if (isCode(error, "ENOENT")) {
       await root.require();
-      throw new QueueError(
+      throw new WaybillError(
         "payload_damaged",
         "The deposited file is no longer in working storage. Deposit it again.",
         { cause: error },

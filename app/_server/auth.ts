@@ -4,7 +4,7 @@ import { prismaAdapter } from "better-auth/adapters/prisma";
 import { APIError } from "better-auth/api";
 import { nextCookies } from "better-auth/next-js";
 import { admin } from "better-auth/plugins/admin";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { fitsPassword, hashPassword } from "../../lib/password.ts";
 import { root } from "./root.ts";
@@ -84,7 +84,7 @@ async function inTurn<Result>(
   try {
     return await act({ isKnown: signing?.isKnown ?? false });
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof WaybillError)) throw error;
     if (signing) signing.fault = error;
     throw new APIError("TOO_MANY_REQUESTS", { message: error.message }, { "retry-after": "5" });
   }

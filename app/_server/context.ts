@@ -14,7 +14,7 @@ import { findActor, notSignedIn } from "./session.ts";
 
 /**
  * What a verb needs, for a request to the API. `route`: the one that asks, for what it takes of a token.
- * @throws QueueError `not_signed_in`, `account_closed`, `token_ended`, `scope_missing`, `session_needed`
+ * @throws WaybillError `not_signed_in`, `account_closed`, `token_ended`, `scope_missing`, `session_needed`
  */
 export async function apiContext(request: Request, route: RouteName): Promise<Context> {
   const actor = await findActor(request.headers);

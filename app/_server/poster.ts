@@ -23,7 +23,7 @@ const held = globalThis as typeof globalThis & { waybillProofs?: Proofs };
 /**
  * What a verb needs, for a request of a Merritt client: signed in by Basic, with the password or an API token in its
  * place, or by a bearer token. Never by the cookie. `route`: the one that asks, for what it takes of a token.
- * @throws QueueError `not_signed_in`, `too_many_requests`, `account_closed`, `token_ended`, `scope_missing`
+ * @throws WaybillError `not_signed_in`, `too_many_requests`, `account_closed`, `token_ended`, `scope_missing`
  */
 export async function posterContext(request: Request, route: RouteName): Promise<Context> {
   const actor = await findPoster(request.headers);

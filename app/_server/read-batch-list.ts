@@ -1,16 +1,16 @@
 import "server-only";
 import { readBatchList } from "../../adapters/ledger/batch-list.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { BATCH_LIST_LIMITS } from "../../core/ledger/batch-problems.ts";
 import type { SignedBatch } from "../../core/ledger/ports.ts";
 
 /**
  * The body of a request as a verified BatchList.
- * @throws QueueError `unsupported_type`, `too_large`, `batch_list_invalid`
+ * @throws WaybillError `unsupported_type`, `too_large`, `batch_list_invalid`
  */
 export async function batchListOf(request: Request): Promise<readonly SignedBatch[]> {
   if (!isBatchList(request.headers))
-    throw new QueueError(
+    throw new WaybillError(
       "unsupported_type",
       "Send the BatchList with Content-Type: application/octet-stream.",
     );
@@ -37,5 +37,5 @@ function isBatchList(headers: Headers): boolean {
 
 function requireFits(bytes: number): void {
   if (bytes > BATCH_LIST_LIMITS.bytes)
-    throw new QueueError("too_large", `A BatchList has at most ${BATCH_LIST_LIMITS.bytes} bytes.`);
+    throw new WaybillError("too_large", `A BatchList has at most ${BATCH_LIST_LIMITS.bytes} bytes.`);
 }

@@ -16,7 +16,7 @@ const held = globalThis as typeof globalThis & { waybillUploads?: Uploads };
 /**
  * Does `act` with the port `Receive` for a request, which streams its payload into working storage. From here to the end
  * of `act` the upload counts for its person and against the quota.
- * @throws QueueError `too_many_requests`, and what `act` throws
+ * @throws WaybillError `too_many_requests`, and what `act` throws
  */
 export async function receiving<Result>(
   request: Request,

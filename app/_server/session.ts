@@ -1,6 +1,6 @@
 import "server-only";
 import type { Actor } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { checkHealth } from "../../operations/health/check.ts";
 import { findActorOfPerson, findActorOfToken } from "../../operations/person/find-actor.ts";
 import { auth } from "./auth.ts";
@@ -9,7 +9,7 @@ import { root } from "./root.ts";
 /**
  * Who a request acts as: by `Authorization: Bearer wb_...` when there is one, else by the session's cookie. Role and
  * grants are read anew each time. Undefined: nobody.
- * @throws QueueError `account_closed`, `token_ended`
+ * @throws WaybillError `account_closed`, `token_ended`
  */
 export async function findActor(headers: Headers): Promise<Actor | undefined> {
   const door = { db: root().db };
@@ -33,6 +33,6 @@ async function findSession(headers: Headers): Promise<{ id: string; userId: stri
   }
 }
 
-export function notSignedIn(): QueueError {
-  return new QueueError("not_signed_in", "Sign in, or send an API token that still works.");
+export function notSignedIn(): WaybillError {
+  return new WaybillError("not_signed_in", "Sign in, or send an API token that still works.");
 }

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { tooManyPasswords } from "../../core/access/too-many-passwords.ts";
 import { SignInRequest } from "../../core/contracts/requests.ts";
-import type { QueueError } from "../../core/errors.ts";
+import type { WaybillError } from "../../core/errors.ts";
 import { hostOf, networkOf } from "../../lib/client-address.ts";
 import { publicUrl } from "../../lib/env.ts";
 import { DEVICE_DAYS, findDevice, markDevice } from "../../lib/known-device.ts";
@@ -20,7 +20,7 @@ const DAY_S = 86_400;
 /** One sign-in under way: how its password waits its turn, and why that came to nothing, which better-auth would hide. */
 type SigningIn = {
   readonly isKnown: boolean;
-  fault?: QueueError;
+  fault?: WaybillError;
   /** The session it has made. */
   session?: { readonly id: string; readonly userId: string };
 };
@@ -41,7 +41,7 @@ export function signingIn(): SigningIn | undefined {
 /**
  * Signs somebody in, unless too many wrong passwords came before. A device on which it succeeds is known from then on.
  * Whether it succeeds or not is written in the audit before it is answered; what the limits refuse is not.
- * @throws QueueError `too_many_requests` with the time to try again, `bad_request`
+ * @throws WaybillError `too_many_requests` with the time to try again, `bad_request`
  */
 export async function signIn(
   request: Request,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import { type Actor, reachOf } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type EventStream, eventStream } from "../../lib/event-stream.ts";
 import type { Log } from "../../lib/log.ts";
 import { MOST_OPEN_PER_PERSON } from "../../lib/open-per-person.ts";
@@ -51,10 +51,10 @@ export class ChangeHub {
    */
   async follow(actor: Actor, signal: AbortSignal, again: Follower["again"]): Promise<Response> {
     await this.#hears();
-    if (this.#ending) throw new QueueError("shutting_down", "Waybill is stopping. Try again in a moment.");
+    if (this.#ending) throw new WaybillError("shutting_down", "Waybill is stopping. Try again in a moment.");
     const own = [...this.#followers].filter((follower) => follower.actor.id === actor.id);
     if (own.length >= MOST_OPEN_PER_PERSON) {
-      throw new QueueError(
+      throw new WaybillError(
         "too_many_requests",
         `You have ${own.length} pages open that follow changes. Close some.`,
       );
@@ -97,7 +97,7 @@ export class ChangeHub {
     this.#timer ??= setInterval(() => void this.recheck(), RECHECK_MS).unref();
     const given = new AbortController();
     const late = pause(HEAR_LIMIT_MS, undefined, { signal: given.signal }).then(() => {
-      throw new QueueError(
+      throw new WaybillError(
         "database_unavailable",
         "Changes cannot be followed just now. Try again in a moment.",
       );

@@ -1,5 +1,5 @@
 import "server-only";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { FormAddress } from "../../core/merritt/read-form.ts";
 import { chooseForm } from "../../core/merritt/response-form.ts";
 import { publicUrl } from "../../lib/env.ts";
@@ -10,16 +10,16 @@ import { receiving } from "./receive.ts";
 
 /**
  * Whether a word of Merritt's addresses asks for a new version.
- * @throws QueueError `not_found`
+ * @throws WaybillError `not_found`
  */
 export function readVerb(verb: string): Pick<FormAddress, "update"> {
   if (verb === "submit" || verb === "add" || verb === "update") return { update: verb === "update" };
-  throw new QueueError("not_found", "There is nothing here. GET /poster/help lists what there is.");
+  throw new WaybillError("not_found", "There is nothing here. GET /poster/help lists what there is.");
 }
 
 /**
  * Takes the deposit of a Merritt client, with the headers BID and hostname.
- * @throws QueueError `unsupported_type` (not a form), and as `depositAsMerritt`
+ * @throws WaybillError `unsupported_type` (not a form), and as `depositAsMerritt`
  */
 export async function takeDeposit(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function takeDeposit(
 ): Promise<MerrittAnswer> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType))
-    throw new QueueError(
+    throw new WaybillError(
       "unsupported_type",
       "Send a deposit as a form: multipart/form-data, with curl by -F.",
     );

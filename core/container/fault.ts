@@ -1,4 +1,4 @@
-import { type Problem, QueueError } from "../errors.ts";
+import { type Problem, WaybillError } from "../errors.ts";
 import type { Findings } from "./findings.ts";
 import { CONTAINER_FORMATS, type ContainerFormat } from "./format.ts";
 import { CONTAINER_PROBLEMS } from "./problems.ts";
@@ -6,9 +6,9 @@ import { CONTAINER_PROBLEMS } from "./problems.ts";
 type ContainerError = "container_invalid" | "container_too_large" | "container_unsupported";
 
 /** The error for a container that cannot be used: the first problem as its sentence, all of them as facts. */
-export function containerFault({ problems, problemCount }: Findings): QueueError {
+export function containerFault({ problems, problemCount }: Findings): WaybillError {
   const [first] = problems;
-  return new QueueError(
+  return new WaybillError(
     first ? errorOf(first) : "container_invalid",
     `The container cannot be used. ${first?.message ?? ""}${moreProblems(problemCount)}`,
     { problems },
@@ -16,8 +16,8 @@ export function containerFault({ problems, problemCount }: Findings): QueueError
 }
 
 /** The error for a container with this one problem. */
-export function containerProblem(problem: Problem, cause?: unknown): QueueError {
-  return new QueueError(errorOf(problem), `The container cannot be used. ${problem.message}`, {
+export function containerProblem(problem: Problem, cause?: unknown): WaybillError {
+  return new WaybillError(errorOf(problem), `The container cannot be used. ${problem.message}`, {
     problems: [problem],
     cause,
   });
@@ -36,17 +36,17 @@ function errorOf({ code }: Problem): ContainerError {
 }
 
 /** The error for a container in a format that is not unpacked. */
-export function unsupportedFormat(format: ContainerFormat | undefined): QueueError {
+export function unsupportedFormat(format: ContainerFormat | undefined): WaybillError {
   const what = format === undefined ? "no zip or tar" : `packed as ${CONTAINER_FORMATS[format]}`;
   const code = "container_unsupported";
   const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as it is.`;
-  return new QueueError(code, message, { problems: [{ line: 0, code, message }] });
+  return new WaybillError(code, message, { problems: [{ line: 0, code, message }] });
 }
 
 /** The error for a gzip file that holds something else than a tar. */
-export function noTarInside(): QueueError {
+export function noTarInside(): WaybillError {
   const code = "container_unsupported";
   const message =
     "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as it is.";
-  return new QueueError(code, message, { problems: [{ line: 0, code, message }] });
+  return new WaybillError(code, message, { problems: [{ line: 0, code, message }] });
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { trimOf } from "../trim-signs.ts";
 
 /** Longest name with its qualifiers, in characters. Source: draft-kunze-ark section 3.1. */
@@ -48,7 +48,7 @@ function hasStopBeforeSlash(name: string): boolean {
   return stop !== -1 && stop < name.lastIndexOf("/");
 }
 
-function bad(text: string, why: string): QueueError {
+function bad(text: string, why: string): WaybillError {
   const shown = text.length > 100 ? `${text.slice(0, 99)}…` : text;
-  return new QueueError("bad_identifier", `${JSON.stringify(shown)} cannot be used as an ARK: ${why}.`);
+  return new WaybillError("bad_identifier", `${JSON.stringify(shown)} cannot be used as an ARK: ${why}.`);
 }

@@ -1,5 +1,5 @@
 import { canonicalText } from "../canonical-text.ts";
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 
 /** Most characters of one local id, and most local ids of one object. */
 export const LOCAL_ID_LIMITS = { characters: 255, count: 100 } as const;
@@ -66,6 +66,6 @@ function shown(id: string): string {
   return JSON.stringify(id.length > 60 ? `${id.slice(0, 59)}…` : id);
 }
 
-function bad(sentence: string): QueueError {
-  return new QueueError("bad_identifier", `${sentence}.`);
+function bad(sentence: string): WaybillError {
+  return new WaybillError("bad_identifier", `${sentence}.`);
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { BETANUMERIC, CHECKED_LENGTH, checkDigit } from "./noid.ts";
 
 /** Where names are minted: the authority's number and the part of its name space, e.g. 99999 and `fk4`. */
@@ -22,13 +22,13 @@ const FACTORS = [
  */
 export function mintArk({ naan, shoulder }: Shoulder, counter: bigint): string {
   if (!/^[0-9b-df-hjkmnp-tv-xz]{1,16}$/.test(naan))
-    throw new QueueError("bad_identifier", `The NAAN ${JSON.stringify(naan)} is not betanumeric.`);
+    throw new WaybillError("bad_identifier", `The NAAN ${JSON.stringify(naan)} is not betanumeric.`);
   if (!/^[0-9b-df-hjkmnp-tv-xz]*$/.test(shoulder))
-    throw new QueueError("bad_identifier", `The shoulder ${JSON.stringify(shoulder)} is not betanumeric.`);
-  if (counter < 0n) throw new QueueError("bad_identifier", "Names are minted from counters of 0 and more.");
+    throw new WaybillError("bad_identifier", `The shoulder ${JSON.stringify(shoulder)} is not betanumeric.`);
+  if (counter < 0n) throw new WaybillError("bad_identifier", "Names are minted from counters of 0 and more.");
   const zone = `${naan}/${shoulder}${blade(counter)}`;
   if (zone.length + 1 >= CHECKED_LENGTH)
-    throw new QueueError(
+    throw new WaybillError(
       "bad_identifier",
       `The shoulder ${shoulder} of ${naan} is too long for names with a check digit.`,
     );

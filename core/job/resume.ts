@@ -1,4 +1,4 @@
-import { type ErrorCode, QueueError } from "../errors.ts";
+import { type ErrorCode, WaybillError } from "../errors.ts";
 import { type JobState, RESUME_STATES, type ResumeState } from "./states.ts";
 
 /** What the resume rule looks at. `hasFiles`: the job's working folder still holds what was downloaded. */
@@ -69,10 +69,10 @@ export function decideResume(job: Resumable, wanted?: ResumeState): ResumeDecisi
 
 /**
  * The state to resume a failed job in.
- * @throws QueueError with the codes of `decideResume`
+ * @throws WaybillError with the codes of `decideResume`
  */
 export function chooseResume(job: Resumable, wanted?: ResumeState): ResumeState {
   const decision = decideResume(job, wanted);
-  if (decision.kind === "refused") throw new QueueError(decision.code, decision.message);
+  if (decision.kind === "refused") throw new WaybillError(decision.code, decision.message);
   return decision.at;
 }

@@ -63,7 +63,7 @@ export type Ledger = {
   ): Promise<SubmitAnswer>;
   /**
    * Asks for the state of batches, one reading per id asked, in that order; an id the answer leaves out reads Unknown.
-   * @throws QueueError `ledger_unreachable` or `ledger_refused`, with the ledger's own words
+   * @throws WaybillError `ledger_unreachable` or `ledger_refused`, with the ledger's own words
    */
   readStatuses(
     target: LedgerTarget,

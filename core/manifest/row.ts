@@ -1,5 +1,5 @@
 import type { Digest } from "../digest/algorithms.ts";
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { LOCAL_ID_LIMITS, readLocalIds } from "../identifier/local-ids.ts";
 import { MOST_TEXT } from "../text-limit.ts";
@@ -147,7 +147,7 @@ function readOrElse<T>(read: (text: string) => T, text: string, refused: () => v
   try {
     return read(text);
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof WaybillError)) throw error;
     refused();
     return undefined;
   }

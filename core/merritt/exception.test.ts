@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERRORS, type ErrorCode, QueueError } from "../errors.ts";
+import { ERRORS, type ErrorCode, WaybillError } from "../errors.ts";
 import { merrittException } from "./exception.ts";
 
 describe("merrittException", () => {
@@ -22,7 +22,7 @@ describe("merrittException", () => {
     ["database_unavailable", 503, "EXTERNAL_SERVICE_UNAVAILABLE"],
     ["disk_full", 507, "GENERAL_EXCEPTION"],
   ])("%s is %i %s", (code, status, name) => {
-    const told = merrittException(new QueueError(code, "A sentence."));
+    const told = merrittException(new WaybillError(code, "A sentence."));
     expect(told.status).toBe(status);
     expect(told.state).toMatchObject({
       name: `tException.${name}`,
@@ -35,7 +35,7 @@ describe("merrittException", () => {
       { line: 7, code: "a", message: "The size is not a number." },
       { line: 0, code: "b", message: "The manifest ends early." },
     ];
-    const error = new QueueError("manifest_invalid", "The manifest cannot be used.", { problems });
+    const error = new WaybillError("manifest_invalid", "The manifest cannot be used.", { problems });
     expect(merrittException(error).state.pieces).toEqual({
       status: "REQUEST_INVALID",
       statusName: "REQUEST_INVALID",
@@ -51,6 +51,6 @@ describe("merrittException", () => {
 
   it("never answers 422, which Merritt's clients do not know", () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[])
-      expect(merrittException(new QueueError(code, "x")).status).not.toBe(422);
+      expect(merrittException(new WaybillError(code, "x")).status).not.toBe(422);
   });
 });

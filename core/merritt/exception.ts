@@ -1,4 +1,4 @@
-import type { QueueError } from "../errors.ts";
+import type { WaybillError } from "../errors.ts";
 import { type MerrittState, merrittState } from "./state.ts";
 
 /** Merritt's names for what went wrong, with its own words. Source: docs/reference/merritt-api.md, "Errors". */
@@ -30,7 +30,7 @@ export type MerrittException = { readonly status: number; readonly state: Merrit
  * `exc:error` is the sentence to act on, `exc:detail` every single problem on a line of its own. `instance`: names the
  * line in the log, for faults of Waybill's own.
  */
-export function merrittException(error: QueueError, instance?: string): MerrittException {
+export function merrittException(error: WaybillError, instance?: string): MerrittException {
   const status = error.entry.status === 422 ? 400 : error.entry.status;
   const name = nameOf(error, status);
   const problems = error.problems.map(({ line, message }) =>
@@ -50,7 +50,7 @@ export function merrittException(error: QueueError, instance?: string): MerrittE
   return { status, state };
 }
 
-function nameOf({ code }: QueueError, status: number): ExceptionName {
+function nameOf({ code }: WaybillError, status: number): ExceptionName {
   if (code === "payload_digest_mismatch") return "FIXITY_CHECK_FAILS";
   return BY_STATUS[status] ?? (status < 500 ? "REQUEST_INVALID" : "GENERAL_EXCEPTION");
 }

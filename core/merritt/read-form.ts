@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { readErc } from "../metadata/read-erc.ts";
 import { slugOfProfile } from "../profile/merritt-keys.ts";
@@ -24,7 +24,7 @@ const MOST_WARNINGS = 10;
 
 /**
  * Reads a form of Merritt's API. Blank fields are as absent, unknown ones are left out with a warning.
- * @throws QueueError `bad_form` (a field too long, type unknown, two identifiers that differ), `bad_identifier`
+ * @throws WaybillError `bad_form` (a field too long, type unknown, two identifiers that differ), `bad_identifier`
  */
 export function readMerrittForm(given: Fields, address: FormAddress): MerrittForm {
   const form = withoutBlanks(given);
@@ -66,7 +66,7 @@ function refuseLong(form: Fields): void {
     .filter(([, value]) => value.length > MOST_TEXT)
     .map(([name, value]) => ({ line: 0, ...tooLong(name, MOST_TEXT, value.length) }));
   if (problems.length === 0) return;
-  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
+  throw new WaybillError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
 function withoutBlanks(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -98,7 +98,7 @@ function typeOf(type: string | undefined): string | undefined {
   const name = type.toLowerCase();
   const known = Object.hasOwn(MERRITT_TYPES, name) ? MERRITT_TYPES[name] : undefined;
   if (known) return known;
-  throw new QueueError(
+  throw new WaybillError(
     "bad_form",
     `type ${shown(type)} is not known. Use file, container, object-manifest, batch-manifest, container-batch-manifest or single-file-batch-manifest.`,
   );
@@ -111,7 +111,7 @@ function identifierOf(form: Fields, fromAddress: string | undefined): string | u
     .map((text) => readArk(text.replace(/^ark\//i, "ark:/")));
   const [first, ...others] = [...new Set(arks)];
   if (others.length === 0) return first;
-  throw new QueueError(
+  throw new WaybillError(
     "bad_form",
     `The request names several objects: ${[first, ...others].join(", ")}. Name one.`,
   );

@@ -1,4 +1,4 @@
-import { type Problem, QueueError } from "../errors.ts";
+import { type Problem, WaybillError } from "../errors.ts";
 import type { Deletion } from "../storage/carried-files.ts";
 import { logicalPathFault, shownPath } from "../storage/logical-path.ts";
 import { PRODUCER_FOLDER } from "./system-files.ts";
@@ -36,7 +36,7 @@ export function readDeleteList(text: string): readonly Deletion[] {
 }
 
 /** The error for deletions of files the version before does not have. `version` 0: there is no version before. */
-export function unfoundFault(unfound: readonly Deletion[], version: number): QueueError {
+export function unfoundFault(unfound: readonly Deletion[], version: number): WaybillError {
   const where =
     version === 0 ? "The object is new and has no files yet" : `Version ${version} has no such file`;
   return deleteListFault(
@@ -50,10 +50,10 @@ export function unfoundFault(unfound: readonly Deletion[], version: number): Que
 }
 
 /** `problems`: the first of so many. */
-function deleteListFault(problems: readonly Problem[], count: number): QueueError {
+function deleteListFault(problems: readonly Problem[], count: number): WaybillError {
   const [first] = problems;
   const more = count > 1 ? ` ${count - 1} more ${count === 2 ? "line has" : "lines have"} problems too.` : "";
-  return new QueueError(
+  return new WaybillError(
     "delete_list_invalid",
     `${DELETE_LIST}, line ${first?.line ?? 0}: ${first?.message ?? ""}${more}`,
     { problems },

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { chooseLocalIds, readLocalIds } from "../identifier/local-ids.ts";
 import type { Citation } from "./citation.ts";
 import { isGiven } from "./clean.ts";
@@ -58,14 +58,14 @@ function localIdsOf({ identifier = [] }: DublinCore): readonly string[] {
   try {
     return identifier.filter((value) => !/\bark:/i.test(value)).flatMap(readLocalIds);
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
-    throw new QueueError(error.code, `mrt-dc.xml: ${error.message}`, { problems: error.problems });
+    if (!(error instanceof WaybillError)) throw error;
+    throw new WaybillError(error.code, `mrt-dc.xml: ${error.message}`, { problems: error.problems });
   }
 }
 
 function chooseSupplied(ofForm: string | null, ofErc: string | null): string | null {
   if (ofForm !== null && ofErc !== null && ofForm !== ofErc)
-    throw new QueueError(
+    throw new WaybillError(
       "bad_identifier",
       `The deposit is for ${ofForm}, but its mrt-erc.txt names ${ofErc}. Correct one of the two and deposit it again.`,
     );

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { shownPath } from "../storage/logical-path.ts";
 import { readAnvl } from "./read-anvl.ts";
 
@@ -30,10 +30,10 @@ function readTime(text: string): Date | undefined {
   return midnight.toISOString().startsWith(day) ? at : undefined;
 }
 
-function fault(line: number, why: string): QueueError {
+function fault(line: number, why: string): WaybillError {
   const place = line === 0 ? "" : `, line ${line}`;
   const message = `The embargo cannot be read: ${why}. Write embargoEndDate: and none or a time in ISO 8601.`;
-  return new QueueError("embargo_invalid", `mrt-embargo.txt${place}: ${message}`, {
+  return new WaybillError("embargo_invalid", `mrt-embargo.txt${place}: ${message}`, {
     problems: [{ line, code: "embargo_invalid", message }],
   });
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { readLocalIds } from "../identifier/local-ids.ts";
 import type { Citation } from "./citation.ts";
@@ -38,8 +38,8 @@ function at(file: string, line: number, read: () => void): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
-    throw new QueueError(error.code, `${file}, line ${line}: ${error.message}`, {
+    if (!(error instanceof WaybillError)) throw error;
+    throw new WaybillError(error.code, `${file}, line ${line}: ${error.message}`, {
       problems: [{ line, code: error.code, message: error.message }],
     });
   }

@@ -1,5 +1,5 @@
 import { ProfileSettings } from "../contracts/profile.ts";
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
 import { readMailAddress } from "../mail/address.ts";
 import { trimOf } from "../trim-signs.ts";
@@ -40,7 +40,7 @@ function arkOf(read: (ark: string) => Partial<ProfileSettings>): ReadKey {
     try {
       return { settings: read(readArk(value)) };
     } catch (error) {
-      if (error instanceof QueueError) return { problem: error.message };
+      if (error instanceof WaybillError) return { problem: error.message };
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { nfc } from "../nfc.ts";
 import { foldersAbove, shownPath } from "./logical-path.ts";
 
@@ -51,8 +51,8 @@ export class CarriedFiles {
   }
 }
 
-function clash(path: string, why: string): QueueError {
-  return new QueueError(
+function clash(path: string, why: string): WaybillError {
+  return new WaybillError(
     "name_refused",
     `The object has a file ${shownPath(path)}, but ${why}. Name it in mrt-delete.txt, or rename the new one.`,
   );

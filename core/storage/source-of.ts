@@ -1,11 +1,11 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import type { StoreFile } from "../ports.ts";
 import { shownPath } from "./logical-path.ts";
 
 /** Where the bytes of a file come from that no earlier version has. Errors: `storage_failed` when it was said that one has them. */
 export function sourceOf({ path, source }: StoreFile): string {
   if (source !== undefined) return source;
-  throw new QueueError(
+  throw new WaybillError(
     "storage_failed",
     `The file ${shownPath(path)} was to be kept from the version before, but the storage has not got its bytes.`,
   );

@@ -1,4 +1,4 @@
-import { QueueError } from "../errors.ts";
+import { WaybillError } from "../errors.ts";
 import { foldersAbove, logicalPathFault, shownPath } from "./logical-path.ts";
 import { contentPathOf } from "./ocfl-names.ts";
 
@@ -75,7 +75,7 @@ export class VersionPlan {
   contentPathOf(sha256: string): string {
     const kept = this.#contents.get(sha256);
     if (kept === undefined)
-      throw new QueueError("storage_failed", `Version ${this.version} has no file with SHA-256 ${sha256}.`);
+      throw new WaybillError("storage_failed", `Version ${this.version} has no file with SHA-256 ${sha256}.`);
     return this.#told(sha256, kept).contentPath;
   }
 
@@ -106,5 +106,5 @@ export class VersionPlan {
 }
 
 function refuse(path: string, fault: string): never {
-  throw new QueueError("storage_failed", `The file ${shownPath(path)} cannot be stored: ${fault}.`);
+  throw new WaybillError("storage_failed", `The file ${shownPath(path)} cannot be stored: ${fault}.`);
 }

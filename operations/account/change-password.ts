@@ -2,7 +2,7 @@ import type { Attempts } from "../../core/access/attempts.ts";
 import { tooManyPasswords } from "../../core/access/too-many-passwords.ts";
 import { PasswordRequest } from "../../core/contracts/account-requests.ts";
 import type { PasswordChanged } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { hashPassword } from "../../lib/password.ts";
 import { tryPassword } from "../../lib/try-password.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -18,7 +18,7 @@ import { getPersonView } from "../person/view.ts";
 /**
  * Changes the actor's own password, for who knows the old one. Ends all other sessions and an open link, and on wish all
  * tokens. `tries`: wrong ones by one person are limited, since whoever has taken a session over could guess.
- * @throws QueueError `session_needed`, `password_wrong`, `password_common`, `too_many_requests`, `stale_state`; ZodError
+ * @throws WaybillError `session_needed`, `password_wrong`, `password_common`, `too_many_requests`, `stale_state`; ZodError
  */
 export async function changePassword(
   { db, actor, now, changes }: Context,
@@ -34,7 +34,7 @@ export async function changePassword(
   const changed = await db.$transaction(async (tx) => {
     await lockPerson(tx, actor.id);
     if ((await findPasswordHash(tx, actor.id)) !== kept)
-      throw new QueueError("stale_state", "The password has just been changed elsewhere. Sign in again.");
+      throw new WaybillError("stale_state", "The password has just been changed elsewhere. Sign in again.");
     await setPassword(tx, actor.id, passwordHash);
     await dropLink(tx, actor.id);
     const sessionsEnded = await endAllSessions(tx, actor.id, actor.sessionId);
@@ -56,5 +56,5 @@ async function requireRight(
   if (waitMs > 0) throw tooManyPasswords(nowMs, waitMs);
   const notWrong = () => tries.giveBack(id);
   const isRight = kept !== undefined && (await tryPassword({ kept, password, isKnown: true, notWrong }));
-  if (!isRight) throw new QueueError("password_wrong", "The current password is wrong.");
+  if (!isRight) throw new WaybillError("password_wrong", "The current password is wrong.");
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Attempts } from "../../core/access/attempts.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { ASKED_AT_SIGN_IN } from "../../core/mail/letter.ts";
 import { hostOf } from "../../lib/client-address.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -23,7 +23,7 @@ type Asked = { readonly email: string; readonly address: string | undefined };
 /**
  * Somebody has forgotten the password of this e-mail: mails a link to choose another, where there is an account with a
  * password that is not closed, and a mail server. The answer is the same in every case, and as late.
- * @throws QueueError `too_many_requests`
+ * @throws WaybillError `too_many_requests`
  */
 export async function forgetPassword(ctx: Context, asked: Asked, guard: ForgetGuard): Promise<void> {
   const email = asked.email.toLowerCase();
@@ -31,7 +31,7 @@ export async function forgetPassword(ctx: Context, asked: Asked, guard: ForgetGu
   const from = asked.address === undefined ? "nobody knows" : hostOf(asked.address);
   const waitMs = guard.fromAddress.take(from, nowMs) || guard.ofPerson.take(email, nowMs);
   if (waitMs > 0) {
-    throw new QueueError("too_many_requests", "Too many links were asked for. Wait, then try again.", {
+    throw new WaybillError("too_many_requests", "Too many links were asked for. Wait, then try again.", {
       retryAt: new Date(nowMs + waitMs),
     });
   }

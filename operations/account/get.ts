@@ -6,7 +6,7 @@ import { listSessions } from "../session/list.ts";
 
 /**
  * The actor's own account with its sessions, for every role.
- * @throws QueueError `session_needed`
+ * @throws WaybillError `session_needed`
  */
 export async function getAccount({ db, actor }: Context): Promise<AccountView> {
   needSession(actor);

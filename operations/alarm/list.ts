@@ -14,7 +14,7 @@ const MOST_OF_LANES = 1_000;
 
 /**
  * The alarms of the installation in force, those of its lanes drawn together, worst first.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function listAlarms(ctx: Pick<Context, "db" | "actor" | "env">): Promise<AlarmsView> {
   const { db, actor, env } = ctx;

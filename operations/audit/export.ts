@@ -11,7 +11,7 @@ const AT_ONCE = 500;
 /**
  * Everything the filters leave, newest first, as pieces of one CSV file; only one piece is ever in memory, and it is read
  * when it is asked for. That somebody exports is itself written before the first.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function exportAudit(
   { db, actor }: Context,

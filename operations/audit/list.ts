@@ -8,7 +8,7 @@ import { auditRow } from "./row-view.ts";
 
 /**
  * What people did, newest first.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function listAudit(
   { db, actor }: Context,

@@ -3,7 +3,7 @@ import { noTarInside, unsupportedFormat } from "../../core/container/fault.ts";
 import { FORMAT_BYTES, findFormat, isTar, isUnpacked } from "../../core/container/format.ts";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
 import type { Digest } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { detectKind } from "../../core/manifest/detect.ts";
 import { isManifestKind, type PayloadKind, TYPE_FIELD } from "../../core/manifest/kinds.ts";
 import { judgeName } from "../../core/manifest/names.ts";
@@ -16,7 +16,7 @@ export type CheckedPayload = { readonly kind: PayloadKind; readonly filename: st
 /**
  * Judges a received payload: size and digest against what was declared, its name, its kind, and, up to
  * MANIFEST_CHECK_MAX_BYTES, every line of a manifest.
- * @throws QueueError `empty_payload`, `payload_size_mismatch`, `payload_digest_mismatch`, `bad_form`,
+ * @throws WaybillError `empty_payload`, `payload_size_mismatch`, `payload_digest_mismatch`, `bad_form`,
  *   `container_unsupported`, `name_refused`, `manifest_invalid` with every problem
  */
 export async function checkPayload(
@@ -26,7 +26,7 @@ export async function checkPayload(
   declared: Digest | undefined,
 ): Promise<CheckedPayload> {
   if (received.sizeBytes === 0)
-    throw new QueueError("empty_payload", "The file is empty. There is nothing to deposit.");
+    throw new WaybillError("empty_payload", "The file is empty. There is nothing to deposit.");
   checkSize(received.sizeBytes, fields.size);
   await checkDigest(received, declared);
   const filename = checkFilename(fields.filename ?? received.filename);
@@ -42,12 +42,12 @@ export async function checkPayload(
 }
 
 /** The error for a manifest that cannot be used, with the first problem as its sentence and all of them as facts. */
-export function manifestFault(count: number, problems: QueueError["problems"]): QueueError {
+export function manifestFault(count: number, problems: WaybillError["problems"]): WaybillError {
   const [first] = problems;
   const where = first && first.line > 0 ? `Line ${first.line}: ` : "";
   const rest =
     count > 1 ? ` There ${count === 2 ? "is 1 more problem" : `are ${count - 1} more problems`}.` : "";
-  return new QueueError(
+  return new WaybillError(
     "manifest_invalid",
     `The manifest cannot be used. ${where}${first?.message ?? ""}${rest}`,
     { problems },
@@ -56,11 +56,11 @@ export function manifestFault(count: number, problems: QueueError["problems"]): 
 
 /**
  * Judges a file's size against the field `size`, if that was given.
- * @throws QueueError `payload_size_mismatch`
+ * @throws WaybillError `payload_size_mismatch`
  */
 export function checkSize(sizeBytes: number, declared: string | undefined): void {
   if (declared !== undefined && Number(declared) !== sizeBytes) {
-    throw new QueueError(
+    throw new WaybillError(
       "payload_size_mismatch",
       `The file has ${sizeBytes} bytes, but size says ${declared}. Send it again, or correct size.`,
     );
@@ -72,7 +72,7 @@ const MOST_LOOKED_AT = 16_777_216;
 
 /**
  * Judges a container by its first bytes, and by the first that are packed in a gzip file.
- * @throws QueueError `container_unsupported`
+ * @throws WaybillError `container_unsupported`
  */
 export function checkFormat(head: Uint8Array): void {
   const format = findFormat(head);
@@ -97,7 +97,7 @@ async function checkDigest(received: Received, declared: Digest | undefined): Pr
   const actual =
     declared.algorithm === "sha-256" ? received.sha256 : await received.digest(declared.algorithm);
   if (actual !== declared.value) {
-    throw new QueueError(
+    throw new WaybillError(
       "payload_digest_mismatch",
       `The file's ${declared.algorithm} is ${actual}, but digestValue says ${declared.value}. The file was damaged on its way or is not the one you meant.`,
     );
@@ -105,10 +105,10 @@ async function checkDigest(received: Received, declared: Digest | undefined): Pr
 }
 
 function checkFilename(name: string | undefined): string {
-  if (!name) throw new QueueError("bad_form", "The file has no name. Give one in the field filename.");
+  if (!name) throw new WaybillError("bad_form", "The file has no name. Give one in the field filename.");
   const { problems } = judgeName(name);
   const [first] = problems;
-  if (first) throw new QueueError("name_refused", first.message, { problems });
+  if (first) throw new WaybillError("name_refused", first.message, { problems });
   return name;
 }
 
@@ -116,7 +116,7 @@ function kindOf(fields: DepositFields, filename: string, head: Uint8Array): Payl
   if (fields.type) return TYPE_FIELD[fields.type];
   const kind = detectKind(filename, head);
   if (kind) return kind;
-  throw new QueueError(
+  throw new WaybillError(
     "bad_form",
     "This looks like a manifest, but its #%profile line does not say which kind. Give the field type.",
   );

@@ -1,6 +1,6 @@
 import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockForDelete, moveBatch } from "../../prisma/store/batch/move.ts";
 import { allow } from "../allow.ts";
@@ -15,7 +15,7 @@ const DELETE_MS = 120_000;
  * Deletes a Failed or Held batch with its Failed and Held jobs, in one transaction; Completed ones stay with their
  * objects. Rows, events and reports stay; folders and payload are removed by a worker. In its lane it counts as Skipped
  * and lets the next one go on. Source: docs/reference/states.md, "Delete".
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (another state, or jobs are open), `stale_state`
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (another state, or jobs are open), `stale_state`
  */
 export async function deleteBatch(
   ctx: Context,
@@ -25,10 +25,10 @@ export async function deleteBatch(
   const deleted = await ctx.db.$transaction(
     async (tx) => {
       const batch = await lockForDelete(tx, batchId);
-      if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+      if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
       allow(actor, "delete", batch.collectionId);
       const decision = decideDeleteBatch(batch);
-      if ("refused" in decision) throw new QueueError("illegal_move", decision.refused);
+      if ("refused" in decision) throw new WaybillError("illegal_move", decision.refused);
       const { from } = decision;
       const { failed, held } = batch;
       await dropJobs(tx, { jobIds: failed, from: "Failed", actor: actor.name, reason });

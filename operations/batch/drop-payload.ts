@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { forgetPayload } from "../../prisma/store/batch/payload.ts";
 import type { Context } from "../context.ts";
@@ -18,6 +18,6 @@ export async function dropPayload(
       (await forgetPayload(tx, batchId)) ? [batchId] : [],
     );
   } catch (error) {
-    if (!(error instanceof QueueError && error.code === "storage_away")) throw error;
+    if (!(error instanceof WaybillError && error.code === "storage_away")) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readDeposit, type StoredDeposit } from "../../core/contracts/deposit.ts";
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { type Problem, WaybillError } from "../../core/errors.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import { chooseLocalIds, readLocalIds } from "../../core/identifier/local-ids.ts";
 import { jobId } from "../../core/ids.ts";
@@ -32,7 +32,7 @@ export type Expanding = {
  * Makes a batch's jobs from its payload: one for a file, a container or an object manifest, one per row for the others. The payload
  * is read twice, so that a manifest with problems makes no job at all; rows made before a crash are not made again.
  * An object manifest that cannot be trusted becomes a job that is Failed from birth.
- * @throws QueueError `manifest_invalid`, `payload_damaged`: the batch itself cannot be read
+ * @throws WaybillError `manifest_invalid`, `payload_damaged`: the batch itself cannot be read
  */
 export async function expandBatch(expanding: Expanding): Promise<void> {
   const { ctx, batch, fence, faultPoint } = expanding;
@@ -154,7 +154,7 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
 }
 
 /** Why an object manifest cannot be trusted, if so. */
-async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<QueueError | undefined> {
+async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<WaybillError | undefined> {
   return (await readTwice(expanding, kind)).fault;
 }
 
@@ -162,7 +162,7 @@ async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<Que
 async function readTwice(
   expanding: Expanding,
   kind: ManifestKind,
-): Promise<{ rows: number; fault: QueueError | undefined }> {
+): Promise<{ rows: number; fault: WaybillError | undefined }> {
   const { ctx, batch } = expanding;
   const hash = createHash("sha256");
   const verdict = await ctx
@@ -174,7 +174,7 @@ async function readTwice(
   if (!verdict || hash.digest("hex") !== batch.payloadSha256) {
     return {
       rows: 0,
-      fault: new QueueError(
+      fault: new WaybillError(
         "payload_damaged",
         "The deposited file is damaged or gone from working storage. Deposit it again.",
       ),
@@ -196,7 +196,7 @@ async function* hashed(
 
 function payloadOf({ batch, working }: Expanding): AsyncIterable<Uint8Array> {
   if (batch.payloadPath === null)
-    throw new QueueError(
+    throw new WaybillError(
       "payload_damaged",
       "The deposited file is gone from working storage. Deposit it again.",
     );

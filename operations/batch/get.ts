@@ -3,7 +3,7 @@ import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import type { InLine } from "../../core/batch/in-line.ts";
 import { type Whereabouts, whereIsIt } from "../../core/batch/where-is-it.ts";
 import type { BatchView, BatchWarnings, HoldAct, JobCounts, ReportView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { jobTotals } from "../../core/report/tally.ts";
@@ -33,13 +33,13 @@ type Around = AroundRow & {
 
 /**
  * One batch as its page shows it: where it stands, its jobs and bytes counted from the rows, and its reports.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getBatch(ctx: Context, batchId: string): Promise<BatchView> {
   const { db, actor, env } = ctx;
   const batch = await findBatchView(db, batchId);
   if (!batch || !can(actor, "read", batch.collectionId)) {
-    throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   }
   const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);

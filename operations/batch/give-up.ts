@@ -1,6 +1,6 @@
 import { whyGivenUp } from "../../core/batch/stopped.ts";
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { ended } from "../../core/sentence.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockStandstill } from "../../prisma/store/batch/move.ts";
@@ -13,7 +13,7 @@ import { getBatch } from "./get.ts";
  * Gives up the jobs that were not made of a batch that stands still: those it has run to their ends, then it is reported
  * and ends Failed, and its lane goes on with the next one. Of one that was given up before nothing is done. Source:
  * docs/reference/states.md, "A batch that stands still".
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (it does not stand still)
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (it does not stand still)
  */
 export async function giveUpBatch(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function giveUpBatch(
   const { actor } = ctx;
   await ctx.db.$transaction(async (tx) => {
     const batch = await lockStandstill(tx, batchId);
-    if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
     allow(actor, "force-fail", batch.collectionId);
     const message = whyGivenUp(actor.name, ended(reason), batch.jobs);
     if (!(await giveUpStopped(tx, batchId, { actor: actor.name, reason, message }))) {
@@ -30,7 +30,7 @@ export async function giveUpBatch(
       const why = batch.isStopped
         ? "All its jobs have ended and only its report is missing: resume it."
         : "Only one that stands still can be given up.";
-      throw new QueueError("illegal_move", `The batch is ${batch.state}. ${why}`);
+      throw new WaybillError("illegal_move", `The batch is ${batch.state}. ${why}`);
     }
     await writeAudit(tx, actor, {
       action: "batch.give-up",

@@ -1,5 +1,5 @@
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { whyHeld } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
@@ -22,12 +22,12 @@ export type BatchHoldAsk = HoldAsk & { readonly batchId: string };
  * Holds one batch. A Pending one goes to Held at once and keeps its place, which stops a serial lane; of one whose jobs
  * run, those that have not begun go to Held when a worker comes to them. One its collection has stopped stays Held when
  * that is lifted.
- * @throws QueueError `not_found`, `not_allowed`, `already_held`, `not_holdable`, `bad_request` (its end)
+ * @throws WaybillError `not_found`, `not_allowed`, `already_held`, `not_holdable`, `bad_request` (its end)
  */
 export async function holdBatch(ctx: Context, request: BatchHoldAsk): Promise<BatchView> {
   const { batchId } = request;
   const place = await findBatchPlace(ctx.db, batchId);
-  if (!place) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  if (!place) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "hold-work", place.collectionId);
   await ctx.db.$transaction((tx) => holdIn(tx, ctx, request, place.laneId));
   ctx.changes.note({ batch: batchId, lane: true });
@@ -37,12 +37,12 @@ export async function holdBatch(ctx: Context, request: BatchHoldAsk): Promise<Ba
 async function holdIn(tx: Tx, { actor }: Context, request: BatchHoldAsk, laneId: string): Promise<void> {
   const { batchId, reason } = request;
   const batch = await lockBatch(tx, batchId, laneId);
-  if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   const decision = decideBatchHold(batch);
-  if (decision.kind === "refuse") throw new QueueError(decision.code, decision.message);
+  if (decision.kind === "refuse") throw new WaybillError(decision.code, decision.message);
   const until = await readUntil(tx, request);
   const hold = await setHold(tx, { on: "batch", id: batchId }, { by: actor.name, reason, until });
-  if (!hold) throw new QueueError("already_held", "The batch is held already.");
+  if (!hold) throw new WaybillError("already_held", "The batch is held already.");
   const why = whyHeld(hold);
   if (decision.kind === "move") {
     await leaveSubmission(tx, { batchId, laneId, batch, actor: actor.name, reason });
@@ -78,5 +78,5 @@ async function leaveSubmission(
   const { submitted, status } = batch;
   if (!submitted && status === null) return;
   if (!(await setSubmission(tx, { ...about, fence: null, from: { submitted, status }, change: AT_REST })))
-    throw new QueueError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
+    throw new WaybillError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
 }

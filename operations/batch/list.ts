@@ -10,7 +10,7 @@ import { batchRow } from "./row-view.ts";
 
 /**
  * Batches the actor may read, newest first.
- * @throws QueueError `unknown_collection`, `search_too_slow`
+ * @throws WaybillError `unknown_collection`, `search_too_slow`
  */
 export async function listBatches(ctx: Context, query: BatchQuery): Promise<Page<BatchRow>> {
   const { state, q, limit } = query;

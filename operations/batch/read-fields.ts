@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { type Problem, WaybillError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { tooLong } from "../../core/text-limit.ts";
 
@@ -10,7 +10,7 @@ const UNKEEPABLE = /\0|\p{Surrogate}/u;
 
 /**
  * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.
- * @throws QueueError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
+ * @throws WaybillError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
  */
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
   const known = Object.entries(fields).filter(([, value]) => value !== "");
@@ -27,7 +27,7 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
   ];
   if (problems.length === 0 && parsed.success)
     return parsed.data.erc === undefined ? parsed.data : withErc(parsed.data, parsed.data.erc);
-  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
+  throw new WaybillError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
 /** What the citation adds has to fit the fields it goes to. */
@@ -47,29 +47,29 @@ function withErc(fields: DepositFields, erc: string): DepositFields {
     const { code, message } = fieldProblem(issue, {});
     return problem(code, `erc, ${message}`);
   });
-  throw new QueueError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
+  throw new WaybillError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
 /**
  * The digest a depositor declared for the payload, or undefined.
- * @throws QueueError `digest_unsupported`, `bad_form` (one half is missing, or the value does not fit the algorithm)
+ * @throws WaybillError `digest_unsupported`, `bad_form` (one half is missing, or the value does not fit the algorithm)
  */
 export function readDeclaredDigest(fields: DepositFields): Digest | undefined {
   const { digestType, digestValue } = fields;
   if (!digestType && !digestValue) return undefined;
   if (!digestType || !digestValue)
-    throw new QueueError("bad_form", "Give digestType and digestValue together.");
+    throw new WaybillError("bad_form", "Give digestType and digestValue together.");
   const algorithm = readAlgorithm(digestType);
   const accepted = Object.keys(DIGEST_ALGORITHMS).join(", ");
   if (!algorithm)
-    throw new QueueError(
+    throw new WaybillError(
       "digest_unsupported",
       `Waybill does not check ${digestType.slice(0, 20)} digests. Use one of ${accepted}.`,
     );
   const value = digestValue.toLowerCase();
   const { hexLength } = DIGEST_ALGORITHMS[algorithm];
   if (!/^[0-9a-f]+$/.test(value) || value.length !== hexLength) {
-    throw new QueueError(
+    throw new WaybillError(
       "bad_form",
       `A ${algorithm} digest has ${hexLength} hexadecimal digits; digestValue has not.`,
     );

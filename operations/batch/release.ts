@@ -1,5 +1,5 @@
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { decideRelease } from "../../core/hold/decide-release.ts";
 import type { Hold } from "../../core/hold/hold.ts";
 import { whyStopped } from "../../core/hold/words.ts";
@@ -23,18 +23,18 @@ export type BatchReleaseAsk = Ending & { readonly batchId: string };
  * hold has stopped go on in their order, unless the whole intake is held: then they stay Held for that. Never a job that
  * is held by itself. While its collection is held a person is refused; a hold whose time has come ends, and the batch
  * stays Held for its collection.
- * @throws QueueError `not_found`, `not_allowed`, `not_held`, `collection_held`
+ * @throws WaybillError `not_found`, `not_allowed`, `not_held`, `collection_held`
  */
 export async function releaseBatch(ctx: Context, request: BatchReleaseAsk): Promise<BatchView> {
   const { batchId } = request;
   const place = await findBatchPlace(ctx.db, batchId);
-  if (!place) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  if (!place) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "hold-work", place.collectionId);
   const jobs = await ctx.db.$transaction(async (tx) => {
     const intake = await lockIntakeHold(tx);
     const collection = await lockCollectionHold(tx, place.collectionId);
     const batch = await lockBatch(tx, batchId, place.laneId);
-    if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
     return releaseIn(tx, ctx, request, { batch, collection, intake });
   });
   ctx.changes.note({ batch: batchId, lane: true, due: true });
@@ -58,9 +58,9 @@ async function releaseIn(
   const isHeld = batch.state === "Held";
   const decision = decideRelease("batch", { isHeld, own: batch.hold, batch: null, collection, intake });
   const isStopped = expired === true && decision.kind === "refuse" && decision.code === "collection_held";
-  if (decision.kind === "refuse" && !isStopped) throw new QueueError(decision.code, decision.message);
+  if (decision.kind === "refuse" && !isStopped) throw new WaybillError(decision.code, decision.message);
   const lifted = await liftHoldRow(tx, { on: "batch", id: batchId }, { expired });
-  if (expired && !lifted) throw new QueueError("not_held", "The hold does not end yet.");
+  if (expired && !lifted) throw new WaybillError("not_held", "The hold does not end yet.");
   const by = { actor: actor.name, reason: releaseReason("batch", request) };
   const reason = auditReason(request);
   let jobs: string[] = [];

@@ -1,12 +1,12 @@
 import { can } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { addressKey } from "../../core/mail/address.ts";
 import { findEmail } from "../../prisma/store/person.ts";
 import type { Context } from "../context.ts";
 
 /**
  * Refuses a report address that is not the depositor's own: mails with words of the deposit's choice would go to anybody.
- * Whoever may deposit for others names any. @throws QueueError `not_allowed`
+ * Whoever may deposit for others names any. @throws WaybillError `not_allowed`
  */
 export async function requireOwnAddress(
   { db, actor }: Context,
@@ -16,7 +16,7 @@ export async function requireOwnAddress(
   if (can(actor, "deposit-for-others", collectionId)) return;
   const own = await findEmail(db, actor.id);
   if (own !== undefined && addressKey(own) === addressKey(notification)) return;
-  throw new QueueError(
+  throw new WaybillError(
     "not_allowed",
     `Your role (${actor.role}) can have the report sent to your own address only${own === undefined ? "" : `, ${own}`}. Correct notification or leave it out, or ask an operator.`,
   );

@@ -1,5 +1,5 @@
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockStandstill } from "../../prisma/store/batch/move.ts";
 import { resumeStopped } from "../../prisma/store/batch/submission.ts";
@@ -11,7 +11,7 @@ import { getBatch } from "./get.ts";
  * Lets a batch that stands still, since workers died over it, go on where it stood: the jobs it has stay, the others are
  * made, or its report is written, and its kills are counted anew. Of one that is Processing and does not stand still that
  * is so already: nothing is done. Source: docs/reference/states.md, "A batch that stands still".
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (another state)
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (another state)
  */
 export async function resumeBatch(
   ctx: Context,
@@ -20,10 +20,10 @@ export async function resumeBatch(
   const { actor } = ctx;
   await ctx.db.$transaction(async (tx) => {
     const batch = await lockStandstill(tx, batchId);
-    if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+    if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
     allow(actor, "force-fail", batch.collectionId);
     if (batch.state !== "Processing" && !batch.isStopped)
-      throw new QueueError("illegal_move", `The batch is ${batch.state}; it does not stand still.`);
+      throw new WaybillError("illegal_move", `The batch is ${batch.state}; it does not stand still.`);
     if (!(await resumeStopped(tx, batchId, { actor: actor.name, reason }))) return;
     await writeAudit(tx, actor, {
       action: "batch.resume",

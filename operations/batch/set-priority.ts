@@ -1,5 +1,5 @@
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { clampPriority } from "../../core/job/priority.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findStanding } from "../../prisma/store/batch/load.ts";
@@ -13,7 +13,7 @@ const CHANGE_MS = 120_000;
 
 /**
  * Gives all jobs of a batch that have not ended another priority, clamped to 0..99, by one statement.
- * @throws QueueError `not_found`, `not_allowed`, `nothing_changed` (no job waits, or all have it)
+ * @throws WaybillError `not_found`, `not_allowed`, `nothing_changed` (no job waits, or all have it)
  */
 export async function setBatchPriority(
   ctx: Context,
@@ -24,14 +24,14 @@ export async function setBatchPriority(
   }: { readonly batchId: string; readonly priority: number; readonly reason: string },
 ): Promise<BatchView> {
   const batch = await findStanding(ctx.db, batchId);
-  if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "set-priority", batch.collectionId);
   const priority = clampPriority(wish.priority);
   const changed = await ctx.db.$transaction(
     async (tx) => {
       const jobs = await setPriority(tx, { of: { batchId }, priority, actor: ctx.actor.name, reason });
       if (jobs.length === 0)
-        throw new QueueError(
+        throw new WaybillError(
           "nothing_changed",
           `No job of this batch waits with another priority than ${priority}.`,
         );

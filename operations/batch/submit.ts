@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DepositFields } from "../../core/contracts/deposit.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import { readLocalIds } from "../../core/identifier/local-ids.ts";
 import { batchId } from "../../core/ids.ts";
@@ -31,13 +31,13 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane. Role,
  * collection, fields and declared size are judged before the first byte of the payload is kept, or, in a form whose fields
  * follow its file, as soon as they come; a container's format by its first bytes. Whatever is refused leaves no row and no file.
- * @throws QueueError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
+ * @throws WaybillError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   allow(ctx.actor, "deposit");
   const { idempotencyKey } = request;
   if (idempotencyKey !== null && !KEY.test(idempotencyKey)) {
-    throw new QueueError(
+    throw new WaybillError(
       "bad_request",
       "An Idempotency-Key has 1 to 255 printable characters without spaces.",
     );
@@ -64,7 +64,7 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
     return await accept(ctx, request, { received, fields, target, body });
   } catch (error) {
     // After any other error the commit may have happened; a payload without a row is swept away later.
-    if (error instanceof QueueError) await received.discard();
+    if (error instanceof WaybillError) await received.discard();
     throw error;
   }
 }
@@ -137,7 +137,7 @@ async function repeat(
 ): Promise<Submitted> {
   await received.discard();
   if (before.bodySha256 === body) return { batchId: before.batchId, repeated: true };
-  throw new QueueError(
+  throw new WaybillError(
     "key_reused",
     "This Idempotency-Key was used for another deposit. Use a new key for a new deposit.",
   );

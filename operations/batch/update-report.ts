@@ -1,5 +1,5 @@
 import type { BatchView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { loadBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
@@ -10,7 +10,7 @@ import { getBatch } from "./get.ts";
 
 /**
  * Asks for an update report of a failed batch: one mail naming only what changed since the last one. The batch ends Completed when every job is Completed or Deleted, else Failed.
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (not Failed, or re-runs are still going), `nothing_changed`,
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (not Failed, or re-runs are still going), `nothing_changed`,
  * `stale_state`
  */
 export async function sendUpdateReport(
@@ -18,21 +18,21 @@ export async function sendUpdateReport(
   request: { readonly batchId: string; readonly reason?: string | undefined },
 ): Promise<BatchView> {
   const batch = await loadBatch(ctx.db, request.batchId);
-  if (!batch) throw new QueueError("not_found", "There is no such batch, or you cannot see it.");
+  if (!batch) throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   allow(ctx.actor, "report-update", batch.collectionId);
   if (batch.state !== "Failed")
-    throw new QueueError(
+    throw new WaybillError(
       "illegal_move",
       `The batch is ${batch.state}; an update report follows a Failed one.`,
     );
   if (batch.openJobs)
-    throw new QueueError(
+    throw new WaybillError(
       "illegal_move",
       "Jobs of this batch are still running. Ask again when they have ended.",
     );
   if (!(await hasNews(ctx.db, batch.id))) {
     const how = "Run what failed again, or delete it; then there is something to tell.";
-    throw new QueueError("nothing_changed", `Nothing has changed since the last report. ${how}`);
+    throw new WaybillError("nothing_changed", `Nothing has changed since the last report. ${how}`);
   }
   await ctx.db.$transaction(async (tx) => {
     await moveBatch(tx, {

@@ -1,7 +1,7 @@
 import { BATCH_STATES } from "../../core/batch/states.ts";
 import { MOST_KILLS, whyStandsStill, worksOver } from "../../core/batch/stopped.ts";
 import { readProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import type { ReportKind } from "../../core/report/facts.ts";
 import { tally } from "../../core/report/tally.ts";
@@ -112,7 +112,7 @@ async function expand(ctx: Context, ports: BatchPorts, work: BatchWork, batch: B
     );
     return "away" in made ? made.away : true;
   } catch (error) {
-    if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
+    if (!(error instanceof WaybillError) || error.entry.family !== "content") throw error;
     const fault = { code: error.code, message: error.message, problems: error.problems };
     await moveBatch(ctx.db, { ...by(work), from: "Processing", to: "Failed", fault });
     return true;

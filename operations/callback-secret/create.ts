@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CallbackSecretRequest } from "../../core/contracts/callback-requests.ts";
 import type { CallbackSigningView } from "../../core/contracts/callback-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { listSigning, lockCollection, rotateSecret } from "../../prisma/store/callback-secret.ts";
 import { allow } from "../allow.ts";
@@ -15,7 +15,7 @@ const SECRET_BYTES = 32;
 /**
  * Makes a signing key for a collection's callbacks, or one that takes the place of the one in use. Its text is in this
  * answer only; it cannot be shown again.
- * @throws QueueError `not_allowed`, `unknown_collection`
+ * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function createCallbackSecret(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function createCallbackSecret(
   return { signing: signingView(row), secret };
 }
 
-function unknown(slug: string): QueueError {
-  return new QueueError(
+function unknown(slug: string): WaybillError {
+  return new WaybillError(
     "unknown_collection",
     `There is no collection ${JSON.stringify(slug)} that you can see.`,
   );

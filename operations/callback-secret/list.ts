@@ -6,7 +6,7 @@ import { signingView } from "./view.ts";
 
 /**
  * The collections that have a callback address or a signing key, by name, at most 1,000.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function listCallbackSecrets({ db, actor }: Context): Promise<readonly CallbackSigningView[]> {
   allow(actor, "manage-callback-secrets");

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { retireSecret } from "../../prisma/store/callback-secret.ts";
 import { allow } from "../allow.ts";
@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Ends a signing key at once, as when it has leaked; what is sent from now on is signed by the others, or not at all.
- * @throws QueueError `not_allowed`, `not_found` (also when it signs no more already)
+ * @throws WaybillError `not_allowed`, `not_found` (also when it signs no more already)
  */
 export async function retireCallbackSecret(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function retireCallbackSecret(
   allow(ctx.actor, "manage-callback-secrets");
   await ctx.db.$transaction(async (tx) => {
     const slug = await retireSecret(tx, id);
-    if (slug === undefined) throw new QueueError("not_found", "There is no such key in use.");
+    if (slug === undefined) throw new WaybillError("not_found", "There is no such key in use.");
     await writeAudit(tx, ctx.actor, {
       action: "callback-key.retire",
       target: slug,

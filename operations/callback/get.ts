@@ -3,7 +3,7 @@ import { callbackAddress } from "../../core/callback/address.ts";
 import { MOST_TRIES } from "../../core/callback/most-tries.ts";
 import { targetOf } from "../../core/callback/target.ts";
 import type { CallbackView } from "../../core/contracts/callback-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { findCallbackSettings, listDeliveries } from "../../prisma/store/outbox/callback.ts";
 import type { Context } from "../context.ts";
@@ -12,7 +12,7 @@ import { callbackRow } from "./row-view.ts";
 
 /**
  * One callback with its latest tries, its address without credentials.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getCallback(ctx: Context, id: string): Promise<CallbackView> {
   const row = await getReadableCallback(ctx, id);
@@ -20,7 +20,7 @@ export async function getCallback(ctx: Context, id: string): Promise<CallbackVie
     findCallbackSettings(ctx.db, id),
     listDeliveries(ctx.db, id, MOST_TRIES),
   ]);
-  if (!settings) throw new QueueError("not_found", "There is no such callback, or you cannot see it.");
+  if (!settings) throw new WaybillError("not_found", "There is no such callback, or you cannot see it.");
   const { callbackUrl } = targetOf(settings.address, settings).settings;
   const address = callbackUrl === null ? undefined : callbackAddress(callbackUrl, row.jobId);
   return {

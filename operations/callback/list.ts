@@ -9,7 +9,7 @@ import { callbackRow } from "./row-view.ts";
 
 /**
  * Callbacks of the collections the actor may read, newest first, with how many of all of them have been given up.
- * @throws QueueError `unknown_collection`
+ * @throws WaybillError `unknown_collection`
  */
 export async function listCallbacks(ctx: Context, query: CallbackQuery): Promise<CallbackPage> {
   const { status, collection, job: jobId, cursor, limit } = query;

@@ -1,7 +1,7 @@
 import { receiverOf } from "../../core/callback/address.ts";
 import type { RedeliverFailedRequest } from "../../core/contracts/callback-requests.ts";
 import { readProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findDepositTarget } from "../../prisma/store/collection.ts";
 import { redeliverFailedCallbacks } from "../../prisma/store/outbox/callback.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Sends all callbacks of a collection that were given up again, in one statement, however many.
- * @throws QueueError `unknown_collection`, `not_found`, `not_allowed`
+ * @throws WaybillError `unknown_collection`, `not_found`, `not_allowed`
  */
 export async function redeliverFailed(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function redeliverFailed(
   const target = await findDepositTarget(ctx.db, collection);
   if (!target) {
     const asked = JSON.stringify(collection);
-    throw new QueueError("unknown_collection", `There is no collection ${asked} that you can see.`);
+    throw new WaybillError("unknown_collection", `There is no collection ${asked} that you can see.`);
   }
   allow(ctx.actor, "redeliver-callback", target.collectionId);
   const receiver = receiverOf(readProfileSettings(target.settings).callbackUrl ?? "");

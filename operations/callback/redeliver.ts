@@ -1,7 +1,7 @@
 import { receiverOf } from "../../core/callback/address.ts";
 import { targetOf } from "../../core/callback/target.ts";
 import type { CallbackView } from "../../core/contracts/callback-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findCallbackSettings, redeliverCallback } from "../../prisma/store/outbox/callback.ts";
 import { allow } from "../allow.ts";
@@ -11,7 +11,7 @@ import { getReadableCallback } from "./get-readable.ts";
 
 /**
  * Sends a callback again, whatever became of it, under its old `webhook-id`, to the collection's present address.
- * @throws QueueError `not_found`, `not_allowed`, `stale_state` (a try is under way)
+ * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (a try is under way)
  */
 export async function redeliver(
   ctx: Context,
@@ -20,11 +20,11 @@ export async function redeliver(
   const row = await getReadableCallback(ctx, id);
   allow(ctx.actor, "redeliver-callback", row.collectionId);
   const settings = await findCallbackSettings(ctx.db, id);
-  if (!settings) throw new QueueError("not_found", "There is no such callback, or you cannot see it.");
+  if (!settings) throw new WaybillError("not_found", "There is no such callback, or you cannot see it.");
   const receiver = receiverOf(targetOf("present", settings).settings.callbackUrl ?? "");
   await ctx.db.$transaction(async (tx) => {
     if (!(await redeliverCallback(tx, id, { by: ctx.actor.name, reason, receiver })))
-      throw new QueueError("stale_state", "A try of this callback is under way; look again in a moment.");
+      throw new WaybillError("stale_state", "A try of this callback is under way; look again in a moment.");
     await writeAudit(tx, ctx.actor, {
       action: "callback.redeliver",
       target: id,

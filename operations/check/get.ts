@@ -1,6 +1,6 @@
 import type { FindingQuery } from "../../core/contracts/check-requests.ts";
 import type { CheckView } from "../../core/contracts/check-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { countFindings, findRun, listFindings } from "../../prisma/store/check/findings.ts";
 import { pageOf } from "../../prisma/store/page.ts";
 import { allow } from "../allow.ts";
@@ -9,12 +9,12 @@ import { checkRow, findingView, kindViews } from "./view.ts";
 
 /**
  * One check with a page of its findings, by kind and subject.
- * @throws QueueError `not_allowed`, `not_found`
+ * @throws WaybillError `not_allowed`, `not_found`
  */
 export async function getCheck(ctx: Context, id: string, query: FindingQuery): Promise<CheckView> {
   allow(ctx.actor, "run-check");
   const run = await findRun(ctx.db, id);
-  if (!run) throw new QueueError("not_found", "There is no such check.");
+  if (!run) throw new WaybillError("not_found", "There is no such check.");
   const { kind, cursor, limit } = query;
   const [counts, rows] = await Promise.all([
     countFindings(ctx.db, id),

@@ -9,7 +9,7 @@ import { checkRow } from "./view.ts";
 
 /**
  * Checks, newest first.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function listChecks(ctx: Context, { cursor, limit }: CheckQuery): Promise<Page<CheckRow>> {
   allow(ctx.actor, "run-check");

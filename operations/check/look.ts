@@ -34,7 +34,7 @@ export type Fix = Pick<Look, "ctx" | "ports" | "graceMs"> & {
   readonly by: string;
 };
 
-/** Repairs one finding after looking again. @returns what was done, in a sentence; undefined when it is no longer so. Errors: QueueError when it cannot be done */
+/** Repairs one finding after looking again. @returns what was done, in a sentence; undefined when it is no longer so. Errors: WaybillError when it cannot be done */
 export type Repair = (fix: Fix) => Promise<string | undefined>;
 
 /** Rows of one page. */

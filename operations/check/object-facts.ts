@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CheckStorage } from "../../core/check/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
 import type { Fix, Look } from "./look.ts";
 
@@ -30,9 +30,9 @@ export async function getStorage(
 ): Promise<CheckStorage> {
   const storage = ports.storages.find((each) => each.target === target);
   if (!storage)
-    throw new QueueError("storage_not_configured", `Waybill has no settings for the storage ${target}.`);
+    throw new WaybillError("storage_not_configured", `Waybill has no settings for the storage ${target}.`);
   if (await storage.isThere()) return storage;
-  throw new QueueError(
+  throw new WaybillError(
     "storage_away",
     `The root of the storage ${target} is not there, although the inventory has objects in it. Is its disk mounted?`,
   );

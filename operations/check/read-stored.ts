@@ -1,5 +1,5 @@
 import type { CheckStorage, HeldFile, HeldVersion } from "../../core/check/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { SYSTEM_FOLDER } from "../../core/metadata/system-files.ts";
 import type { NewObjectFile } from "../../prisma/store/object/record.ts";
@@ -53,7 +53,7 @@ export async function readStored(
 async function measure(storage: CheckStorage, root: string, file: HeldFile): Promise<number> {
   const found = await storage.measure(root, file.contentPath);
   if (found?.sha256 === file.sha256) return found.size;
-  throw new QueueError(
+  throw new WaybillError(
     "storage_verify_failed",
     `The stored bytes of ${file.path} are ${found ? "not those of their digest" : "gone"}, so the version was not recorded.`,
   );

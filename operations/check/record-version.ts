@@ -1,6 +1,6 @@
 import { type Origin, readOrigin } from "../../core/check/origin.ts";
 import type { HeldVersion } from "../../core/check/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import {
   claimForStorer,
@@ -79,10 +79,10 @@ async function record(tx: Sql, unrecorded: Unrecorded): Promise<"resumed" | "rec
   const { ark, version } = facts;
   const object = await lockInventoryObject(tx, ark);
   if (object?.isMoving)
-    throw new QueueError("object_busy", "A job is writing this object. Repair it when that has ended.");
+    throw new WaybillError("object_busy", "A job is writing this object. Repair it when that has ended.");
   if (object?.versions.includes(version)) return undefined;
   if (object && object.versions.length > 0 && object.storage !== facts.storage)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `The inventory keeps this object in the storage ${object.storage}; this is a second one. An operator has to look.`,
     );
@@ -110,7 +110,7 @@ async function recordRead(tx: Sql, unrecorded: Unrecorded, { read, objectId }: R
   const home = await findHome(tx, { batchId: origin.batchId, membership: read.membership });
   if (!home) {
     const asked = JSON.stringify(read.membership);
-    throw new QueueError(
+    throw new WaybillError(
       "unknown_collection",
       `Nothing tells whose this object is: there is no batch ${origin.batchId || "of its job"} and no collection ${asked}. Make the collection, then repair it.`,
     );

@@ -1,6 +1,6 @@
 import { compareVersions } from "../../core/check/compare-versions.ts";
 import type { CheckStorage } from "../../core/check/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import {
   forgetFiles,
   forgetVersions,
@@ -97,7 +97,7 @@ export async function forgetMissingVersions(fix: Fix): Promise<string | undefine
   return ctx.db.transact(async (tx) => {
     const object = await lockInventoryObject(tx, ark);
     if (!object) return undefined;
-    if (object.isMoving) throw new QueueError("object_busy", BUSY);
+    if (object.isMoving) throw new WaybillError("object_busy", BUSY);
     const head = await headOf(storage, storage.rootOf(ark), ark);
     if (head === undefined || compareVersions(head, object.versions).missing.length === 0) return undefined;
     // nothing is missing from a storage that went away meanwhile
@@ -116,7 +116,7 @@ export async function forgetMissingFiles(fix: Fix): Promise<string | undefined> 
   const storage = await getStorage(fix, target);
   const [object] = await listInventoryOf(ctx.db, [ark]);
   if (!object) return undefined;
-  if (object.isMoving) throw new QueueError("object_busy", BUSY);
+  if (object.isMoving) throw new WaybillError("object_busy", BUSY);
   const gone = await missingPaths(ctx, object.id, await storage.paths(storage.rootOf(ark)));
   if (gone.length === 0) return undefined;
   await getStorage(fix, target);

@@ -1,6 +1,6 @@
 import { CHECK_KIND_NAMES, isRepairable } from "../../core/check/kinds.ts";
 import type { RepairRequest } from "../../core/contracts/check-requests.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findRun } from "../../prisma/store/check/findings.ts";
 import { askRepair } from "../../prisma/store/check/run.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 /**
  * Asks for repairs of an ended check's findings, which a worker does: it looks again at each one first. Findings that are
  * repaired, being repaired, or that only a person can repair are left out. @returns how many were asked for
- * @throws QueueError `not_allowed`, `not_found`, `stale_state` (the check has not ended)
+ * @throws WaybillError `not_allowed`, `not_found`, `stale_state` (the check has not ended)
  */
 export async function repairFindings(
   ctx: Context,
@@ -18,9 +18,9 @@ export async function repairFindings(
 ): Promise<{ readonly asked: number }> {
   allow(ctx.actor, "repair");
   const run = await findRun(ctx.db, id);
-  if (!run) throw new QueueError("not_found", "There is no such check.");
+  if (!run) throw new WaybillError("not_found", "There is no such check.");
   if (run.endedAt === null)
-    throw new QueueError("stale_state", "The check has not ended. Repair what it found when it has.");
+    throw new WaybillError("stale_state", "The check has not ended. Repair what it found when it has.");
   const kinds = (kind === undefined ? CHECK_KIND_NAMES : [kind]).filter(isRepairable);
   const asked = await ctx.db.$transaction(async (tx) => {
     const count = await askRepair(tx, id, { kinds, ids: findings }, ctx.actor.name);

@@ -1,6 +1,6 @@
 import type { CheckRequest } from "../../core/contracts/check-requests.ts";
 import type { CheckRow } from "../../core/contracts/check-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findOpenRun, findRun } from "../../prisma/store/check/findings.ts";
 import { insertRun } from "../../prisma/store/check/run.ts";
@@ -10,7 +10,7 @@ import { checkRow } from "./view.ts";
 
 /**
  * Asks for a check, which a worker makes. While one waits or runs, that one is answered, so asking twice is harmless.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function requestCheck(ctx: Context, { deep }: CheckRequest): Promise<CheckRow> {
   allow(ctx.actor, "run-check");
@@ -24,6 +24,6 @@ export async function requestCheck(ctx: Context, { deep }: CheckRequest): Promis
     ctx.changes.note({ due: true });
   }
   const run = await findRun(ctx.db, id);
-  if (!run) throw new QueueError("not_found", "There is no such check.");
+  if (!run) throw new WaybillError("not_found", "There is no such check.");
   return checkRow(run);
 }

@@ -1,6 +1,6 @@
 import { keepableFacts, keepableSubject } from "../../core/check/keepable.ts";
 import { BY_HAND } from "../../core/check/kinds.ts";
-import { asQueueError, QueueError } from "../../core/errors.ts";
+import { asWaybillError, WaybillError } from "../../core/errors.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { insertFindings } from "../../prisma/store/check/findings.ts";
 import {
@@ -68,9 +68,9 @@ async function look(ctx: Context, ports: CheckPorts, work: CheckWork, isDeep: bo
     for (const find of FINDERS) await keep(looking, work, find(looking));
   } catch (error) {
     signal.throwIfAborted();
-    if (isDatabaseAway(error) || (error instanceof QueueError && error.code === "lease_lost")) throw error;
+    if (isDatabaseAway(error) || (error instanceof WaybillError && error.code === "lease_lost")) throw error;
     ctx.log.error({ run: runId, err: error }, "a check could not be finished");
-    return end(asQueueError(error).message);
+    return end(asWaybillError(error).message);
   }
   await end();
 }
@@ -93,8 +93,8 @@ async function keep(
   }
 }
 
-function lost(runId: string): QueueError {
-  return new QueueError("lease_lost", `The lease on the check ${runId} is lost.`);
+function lost(runId: string): WaybillError {
+  return new WaybillError("lease_lost", `The lease on the check ${runId} is lost.`);
 }
 
 /** Looks again at one finding and repairs it. What fails says why, and may be asked for again. */
@@ -110,6 +110,6 @@ async function repair(ctx: Context, ports: CheckPorts, finding: AskedFinding): P
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     ctx.log.warn({ finding: findingId, kind, err: error }, "a finding could not be repaired");
-    await record(false, `It could not be repaired: ${asQueueError(error).message}`);
+    await record(false, `It could not be repaired: ${asWaybillError(error).message}`);
   }
 }

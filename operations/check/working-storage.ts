@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { minute } from "../../core/sentence.ts";
 import {
   findPayloadKeeper,
@@ -33,9 +33,9 @@ export async function* findInWorkingStorage(look: Look): AsyncGenerator<Found> {
   yield* findMissingPayloads(look);
 }
 
-async function notThere({ ports }: Pick<Look, "ports">): Promise<QueueError> {
+async function notThere({ ports }: Pick<Look, "ports">): Promise<WaybillError> {
   const fault = await ports.working.root.findFault();
-  return new QueueError(
+  return new WaybillError(
     "storage_away",
     `${fault?.message ?? "Working storage was away for a moment."} Nothing can be said of what lies in it.`,
   );
@@ -90,7 +90,7 @@ export async function removeOrphan({
 }: Fix): Promise<string | undefined> {
   const { in: kind, changedAt } = FolderFacts.parse(facts);
   if (!/^[\w-]{1,100}$/.test(subject))
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       "The folder has a name that Waybill never gives. Remove it by hand.",
     );

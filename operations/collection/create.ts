@@ -1,6 +1,6 @@
 import type { CollectionRequest } from "../../core/contracts/profile-requests.ts";
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -14,7 +14,7 @@ import { getCollection } from "./get.ts";
 
 /**
  * Makes a collection of the repository: in a lane that exists, or with a serial one of its own.
- * @throws QueueError `not_allowed`, `slug_taken`, `lane_exists`, `unknown_lane`, `bad_request` (a ledger's lane)
+ * @throws WaybillError `not_allowed`, `slug_taken`, `lane_exists`, `unknown_lane`, `bad_request` (a ledger's lane)
  */
 export async function createCollection(ctx: Context, asked: CollectionRequest): Promise<CollectionView> {
   allow(ctx.actor, "change-profile");
@@ -25,7 +25,7 @@ export async function createCollection(ctx: Context, asked: CollectionRequest): 
     const kept = sealCallback(ctx.env, id, settings);
     const profile = { profileId: ctx.uuid(), ...kept, createdBy: ctx.actor.name };
     if (!(await insertLaneCollection(tx, { id, slug, name, laneId, ...profile })))
-      throw new QueueError("slug_taken", `A collection has the slug ${slug} already.`);
+      throw new WaybillError("slug_taken", `A collection has the slug ${slug} already.`);
     await writeAudit(tx, ctx.actor, {
       action: "collection.create",
       target: slug,
@@ -40,11 +40,11 @@ export async function createCollection(ctx: Context, asked: CollectionRequest): 
 async function ownLane(tx: Tx, ctx: Context, serviceId: string): Promise<string> {
   const fault = findServiceIdFault(serviceId, "repository");
   if (fault !== undefined)
-    throw new QueueError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
+    throw new WaybillError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
   const id = ctx.uuid();
   const lane = { id, serviceId, backend: "repository", ordering: "serial", width: 1, ledger: null } as const;
   if (!(await insertLane(tx, { ...lane, settings: {} })))
-    throw new QueueError(
+    throw new WaybillError(
       "lane_exists",
       `There is a lane ${serviceId} already. Name it, or choose another slug.`,
     );
@@ -53,8 +53,8 @@ async function ownLane(tx: Tx, ctx: Context, serviceId: string): Promise<string>
 
 async function existing(tx: Tx, serviceId: string): Promise<string> {
   const lane = await lockLane(tx, serviceId);
-  if (!lane) throw new QueueError("unknown_lane", `There is no lane ${JSON.stringify(serviceId)}.`);
+  if (!lane) throw new WaybillError("unknown_lane", `There is no lane ${JSON.stringify(serviceId)}.`);
   if (lane.backend !== "repository")
-    throw new QueueError("bad_request", `The lane ${serviceId} leads to a ledger, which takes no files.`);
+    throw new WaybillError("bad_request", `The lane ${serviceId} leads to a ledger, which takes no files.`);
   return lane.id;
 }

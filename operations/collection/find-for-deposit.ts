@@ -1,5 +1,5 @@
 import { type ProfileSettings, readProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findDepositTarget } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -14,10 +14,10 @@ export type DepositTarget = {
 
 /**
  * The collection a deposit goes to.
- * @throws QueueError `unknown_collection` (also when the depositor may not see it), `not_allowed`, `signed_batches_only`
+ * @throws WaybillError `unknown_collection` (also when the depositor may not see it), `not_allowed`, `signed_batches_only`
  */
 export async function findForDeposit(ctx: Context, slug: string): Promise<DepositTarget> {
-  const unknown = new QueueError(
+  const unknown = new WaybillError(
     "unknown_collection",
     `There is no collection ${JSON.stringify(slug)} that you can deposit to.`,
   );
@@ -26,11 +26,11 @@ export async function findForDeposit(ctx: Context, slug: string): Promise<Deposi
   try {
     allow(ctx.actor, "deposit", target.collectionId);
   } catch (error) {
-    throw error instanceof QueueError && error.code === "not_found" ? unknown : error;
+    throw error instanceof WaybillError && error.code === "not_found" ? unknown : error;
   }
   const { backend, ...found } = target;
   if (backend !== "repository")
-    throw new QueueError(
+    throw new WaybillError(
       "signed_batches_only",
       "This collection belongs to a lane that ends at a ledger: it takes signed batches, not deposits.",
     );

@@ -1,5 +1,5 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findCollectionRow } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -7,11 +7,11 @@ import { collectionView } from "./view.ts";
 
 /**
  * One collection by its slug.
- * @throws QueueError `not_found`, also when the actor may not read it
+ * @throws WaybillError `not_found`, also when the actor may not read it
  */
 export async function getCollection(ctx: Context, slug: string): Promise<CollectionView> {
   const row = await findCollectionRow(ctx.db, slug);
-  if (!row) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
+  if (!row) throw new WaybillError("not_found", "There is no such collection, or you cannot see it.");
   allow(ctx.actor, "read", row.id);
   return collectionView(ctx.actor, row);
 }

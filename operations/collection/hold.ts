@@ -1,5 +1,5 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findCollection } from "../../prisma/store/collection.ts";
 import { writeEvent } from "../../prisma/store/event.ts";
@@ -12,7 +12,7 @@ import { getCollection } from "./get.ts";
 
 /**
  * Holds a collection: its batches and jobs that reach Pending go to Held and wait there; what is past Pending goes on.
- * @throws QueueError `not_found`, `not_allowed`, `already_held`, `bad_request` (its end)
+ * @throws WaybillError `not_found`, `not_allowed`, `already_held`, `bad_request` (its end)
  */
 export async function holdCollection(
   ctx: Context,
@@ -20,14 +20,14 @@ export async function holdCollection(
 ): Promise<CollectionView> {
   const { slug, reason } = request;
   const collection = await findCollection(ctx.db, slug);
-  if (!collection) throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
+  if (!collection) throw new WaybillError("not_found", "There is nothing here, or you cannot see it.");
   const { id } = collection;
   allow(ctx.actor, "hold-collection", id);
   const by = ctx.actor.name;
   await ctx.db.$transaction(async (tx) => {
     const until = await readUntil(tx, request);
     const hold = await setHold(tx, { on: "collection", id }, { by, reason, until });
-    if (!hold) throw new QueueError("already_held", "The collection is held already.");
+    if (!hold) throw new WaybillError("already_held", "The collection is held already.");
     await writeEvent(tx, { kind: "collection.held", actor: by, reason, details: { collection: slug } });
     await writeAudit(tx, ctx.actor, {
       action: "collection.hold",

@@ -1,5 +1,5 @@
 import type { CollectionView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findCollection, lockLaneOfCollection } from "../../prisma/store/collection.ts";
@@ -20,11 +20,11 @@ export type LiftAsk = Ending & { readonly slug: string };
  * Lifts a collection's hold and lets everything it had stopped go on, in the order it was accepted, in one act: either
  * all of it happens or nothing. What a person holds by itself stays Held, and so do the jobs of such a batch. While the
  * whole intake is held nothing begins: the jobs stay Held for that, and batches wait for their lanes.
- * @throws QueueError `not_found`, `not_allowed`, `not_held`
+ * @throws WaybillError `not_found`, `not_allowed`, `not_held`
  */
 export async function liftHold(ctx: Context, request: LiftAsk): Promise<CollectionView> {
   const collection = await findCollection(ctx.db, request.slug);
-  if (!collection) throw new QueueError("not_found", "There is nothing here, or you cannot see it.");
+  if (!collection) throw new WaybillError("not_found", "There is nothing here, or you cannot see it.");
   allow(ctx.actor, "hold-collection", collection.id);
   const lifted = await ctx.db.$transaction((tx) => liftIn(tx, ctx, collection.id, request), {
     timeout: LIFT_MS,
@@ -40,7 +40,7 @@ async function liftIn(tx: Tx, { actor }: Context, id: string, request: LiftAsk) 
   const { slug, expired } = request;
   const intake = await lockIntakeHold(tx);
   const hold = await liftHoldRow(tx, { on: "collection", id }, { expired });
-  if (!hold) throw new QueueError("not_held", "The collection is not held.");
+  if (!hold) throw new WaybillError("not_held", "The collection is not held.");
   const by = { actor: actor.name, reason: releaseReason("collection", request) };
   const jobs = intake ? [] : await releaseHeldJobs(tx, { collectionId: id }, by);
   await lockLaneOfCollection(tx, id);

@@ -1,7 +1,7 @@
 import { can, reachOf } from "../../core/access/roles.ts";
 import type { EventQuery } from "../../core/contracts/requests.ts";
 import type { EventView, Page } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
 import { type EventRow, listEvents as listEventRows } from "../../prisma/store/event.ts";
 import { findCollectionOfJob } from "../../prisma/store/job/load.ts";
@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 
 /**
  * What happened, newest first: to one batch, to one job, or to everything the actor may read.
- * @throws QueueError `not_found` (a batch or job that is not there, or that the actor may not read)
+ * @throws WaybillError `not_found` (a batch or job that is not there, or that the actor may not read)
  */
 export async function listEvents(ctx: Context, query: EventQuery): Promise<Page<EventView>> {
   const { batch, job, limit } = query;
@@ -29,7 +29,7 @@ async function reachOfEvents({ db, actor }: Context, { batch, job }: EventQuery)
     job === undefined ? [] : findCollectionOfJob(db, job),
   ]);
   const readable = owners.flat().every((id) => id !== undefined && can(actor, "read", id));
-  if (!readable) throw new QueueError("not_found", "There is no such batch or job, or you cannot see it.");
+  if (!readable) throw new WaybillError("not_found", "There is no such batch or job, or you cannot see it.");
   return "all";
 }
 

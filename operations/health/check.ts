@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Db } from "../../prisma/client.ts";
 import { hasTables } from "../../prisma/store/installation.ts";
 
@@ -6,17 +6,17 @@ const LIMIT_MS = 3_000;
 
 /**
  * Can this process serve? The database must answer within 3 s and have Waybill's tables.
- * @throws QueueError `database_unavailable`, or the database's own error
+ * @throws WaybillError `database_unavailable`, or the database's own error
  */
 export async function checkHealth(db: Db): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `The database did not answer within ${LIMIT_MS / 1000} seconds.`;
-    timer = setTimeout(() => reject(new QueueError("database_unavailable", message)), LIMIT_MS);
+    timer = setTimeout(() => reject(new WaybillError("database_unavailable", message)), LIMIT_MS);
   });
   try {
     if (await Promise.race([hasTables(db), late])) return;
-    throw new QueueError("database_unavailable", "The database has no tables yet: run the migrations.");
+    throw new WaybillError("database_unavailable", "The database has no tables yet: run the migrations.");
   } finally {
     clearTimeout(timer);
   }

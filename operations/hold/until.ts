@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { untilProblem } from "../../core/hold/until.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { databaseClock } from "../../prisma/store/hold/hold.ts";
@@ -8,11 +8,11 @@ export type HoldAsk = { readonly reason: string; readonly until?: Date | undefin
 
 /**
  * The end of a hold as it is kept; null: it takes a person.
- * @throws QueueError `bad_request`: it is not in the future, or more than a year away
+ * @throws WaybillError `bad_request`: it is not in the future, or more than a year away
  */
 export async function readUntil(tx: Sql, { until }: HoldAsk): Promise<Date | null> {
   if (until === undefined) return null;
   const problem = untilProblem(until, await databaseClock(tx));
-  if (problem) throw new QueueError("bad_request", problem);
+  if (problem) throw new WaybillError("bad_request", problem);
   return until;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { ezidPauseMs } from "../../core/identifier/ezid-answers.ts";
 import type { EzidAnswer, IdentifierService } from "../../core/identifier/ports.ts";
 import { findStep, keepStep } from "../../prisma/store/step.ts";
@@ -23,7 +23,7 @@ export type Settled = Exclude<EzidAnswer, { kind: "again" }>;
 /**
  * Makes one call of the identifier service for a job, or lets the job wait: for a place, or for the service to be back.
  * Tries are counted per stay in a state, so that a job that is resumed has all of them anew.
- * @throws QueueError `identifier_service_failed`: none is set up, or all tries are used up
+ * @throws WaybillError `identifier_service_failed`: none is set up, or all tries are used up
  */
 export async function callService(input: StageInput, act: Act): Promise<Settled | Waiting> {
   const { ctx, signal } = input;
@@ -34,7 +34,7 @@ export async function callService(input: StageInput, act: Act): Promise<Settled 
 
 function requireService({ ports }: StageInput): IdentifierService {
   if (ports.identifiers) return ports.identifiers;
-  throw new QueueError(
+  throw new WaybillError(
     "identifier_service_failed",
     "The collection's identifiers come from EZID, but EZID_URL is not set. An operator sets it and resumes the job.",
   );
@@ -48,7 +48,7 @@ async function pause(
   const kept = Tries.safeParse(await findStep(ctx.db, job.id, STEP));
   const tries = (kept.success && kept.data.since === since ? kept.data.tries : 0) + 1;
   if (tries >= ctx.env.EZID_TRIES)
-    throw new QueueError(
+    throw new WaybillError(
       "identifier_service_failed",
       `The identifier service did not do what it was asked in ${tries} tries. The last one: ${message}.`,
     );
@@ -62,8 +62,8 @@ async function pause(
 }
 
 /** What stops a job when the service refuses. `what`: the act, as in "to mint an ARK". */
-export function refusal(what: string, message: string): QueueError {
-  return new QueueError(
+export function refusal(what: string, message: string): WaybillError {
+  return new WaybillError(
     "identifier_service_failed",
     `The identifier service refused ${what}: ${message}. An operator looks at its settings and resumes the job.`,
   );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { readArk } from "../../core/identifier/ark.ts";
 import type { EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
@@ -17,7 +17,7 @@ type Minted = { readonly ark: string; readonly shoulder: string; readonly call: 
  * Saves an ARK that was just minted, in a statement of its own. When the job has one already, minted by a worker that had
  * lost it, the new one is removed at the service; so is one that came into use here before it was minted.
  * @returns false: it is in use here, so that another one has to be minted
- * @throws QueueError `identifier_service_failed`: it is no ARK of the shoulder
+ * @throws WaybillError `identifier_service_failed`: it is no ARK of the shoulder
  */
 export async function keepMinted(
   input: StageInput,
@@ -66,9 +66,9 @@ async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string
   }
 }
 
-async function unusable({ ctx, job }: StageInput, which: string): Promise<QueueError> {
+async function unusable({ ctx, job }: StageInput, which: string): Promise<WaybillError> {
   await forgetMint(ctx.db, job.id, `The identifier service minted ${which}. Nothing was done with it.`);
-  return new QueueError(
+  return new WaybillError(
     "identifier_service_failed",
     `The identifier service minted ${which}. An operator looks at its settings and resumes the job.`,
   );

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { reservedRecord } from "../../core/identifier/ezid-record.ts";
 import { mintArk } from "../../core/identifier/mint-ark.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
@@ -23,7 +23,7 @@ const DIED =
  * Reserves an ARK at the collection's identifier service for a job that needs a new one and has none, and saves it before
  * anything else happens. Outside any transaction, as it is a call over the network; `identify` finds the saved one.
  * Does nothing where Waybill mints itself. @returns why the job has to wait
- * @throws QueueError `identifier_service_failed`, `lease_lost`
+ * @throws WaybillError `identifier_service_failed`, `lease_lost`
  */
 export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
   if (input.settings.minter === "local") return undefined;
@@ -65,7 +65,7 @@ async function mint(input: StageInput, service: IdentifierService, call: EzidCal
   const { ctx, ports, job, settings, fence } = input;
   const isOwn = settings.ezidNames === "own";
   const begun = await beginMint(ctx.db, { jobId: job.id, fence, ...(isOwn ? {} : { unknown: DIED }) });
-  if (!begun) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
+  if (!begun) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   // the worker that had this job before heard an answer after all
   if (begun.ark !== null) return { answer: { kind: "done", identifier: begun.ark }, isKept: true };
   const passed = isOwn && (await passOverOwn(input, mintArk(settings, begun.number)));

@@ -1,13 +1,13 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { refuseSupplied } from "../../core/identifier/judge-supplied.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { findSuppliedEvidence } from "../../prisma/store/minted.ts";
 
 /**
  * Refuses an ARK that came with a deposit and is not its collection's to give. Processing asks this of every supplied ARK,
- * whether it came in a field, a row, an address or a metadata file. @throws QueueError `bad_identifier`
+ * whether it came in a field, a row, an address or a metadata file. @throws WaybillError `bad_identifier`
  */
 export async function requireSuppliable(tx: Sql, ark: string, collectionId: string): Promise<void> {
   const refusal = refuseSupplied(ark, collectionId, await findSuppliedEvidence(tx, ark));
-  if (refusal !== undefined) throw new QueueError("bad_identifier", refusal);
+  if (refusal !== undefined) throw new WaybillError("bad_identifier", refusal);
 }

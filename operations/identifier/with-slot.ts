@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { EzidAnswer, EzidCall, IdentifierService } from "../../core/identifier/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { makeSlots, releaseSlot, takeSlot } from "../../prisma/store/slot.ts";
@@ -46,7 +46,7 @@ export async function withSlot(
 async function callUnder(ctx: Context, holder: string, call: () => Promise<EzidAnswer>): Promise<EzidAnswer> {
   const answer = await call().catch(async (error: unknown) => {
     // an error of ours, so no call is under way
-    if (error instanceof QueueError) await releaseSlot(ctx.db, NAME, holder);
+    if (error instanceof WaybillError) await releaseSlot(ctx.db, NAME, holder);
     throw error;
   });
   if (answer.kind !== "again" || !answer.isUnsure) await releaseSlot(ctx.db, NAME, holder);

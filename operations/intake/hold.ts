@@ -1,5 +1,5 @@
 import type { IntakeView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { writeEvent } from "../../prisma/store/event.ts";
 import { setHold } from "../../prisma/store/hold/hold.ts";
@@ -12,7 +12,7 @@ import { getIntake } from "./get.ts";
 /**
  * Holds the whole intake: no batch of any lane is begun, and jobs that are Pending wait where they are. Deposits are
  * still accepted and queued, and what was begun goes on.
- * @throws QueueError `not_allowed`, `already_held`, `bad_request` (its end)
+ * @throws WaybillError `not_allowed`, `already_held`, `bad_request` (its end)
  */
 export async function holdIntake(ctx: Context, request: HoldAsk): Promise<IntakeView> {
   allow(ctx.actor, "hold-intake");
@@ -21,7 +21,7 @@ export async function holdIntake(ctx: Context, request: HoldAsk): Promise<Intake
   await ctx.db.$transaction(async (tx) => {
     const until = await readUntil(tx, request);
     const hold = await setHold(tx, { on: "intake" }, { by, reason, until });
-    if (!hold) throw new QueueError("already_held", "The intake is held already.");
+    if (!hold) throw new WaybillError("already_held", "The intake is held already.");
     await writeEvent(tx, { kind: "intake.held", actor: by, reason });
     await writeAudit(tx, ctx.actor, {
       action: "intake.hold",

@@ -1,5 +1,5 @@
 import type { IntakeView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { writeEvent } from "../../prisma/store/event.ts";
 import { liftHoldRow, releaseHeldJobs, wakeIntake } from "../../prisma/store/hold/release.ts";
@@ -14,7 +14,7 @@ const LIFT_MS = 120_000;
 /**
  * Lifts the hold on the whole intake: lanes and jobs that waited for it go on at once, in their order, those included
  * whose other holds ended meanwhile.
- * @throws QueueError `not_allowed`, `not_held`
+ * @throws WaybillError `not_allowed`, `not_held`
  */
 export async function liftIntake(ctx: Context, request: Ending): Promise<IntakeView> {
   allow(ctx.actor, "hold-intake");
@@ -23,7 +23,7 @@ export async function liftIntake(ctx: Context, request: Ending): Promise<IntakeV
   const released = await ctx.db.$transaction(
     async (tx) => {
       const hold = await liftHoldRow(tx, { on: "intake" }, { expired });
-      if (!hold) throw new QueueError("not_held", "The intake is not held.");
+      if (!hold) throw new WaybillError("not_held", "The intake is not held.");
       const { jobs, lanes } = await wakeIntake(tx);
       const by = { actor: ctx.actor.name, reason: releaseReason("intake", request) };
       // nothing is Held without a hold over it, so what is left without one is what this hold has kept

@@ -40,7 +40,7 @@ export type ActedOnMany = {
 /**
  * Does one thing to up to 10,000 jobs in one transaction: finds and locks them, decides on each by a pure rule, acts on
  * all that it fits, and writes one audit row with the counts. Announces the changes.
- * @throws QueueError `not_allowed` (nowhere), `unknown_collection`
+ * @throws WaybillError `not_allowed` (nowhere), `unknown_collection`
  */
 export async function actOnJobs<How extends string>(
   ctx: Context,

@@ -30,7 +30,7 @@ export type Chosen = {
 
 /**
  * What a request's jobs are in the actor's reach.
- * @throws QueueError `unknown_collection`
+ * @throws WaybillError `unknown_collection`
  */
 export async function readChoice(ctx: Context, action: Action, ask: JobsAsk): Promise<JobChoice> {
   if (!ask.filter) return { ids: [...new Set(ask.jobs)] };

@@ -20,7 +20,7 @@ const REPORTING: readonly BatchState[] = ["Reporting", "UpdateReporting"];
  * Deletes up to 10,000 Failed and Held jobs by one transaction. Their rows and events stay; their folders are removed by
  * a worker, and objects they had claimed are free. Those it does not fit are answered with the reason: `illegal_move`,
  * `stale_state` (the batch is being reported), `not_allowed`, `not_found`. Source: docs/reference/states.md, "Delete".
- * @throws QueueError `not_allowed`, `unknown_collection`
+ * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function deleteJobs(ctx: Context, request: DeleteInput): Promise<DeleteAnswer> {
   const { done, refused, more } = await deleteChosen(ctx, "jobs.delete", request);

@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findCollectionOfJob } from "../../prisma/store/job/load.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +8,7 @@ import { getJob } from "./get.ts";
 
 /**
  * Deletes one Failed or Held job, as `deleteJobs` does.
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move`, `stale_state` (its batch is being reported)
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move`, `stale_state` (its batch is being reported)
  */
 export async function deleteJob(
   ctx: Context,
@@ -16,10 +16,10 @@ export async function deleteJob(
 ): Promise<JobView> {
   const collectionId = await findCollectionOfJob(ctx.db, jobId);
   if (collectionId === undefined)
-    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   allow(ctx.actor, "delete", collectionId);
   const { refused } = await deleteChosen(ctx, "job.delete", { jobs: [jobId], reason });
   const [refusal] = refused;
-  if (refusal) throw new QueueError(refusal.code, refusal.message);
+  if (refusal) throw new WaybillError(refusal.code, refusal.message);
   return getJob(ctx, jobId);
 }

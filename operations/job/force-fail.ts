@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { isWorkState } from "../../core/job/states.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
@@ -14,7 +14,7 @@ import { getJob } from "./get.ts";
  * Makes a job that is stuck fail with the code `forced`. Its fence is raised: a worker that is at it changes nothing any
  * more and stops at its next boundary. Its folder is kept as that of any failed job, its object is free unless a version
  * was stored. It resumes by the ordinary rule. Source: docs/reference/states.md, "Force fail".
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (held, or has ended)
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (held, or has ended)
  */
 export async function forceFail(
   ctx: Context,
@@ -23,12 +23,12 @@ export async function forceFail(
   const { db, actor, env } = ctx;
   const batchId = await db.$transaction(async (tx) => {
     const [job] = await findJobsForAct(tx, { ids: [jobId] }, { most: 1, lock: true });
-    if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
     allow(actor, "force-fail", job.collectionId);
     const { state: from } = job;
     if (!isWorkState(from)) {
       const why = from === "Held" ? "Lift its hold or delete it." : "It has ended.";
-      throw new QueueError("illegal_move", `The job is ${from}; nothing works on it. ${why}`);
+      throw new WaybillError("illegal_move", `The job is ${from}; nothing works on it. ${why}`);
     }
     await moveJob(tx, {
       jobId,

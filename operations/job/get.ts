@@ -1,6 +1,6 @@
 import { type Actor, can } from "../../core/access/roles.ts";
 import type { HoldAct, JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { decideJobHold } from "../../core/hold/decide-job.ts";
 import { arkStanding } from "../../core/identifier/ark-standing.ts";
 import { decideDelete } from "../../core/job/deletable.ts";
@@ -17,12 +17,12 @@ import { jobRow } from "./row-view.ts";
 
 /**
  * One job as its page shows it.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getJob({ db, actor }: Context, jobId: string): Promise<JobView> {
   const job = await findJobView(db, jobId);
   if (!job || !can(actor, "read", job.collectionId)) {
-    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   }
   const [files, batchWaits, warnings] = await Promise.all([
     sumFilesOfJob(db, jobId),

@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { decideJobHold } from "../../core/hold/decide-job.ts";
 import { whyHeld } from "../../core/hold/words.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -19,12 +19,12 @@ export type JobHoldAsk = HoldAsk & { readonly jobId: string };
 /**
  * Holds one job that has not begun: it goes to Held and keeps its batch open. One that is Held for its collection or
  * batch stays Held when that is lifted.
- * @throws QueueError `not_found`, `not_allowed`, `already_held`, `not_holdable`, `bad_request` (its end)
+ * @throws WaybillError `not_found`, `not_allowed`, `already_held`, `not_holdable`, `bad_request` (its end)
  */
 export async function holdJob(ctx: Context, request: JobHoldAsk): Promise<JobView> {
   const { jobId } = request;
   const place = await findJobPlace(ctx.db, jobId);
-  if (!place) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  if (!place) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   allow(ctx.actor, "hold-work", place.collectionId);
   await ctx.db.$transaction((tx) => holdIn(tx, ctx, request, place.batchId));
   ctx.changes.note({ job: jobId, batch: place.batchId });
@@ -34,12 +34,12 @@ export async function holdJob(ctx: Context, request: JobHoldAsk): Promise<JobVie
 async function holdIn(tx: Tx, { actor }: Context, request: JobHoldAsk, batchId: string): Promise<void> {
   const { jobId, reason } = request;
   const job = await lockJob(tx, jobId);
-  if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   const decision = decideJobHold(job);
-  if (decision.kind === "refuse") throw new QueueError(decision.code, decision.message);
+  if (decision.kind === "refuse") throw new WaybillError(decision.code, decision.message);
   const until = await readUntil(tx, request);
   const hold = await setHold(tx, { on: "job", id: jobId }, { by: actor.name, reason, until });
-  if (!hold) throw new QueueError("already_held", "The job is held already.");
+  if (!hold) throw new WaybillError("already_held", "The job is held already.");
   if (decision.kind === "move") {
     const move = { from: "Pending", to: "Held", by: "person", actor: actor.name } as const;
     await moveJob(tx, { ...move, jobId, reason: whyHeld(hold) });

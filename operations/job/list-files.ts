@@ -2,7 +2,7 @@ import * as z from "zod";
 import { can } from "../../core/access/roles.ts";
 import type { FileQuery } from "../../core/contracts/requests.ts";
 import type { JobFileView, Page } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
 import { listFilesOfJob } from "../../prisma/store/file.ts";
@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Files of a job by place. Jobs have no versions; `version` is not looked at.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function listJobFiles(
   { db, actor }: Context,
@@ -20,7 +20,7 @@ export async function listJobFiles(
 ): Promise<Page<JobFileView>> {
   const collectionId = await findCollectionOfJob(db, jobId);
   if (collectionId === undefined || !can(actor, "read", collectionId)) {
-    throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   }
   const rows = await listFilesOfJob(db, jobId, { after: readOrdinalCursor(cursor), limit });
   return pageOf(rows, limit, ({ ordinal }) => String(ordinal), fileView);

@@ -9,7 +9,7 @@ import { jobRow } from "./row-view.ts";
 
 /**
  * Jobs the actor may read: of one batch by place; of one state the latest to enter it first; else newest batch first.
- * @throws QueueError `unknown_collection`, `search_too_slow`
+ * @throws WaybillError `unknown_collection`, `search_too_slow`
  */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<Page<JobRow>> {
   const { batch, state, q, cursor, limit } = query;

@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { decideRelease } from "../../core/hold/decide-release.ts";
 import type { Hold } from "../../core/hold/hold.ts";
 import type { Tx } from "../../prisma/client.ts";
@@ -21,12 +21,12 @@ export type JobReleaseAsk = Ending & { readonly jobId: string };
  * Releases a held job: it goes on to Estimating, with the turn it had. While its collection or batch is held a person is
  * refused; a hold whose time has come ends, and the job stays Held for them. While the whole intake is held its own hold
  * ends and it stays Held for that; one that nothing else holds any more is refused.
- * @throws QueueError `not_found`, `not_allowed`, `not_held`, `collection_held`, `batch_held`, `intake_held`
+ * @throws WaybillError `not_found`, `not_allowed`, `not_held`, `collection_held`, `batch_held`, `intake_held`
  */
 export async function releaseJob(ctx: Context, request: JobReleaseAsk): Promise<JobView> {
   const { jobId } = request;
   const place = await findJobPlace(ctx.db, jobId);
-  if (!place) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  if (!place) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   const { batchId, collectionId } = place;
   allow(ctx.actor, "hold-work", collectionId);
   await ctx.db.$transaction(async (tx) => {
@@ -54,13 +54,13 @@ async function releaseIn(
 ): Promise<void> {
   const { jobId, expired } = request;
   const job = await lockJob(tx, jobId);
-  if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   const isHeld = job.state === "Held";
   const decision = decideRelease("job", { isHeld, own: job.hold, ...over });
   const isStopped = expired === true && decision.kind === "refuse" && decision.code !== "not_held";
-  if (decision.kind === "refuse" && !isStopped) throw new QueueError(decision.code, decision.message);
+  if (decision.kind === "refuse" && !isStopped) throw new WaybillError(decision.code, decision.message);
   const lifted = await liftHoldRow(tx, { on: "job", id: jobId }, { expired });
-  if (expired && !lifted) throw new QueueError("not_held", "The hold does not end yet.");
+  if (expired && !lifted) throw new WaybillError("not_held", "The hold does not end yet.");
   const reason = auditReason(request);
   const goesOn = isHeld && decision.kind === "release";
   const by = { by: "person", actor: actor.name, reason: releaseReason("job", request) } as const;

@@ -17,7 +17,7 @@ export type RequeueInput = JobsAsk & {
  * Runs up to 10,000 failed jobs again by one transaction, by the same rule as `resumeJob`, with an event for each and one
  * audit row. The jobs it does not fit are left as they are and answered with the reason: `not_failed`, `not_resumable`,
  * `resume_too_late`, `no_working_files`, `not_allowed`, `not_found`. Source: docs/reference/states.md, "Resume".
- * @throws QueueError `not_allowed`, `unknown_collection`
+ * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function requeueJobs(ctx: Context, request: RequeueInput): Promise<RequeueAnswer> {
   const { at: wanted, reason, preview = false, jobs, filter } = request;

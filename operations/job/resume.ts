@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { chooseResume } from "../../core/job/resume.ts";
 import type { ResumeState } from "../../core/job/states.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -18,11 +18,11 @@ export type ResumeInput = {
 /**
  * Runs a failed job again, by default after its last stage that succeeded; the batch stays Failed until its re-runs have
  * ended. What was done is kept: verified files, the list of files, the ARK, a stored version. Counts as a deliberate retry.
- * @throws QueueError `not_found`, `not_allowed`, `not_failed`, `not_resumable`, `resume_too_late`, `stale_state`
+ * @throws WaybillError `not_found`, `not_allowed`, `not_failed`, `not_resumable`, `resume_too_late`, `stale_state`
  */
 export async function resumeJob(ctx: Context, { jobId, at, reason }: ResumeInput): Promise<JobView> {
   const job = await findResumable(ctx.db, jobId);
-  if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+  if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
   allow(ctx.actor, "resume-job", job.collectionId);
   const to = chooseResume(job, at);
   await ctx.db.$transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { JobView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { clampPriority } from "../../core/job/priority.ts";
 import { hasEnded } from "../../core/job/states.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -11,7 +11,7 @@ import { getJob } from "./get.ts";
 
 /**
  * Gives a job that has not ended another priority, clamped to 0..99, and moves its turn by as much.
- * @throws QueueError `not_found`, `not_allowed`, `illegal_move` (it has ended), `nothing_changed`
+ * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (it has ended), `nothing_changed`
  */
 export async function setJobPriority(
   ctx: Context,
@@ -20,12 +20,12 @@ export async function setJobPriority(
   const priority = clampPriority(wish.priority);
   const batchId = await ctx.db.$transaction(async (tx) => {
     const [job] = await findJobsForAct(tx, { ids: [jobId] }, { most: 1, lock: true });
-    if (!job) throw new QueueError("not_found", "There is no such job, or you cannot see it.");
+    if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
     allow(ctx.actor, "set-priority", job.collectionId);
     if (hasEnded(job.state))
-      throw new QueueError("illegal_move", `The job is ${job.state}; its priority has no effect any more.`);
+      throw new WaybillError("illegal_move", `The job is ${job.state}; its priority has no effect any more.`);
     const [changed] = await setPriority(tx, { of: { jobId }, priority, actor: ctx.actor.name, reason });
-    if (!changed) throw new QueueError("nothing_changed", `The job has priority ${priority} already.`);
+    if (!changed) throw new WaybillError("nothing_changed", `The job has priority ${priority} already.`);
     await writeAudit(tx, ctx.actor, {
       action: "job.priority",
       target: jobId,

@@ -11,7 +11,7 @@ export type Stoppable = { readonly job: JobRecord; readonly fence: bigint };
 
 /**
  * Takes a Pending job to Held for the hold on its collection or batch. When that was lifted meanwhile, the job is still
- * Pending and is looked at again. @throws QueueError `stale_state`
+ * Pending and is looked at again. @throws WaybillError `stale_state`
  */
 export async function holdPendingJob({ db }: Context, { job, fence }: Stoppable): Promise<JobRecord> {
   return db.transact(async (tx) => {

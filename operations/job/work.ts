@@ -1,5 +1,5 @@
 import { readProfileSettings } from "../../core/contracts/profile.ts";
-import { asQueueError, type ErrorCode, QueueError } from "../../core/errors.ts";
+import { asWaybillError, type ErrorCode, WaybillError } from "../../core/errors.ts";
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
@@ -100,8 +100,9 @@ async function runStage(working: Working, job: JobRecord, state: WorkState): Pro
     return next;
   } catch (error) {
     signal.throwIfAborted();
-    if (isDatabaseAway(error) || (error instanceof QueueError && NOT_OURS.includes(error.code))) throw error;
-    const fault = asQueueError(error);
+    if (isDatabaseAway(error) || (error instanceof WaybillError && NOT_OURS.includes(error.code)))
+      throw error;
+    const fault = asWaybillError(error);
     if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
     return NEVER_FAIL.includes(state) || WAITS.includes(fault.code)
       ? wait(working, fault.code, fault.message)
@@ -152,7 +153,7 @@ async function fail(
   { ctx, work }: Working,
   job: JobRecord,
   from: WorkState,
-  fault: QueueError,
+  fault: WaybillError,
 ): Promise<JobRecord> {
   return ctx.db.transact(async (tx) => {
     const moved = await moveJob(tx, {
@@ -172,5 +173,5 @@ async function fail(
 
 function giveUp(working: Working, job: JobRecord, state: WorkState, kills: number): Promise<JobRecord> {
   const why = `${kills} workers have died while working on this job in ${state}. An operator has to look before it is resumed.`;
-  return fail(working, job, state, new QueueError("worker_killed", why));
+  return fail(working, job, state, new WaybillError("worker_killed", why));
 }

@@ -1,7 +1,7 @@
 import { type Action, reachOf } from "../../core/access/roles.ts";
 import type { AuditAction } from "../../core/audit/actions.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { type LaneRecord, lockLane } from "../../prisma/store/lane/settings.ts";
@@ -24,7 +24,7 @@ export type Changed = {
 /**
  * What every act on a lane shares: the lane is locked, the act is done and audited under `action` in one transaction,
  * the lane is woken, and the change announced. `needs`: what one has to be allowed. Answers the lane as it stands then.
- * @throws QueueError `not_found`, `not_allowed`, and what `act` throws
+ * @throws WaybillError `not_found`, `not_allowed`, and what `act` throws
  */
 export async function actOnLane(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function actOnLane(
     const lane = await lockLane(tx, serviceId);
     const reach = reachOf(actor, "read");
     if (!lane || (reach !== "all" && !lane.collectionIds.some((id) => reach.includes(id))))
-      throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
+      throw new WaybillError("not_found", "There is no such lane, or you cannot see it.");
     allow(actor, needs);
     const changed = await act(tx, lane);
     await wakeLane(tx, lane.id);

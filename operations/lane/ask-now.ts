@@ -1,12 +1,12 @@
 import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { askNow } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import { actOnLane, type LaneAsk } from "./act.ts";
 
 /**
  * Lets a lane's ledger be asked at once about every batch it may have, or about one.
- * @throws QueueError `not_found`, `not_allowed`, `not_a_ledger_lane`, `nothing_to_ask`
+ * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `nothing_to_ask`
  */
 export async function askLedgerNow(
   ctx: Context,
@@ -14,10 +14,13 @@ export async function askLedgerNow(
 ): Promise<LaneView> {
   return actOnLane(ctx, { ...request, action: "lane.ask" }, async (tx, { id, backend }) => {
     if (backend === "repository")
-      throw new QueueError("not_a_ledger_lane", "This lane ends at the repository; there is nobody to ask.");
+      throw new WaybillError(
+        "not_a_ledger_lane",
+        "This lane ends at the repository; there is nobody to ask.",
+      );
     const batches = await askNow(tx, id, request.batchId);
     if (batches.length === 0)
-      throw new QueueError("nothing_to_ask", "The ledger has nothing of this lane that is still open.");
+      throw new WaybillError("nothing_to_ask", "The ledger has nothing of this lane that is still open.");
     return { before: {}, after: { asked: batches.slice(0, 100), count: batches.length }, batches };
   });
 }

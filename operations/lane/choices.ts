@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 
 /**
  * What a lane can be made of here. Addresses and headers of the connections stay in the environment.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export function laneChoices({ actor, env }: Context): LaneChoices {
   allow(actor, "make-lane");

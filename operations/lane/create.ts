@@ -1,7 +1,7 @@
 import { LaneRequest } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { collectionSlugOf } from "../../core/lane/collection-slug.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
 import { readServiceId } from "../../core/ledger/service-id.ts";
@@ -17,7 +17,7 @@ import { getLane } from "./get.ts";
 
 /**
  * Makes a lane; a ledger's lane with the one collection its batches belong to, on default settings.
- * @throws QueueError `not_allowed`, `service_id_invalid`, `unknown_ledger`, `bad_request` (settings that cannot work),
+ * @throws WaybillError `not_allowed`, `service_id_invalid`, `unknown_ledger`, `bad_request` (settings that cannot work),
  * `lane_exists`, `slug_taken`; ZodError when the request does not fit
  */
 export async function createLane(ctx: Context, request: LaneRequest): Promise<LaneView> {
@@ -28,7 +28,7 @@ export async function createLane(ctx: Context, request: LaneRequest): Promise<La
   await ctx.db.$transaction(async (tx) => {
     const lane = { id: ctx.uuid(), serviceId, backend, ordering, width, ledger, settings };
     if (!(await insertLane(tx, lane)))
-      throw new QueueError("lane_exists", `There is a lane ${serviceId} already.`);
+      throw new WaybillError("lane_exists", `There is a lane ${serviceId} already.`);
     const collection = backend === "repository" ? null : await addCollection(tx, ctx, lane.id, asked);
     const { id: _, ...after } = lane;
     await writeAudit(tx, ctx.actor, {
@@ -44,16 +44,16 @@ export async function createLane(ctx: Context, request: LaneRequest): Promise<La
 function check({ serviceId, backend, ledger, collection, name, settings }: LaneRequest, env: Env): void {
   const fault = findServiceIdFault(serviceId, backend);
   if (fault !== undefined)
-    throw new QueueError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
+    throw new WaybillError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
   if (backend === "repository") {
     if (ledger !== undefined || collection !== undefined || name !== undefined)
-      throw new QueueError("bad_request", "Only a ledger's lane has a ledger and a collection of its own.");
+      throw new WaybillError("bad_request", "Only a ledger's lane has a ledger and a collection of its own.");
     return;
   }
   if (ledger === undefined || !Object.hasOwn(env.LEDGERS, ledger))
-    throw new QueueError("unknown_ledger", `LEDGERS has no connection ${JSON.stringify(ledger ?? "")}.`);
+    throw new WaybillError("unknown_ledger", `LEDGERS has no connection ${JSON.stringify(ledger ?? "")}.`);
   if (collection !== undefined && readServiceId(collection).kind !== "slug")
-    throw new QueueError("bad_request", "A collection's slug has lower-case letters, digits and hyphens.");
+    throw new WaybillError("bad_request", "A collection's slug has lower-case letters, digits and hyphens.");
   checkTimes(settings, env);
 }
 
@@ -76,7 +76,7 @@ async function addCollection(
     createdBy: actor.name,
   });
   if (!made)
-    throw new QueueError(
+    throw new WaybillError(
       "slug_taken",
       `A collection has the slug ${slug}. Give this lane's another one in \`collection\`.`,
     );

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { SubmissionChange } from "../../core/lane/submission.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { setSubmission } from "../../prisma/store/batch/submission.ts";
@@ -7,7 +7,7 @@ import { endCalls } from "../../prisma/store/lane/turn.ts";
 
 /**
  * Writes a person's decision on how a batch stands, and ends its calls of which no answer can come any more.
- * @throws QueueError `stale_state`: somebody was faster
+ * @throws WaybillError `stale_state`: somebody was faster
  */
 export async function decideBatch(
   tx: Tx,
@@ -17,6 +17,6 @@ export async function decideBatch(
   const { actor, reason } = decision;
   const from = { submitted, status };
   if (!(await setSubmission(tx, { batchId, laneId, fence: null, from, ...decision })))
-    throw new QueueError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
+    throw new WaybillError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
   await endCalls(tx, batchId, `No answer was recorded. ${actor} decided: ${reason}`);
 }

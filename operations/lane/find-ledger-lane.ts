@@ -1,5 +1,5 @@
 import type { Action } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findLedgerTarget, type LedgerTargetRow } from "../../prisma/store/lane/settings.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -8,10 +8,10 @@ export type LedgerLane = LedgerTargetRow & { readonly backend: "sawtooth" | "sca
 
 /**
  * A ledger's lane, for somebody who wants to do something there.
- * @throws QueueError `unknown_lane` (also when the actor may not see it), `not_a_ledger_lane`, `not_allowed`
+ * @throws WaybillError `unknown_lane` (also when the actor may not see it), `not_a_ledger_lane`, `not_allowed`
  */
 export async function findLedgerLane(ctx: Context, serviceId: string, action: Action): Promise<LedgerLane> {
-  const unknown = new QueueError(
+  const unknown = new WaybillError(
     "unknown_lane",
     `There is no lane ${JSON.stringify(serviceId)} that you can use.`,
   );
@@ -20,10 +20,10 @@ export async function findLedgerLane(ctx: Context, serviceId: string, action: Ac
   try {
     allow(ctx.actor, action, target.collectionId);
   } catch (error) {
-    throw error instanceof QueueError && error.code === "not_found" ? unknown : error;
+    throw error instanceof WaybillError && error.code === "not_found" ? unknown : error;
   }
   const { backend } = target;
   if (backend === "repository")
-    throw new QueueError("not_a_ledger_lane", `Lane ${serviceId} takes deposits, not signed batches.`);
+    throw new WaybillError("not_a_ledger_lane", `Lane ${serviceId} takes deposits, not signed batches.`);
   return { ...target, backend };
 }

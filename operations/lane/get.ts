@@ -1,6 +1,6 @@
 import { can, reachOf } from "../../core/access/roles.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { OwnSettings, readLaneSettings } from "../../core/lane/settings.ts";
 import { listLaneAlarms } from "../../prisma/store/lane/alarms.ts";
 import { type LaneBatchRow, listLaneBatches } from "../../prisma/store/lane/batches.ts";
@@ -16,14 +16,14 @@ const MOST_ATTEMPTS = 50;
 
 /**
  * One lane as its page shows it: why it waits, what is open, what comes next, what was tried, and who works.
- * @throws QueueError `not_found` (also when the actor may not see it)
+ * @throws WaybillError `not_found` (also when the actor may not see it)
  */
 export async function getLane(ctx: Context, serviceId: string): Promise<LaneView> {
   const { db, actor, env } = ctx;
   const lane = await findLaneView(db, serviceId);
   const reach = reachOf(actor, "read");
   if (!lane || (reach !== "all" && !lane.collections.some(({ id }) => reach.includes(id))))
-    throw new QueueError("not_found", "There is no such lane, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such lane, or you cannot see it.");
   const { id: laneId } = lane;
   const [around, open, waiting, done, attempts, alarms] = await Promise.all([
     readAroundLanes(ctx, [lane]),

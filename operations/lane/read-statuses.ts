@@ -21,7 +21,7 @@ const LOOK_MS = 500;
 /**
  * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended; on Sawtooth
  * not for ids nobody knows. Batches of collections the actor may not read are as good as unknown.
- * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
+ * @throws WaybillError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
  */
 export async function readStatuses(
   ctx: Context,

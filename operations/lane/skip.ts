@@ -1,5 +1,5 @@
 import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-apply.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import { ended } from "../../core/sentence.ts";
@@ -15,7 +15,7 @@ import { requireFreeBatch, standingOf } from "./require-batch.ts";
 /**
  * Takes a batch out of its lane for good: it counts as Skipped and is reported as failed. Not while a call of the ledger is
  * under way, nor while its jobs run; one that its ledger may still apply only when that is said to be known.
- * @throws QueueError `not_found`, `not_allowed`, `batch_final`, `batch_under_way`, `may_still_apply`, `stale_state`
+ * @throws WaybillError `not_found`, `not_allowed`, `batch_final`, `batch_under_way`, `may_still_apply`, `stale_state`
  */
 export async function skipBatch(
   ctx: Context,
@@ -26,7 +26,8 @@ export async function skipBatch(
   return actOnLane(ctx, { ...request, action: "lane.skip" }, async (tx, lane) => {
     const batch = await requireFreeBatch(tx, lane, batchId);
     const why = mayStillApply(batch, lane.backend, batch.now);
-    if (why && !isKnown) throw new QueueError("may_still_apply", stillAppliesSentence(why, batch, batch.now));
+    if (why && !isKnown)
+      throw new WaybillError("may_still_apply", stillAppliesSentence(why, batch, batch.now));
     const risk = why ? " Its ledger may still apply it." : "";
     const message = `Skipped by ${actor}: ${risk ? ended(reason) : reason}${risk}`;
     const { submitted } = batch;

@@ -16,7 +16,7 @@ export type SubmittedBatch = {
  * Takes signed batches at the end of a ledger's lane. Those that come together are numbered by their ids, ascending;
  * one the lane has already is not taken twice. The answer is in the list's order. `read` verifies the bytes, after the
  * actor was found to be allowed.
- * @throws QueueError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`, `batch_list_invalid`, `too_large`
+ * @throws WaybillError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`, `batch_list_invalid`, `too_large`
  */
 export async function submitBatches(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { LaneChange } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { getLaneSetUp, type LaneSetUp, updateLane } from "../../prisma/store/lane/settings.ts";
 import type { Context } from "../context.ts";
 import { actOnLane } from "./act.ts";
@@ -9,7 +9,7 @@ import { checkTimes } from "./check-times.ts";
 /**
  * Changes a lane's order, width and settings; what is under way keeps the deadline it was begun with. A lane's backend and
  * connection stay as they were made.
- * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`,
+ * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`,
  * `several_open`, `bad_request` (settings that cannot work)
  */
 export async function updateLaneSettings(
@@ -20,15 +20,15 @@ export async function updateLaneSettings(
   return actOnLane(ctx, act, async (tx, { id, backend }) => {
     const { revision: now, open, ledger: _, ...before } = await getLaneSetUp(tx, id);
     if (now !== revision)
-      throw new QueueError(
+      throw new WaybillError(
         "stale_state",
         "Somebody else has changed this lane's settings since you read them. Read them again, then decide.",
       );
     const after = changed(before, change);
     if (isSame(before, after))
-      throw new QueueError("nothing_changed", "The lane is set up like this already.");
+      throw new WaybillError("nothing_changed", "The lane is set up like this already.");
     if (before.ordering === "unordered" && after.ordering === "serial" && open > 1)
-      throw new QueueError(
+      throw new WaybillError(
         "several_open",
         "Several batches of this lane are in flight, and a serial lane has one at most. Hold the lane until no more than one is left.",
       );

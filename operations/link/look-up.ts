@@ -1,5 +1,5 @@
 import type { LinkView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { findLinkByHash, type OwnedLinkRow } from "../../prisma/store/link.ts";
 import { countWorkingTokens } from "../../prisma/store/token.ts";
@@ -9,7 +9,7 @@ import { isLinkSecret } from "./secret.ts";
 
 /**
  * Whose one-time link this is and what it is for, for whoever has it. Uses nothing up.
- * @throws QueueError `link_ended`
+ * @throws WaybillError `link_ended`
  */
 export async function lookUpLink({ db }: Pick<Context, "db">, secret: string): Promise<LinkView> {
   const { kind, name, email, expiresAt, userId } = await getLink(db, secret);
@@ -19,7 +19,7 @@ export async function lookUpLink({ db }: Pick<Context, "db">, secret: string): P
 
 /**
  * The link of a secret, while it works.
- * @throws QueueError `link_ended`; it never says why, nor whether there was one
+ * @throws WaybillError `link_ended`; it never says why, nor whether there was one
  */
 export async function getLink(tx: Tx, secret: string): Promise<OwnedLinkRow> {
   const link = isLinkSecret(secret) ? await findLinkByHash(tx, hashOf(secret)) : undefined;
@@ -27,8 +27,8 @@ export async function getLink(tx: Tx, secret: string): Promise<OwnedLinkRow> {
   return link;
 }
 
-export function linkEnded(): QueueError {
-  return new QueueError(
+export function linkEnded(): WaybillError {
+  return new WaybillError(
     "link_ended",
     "This link does not work any more: it was used, a newer one took its place, or its time is over. Ask for a new one.",
   );

@@ -14,7 +14,7 @@ import { getLink, linkEnded } from "./look-up.ts";
  * Chooses a password by a one-time link, which is used up: the first one by an invitation, a new one by a reset. All
  * sessions of the person end, tokens only when asked for. A password that is refused uses nothing up.
  * @returns the e-mail to sign in with
- * @throws QueueError `link_ended`, `password_common`; ZodError
+ * @throws WaybillError `link_ended`, `password_common`; ZodError
  */
 export async function redeemLink(
   { db, changes, actor }: Pick<Context, "db" | "changes" | "actor">,

@@ -1,6 +1,6 @@
 import { MailPayload } from "../../core/contracts/mail.ts";
 import type { MailView } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findMailView } from "../../prisma/store/outbox/mail.ts";
 import { listAttachments } from "../../prisma/store/report.ts";
 import { allow } from "../allow.ts";
@@ -9,12 +9,12 @@ import { mailRow } from "./row-view.ts";
 
 /**
  * One mail as it was or will be sent, with the names of the files that go with it.
- * @throws QueueError `not_allowed`, `not_found`
+ * @throws WaybillError `not_allowed`, `not_found`
  */
 export async function getMail({ db, actor }: Context, mailId: string): Promise<MailView> {
   allow(actor, "read-mail");
   const row = await findMailView(db, mailId);
-  if (!row) throw new QueueError("not_found", "There is no such mail.");
+  if (!row) throw new WaybillError("not_found", "There is no such mail.");
   const mail = MailPayload.parse(row.payload);
   const files = row.reportId === null ? [] : await listAttachments(db, row.reportId);
   return {

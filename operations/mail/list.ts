@@ -8,7 +8,7 @@ import { mailRow } from "./row-view.ts";
 
 /**
  * The mails of the outbox, newest first: waiting, sent and failed ones.
- * @throws QueueError `not_allowed`
+ * @throws WaybillError `not_allowed`
  */
 export async function listMails(
   { db, actor }: Context,

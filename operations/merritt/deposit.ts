@@ -1,5 +1,5 @@
 import { can } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { acceptedState } from "../../core/merritt/batch-state.ts";
 import { type FormAddress, type MerrittForm, readMerrittForm } from "../../core/merritt/read-form.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
@@ -23,7 +23,7 @@ export type MerrittRequest = {
 
 /**
  * Takes a deposit as Merritt's ingest service does; answers the batch's id and what Merritt says of it.
- * @throws QueueError as `submitBatch`, and `bad_form` for what only Merritt's form has
+ * @throws WaybillError as `submitBatch`, and `bad_form` for what only Merritt's form has
  */
 export async function depositAsMerritt(
   ctx: Context,
@@ -70,7 +70,7 @@ function complete(fields: Received["fields"]): Received["fields"] {
 
 function withCollection(fields: Received["fields"]): Received["fields"] {
   if (fields.collection !== undefined) return fields;
-  throw new QueueError("bad_form", "Name the collection's profile in the field profile.");
+  throw new WaybillError("bad_form", "Name the collection's profile in the field profile.");
 }
 
 /** Operators may say for whom they deposit; whoever else names somebody is told that it was left out. */

@@ -9,7 +9,7 @@ const MOST_JOBS = 1000;
 /**
  * Where a batch stands, with up to 1,000 of its jobs after the place `after`; when there are more its message says how to
  * go on.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getBatchState(
   ctx: Context,

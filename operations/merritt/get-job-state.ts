@@ -1,5 +1,5 @@
 import { can } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { jobState } from "../../core/merritt/job-state.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
 import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Where one job of a batch stands.
- * @throws QueueError `not_found` (also when the actor may not read it, or it is another batch's)
+ * @throws WaybillError `not_found` (also when the actor may not read it, or it is another batch's)
  */
 export async function getJobState(
   { db, actor }: Context,
@@ -17,6 +17,6 @@ export async function getJobState(
   const collectionId = await findCollectionOfBatch(db, batchId);
   const mayRead = collectionId !== undefined && can(actor, "read", collectionId);
   const [job] = mayRead ? await listJobOutcomes(db, { batchId, jobId, limit: 1 }) : [];
-  if (!job) throw new QueueError("not_found", "There is no such job in this batch, or you cannot see it.");
+  if (!job) throw new WaybillError("not_found", "There is no such job in this batch, or you cannot see it.");
   return jobState(job);
 }

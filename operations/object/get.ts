@@ -8,7 +8,7 @@ import { storagePlace } from "./storage-place.ts";
 
 /**
  * One stored object with all its versions, newest first.
- * @throws QueueError `not_found` (also when the actor may not read it)
+ * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getObject(ctx: Context, objectId: string): Promise<ObjectView> {
   const object = await getReadableObject(ctx, objectId);

@@ -1,7 +1,7 @@
 import type { VersionChangeView } from "../../core/contracts/object-views.ts";
 import type { ChangeQuery } from "../../core/contracts/requests.ts";
 import type { Page } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type ChangePage, type ChangeRow, listVersionChanges } from "../../prisma/store/object/read.ts";
 import { hasVersion } from "../../prisma/store/object/record.ts";
 import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
@@ -10,7 +10,7 @@ import { getReadableObject } from "./get-readable.ts";
 
 /**
  * What a version of an object added, changed and removed against the recorded version before it, by path; without
- * `version` the newest, with `change` only that. @throws QueueError `not_found` (object or version, also when the actor may not read it)
+ * `version` the newest, with `change` only that. @throws WaybillError `not_found` (object or version, also when the actor may not read it)
  */
 export async function listObjectChanges(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function listObjectChanges(
   const object = await getReadableObject(ctx, objectId);
   const wanted = version ?? object.version;
   if (wanted > object.version || !(await hasVersion(ctx.db, objectId, wanted)))
-    throw new QueueError("not_found", `The object has no version ${wanted}.`);
+    throw new WaybillError("not_found", `The object has no version ${wanted}.`);
   const after = readChangeCursor(cursor);
   const rows = await listVersionChanges(ctx.db, { objectId, version: wanted, change, after, limit });
   return pageOf(rows, limit, writeChangeCursor, (row) => changeView(row, wanted));

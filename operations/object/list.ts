@@ -9,7 +9,7 @@ import { objectRow } from "./row-view.ts";
 
 /**
  * Stored objects the actor may read, newest change first.
- * @throws QueueError `unknown_collection`, `search_too_slow`
+ * @throws WaybillError `unknown_collection`, `search_too_slow`
  */
 export async function listObjects(ctx: Context, query: ObjectQuery): Promise<Page<ObjectRow>> {
   const rows = await listObjectRows(ctx.db, {

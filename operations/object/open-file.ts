@@ -1,5 +1,5 @@
 import { can } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { ObjectStore } from "../../core/ports.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Download } from "../../lib/download.ts";
@@ -19,7 +19,7 @@ const MOST_INT = 2_147_483_647;
 /**
  * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called, which writes
  * the download's row in the audit before it hands out a byte.
- * @throws QueueError `not_found` (also when the actor may not read it); `open`: `storage_failed`, `storage_unavailable`, `storage_not_configured`
+ * @throws WaybillError `not_found` (also when the actor may not read it); `open`: `storage_failed`, `storage_unavailable`, `storage_not_configured`
  */
 export async function openObjectFile(
   { db, actor }: Context,
@@ -30,7 +30,7 @@ export async function openObjectFile(
   const file = isPlace ? await findObjectFile(db, place) : null;
   const object = file?.version.object;
   if (!file || !object || object.root === null || !can(actor, "read", object.collectionId)) {
-    throw new QueueError("not_found", "There is no such file, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such file, or you cannot see it.");
   }
   const { root } = object;
   const storage = readStorageTarget(object.storage);

@@ -4,7 +4,7 @@ import { callbackBody } from "../../core/callback/body.ts";
 import type { CallbackAnswer, CallbackSender, ReceiverSlots } from "../../core/callback/ports.ts";
 import { targetOf } from "../../core/callback/target.ts";
 import { CallbackPayload } from "../../core/contracts/callback.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { printable } from "../../core/report/printable.ts";
 import { redact } from "../../lib/redact.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
@@ -34,7 +34,7 @@ const MOST_WORDS = 500;
  * Tries once to deliver a callback of the outbox, for whoever holds the lease with this fence, records what came of it and
  * gives the lease back. A crash between the answer and the record sends it again under the same `webhook-id`.
  * Source: docs/reference/callbacks.md, "Tries".
- * @throws QueueError `lease_lost`; the signal's reason, with nothing recorded
+ * @throws WaybillError `lease_lost`; the signal's reason, with nothing recorded
  */
 export async function deliverCallback(ctx: Context, ports: CallbackPorts, work: CallbackWork): Promise<void> {
   const { outboxId: id, fence } = work;
@@ -147,6 +147,6 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-function leaseLost(id: string): QueueError {
-  return new QueueError("lease_lost", `Another worker has taken over callback ${id}.`);
+function leaseLost(id: string): WaybillError {
+  return new WaybillError("lease_lost", `Another worker has taken over callback ${id}.`);
 }

@@ -1,5 +1,5 @@
 import { everybody, MailPayload } from "../../core/contracts/mail.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type AfterTry, decideAfterTry, type Try } from "../../core/mail/after-try.ts";
 import { pauseBeforeTryMs } from "../../core/outbox/pause.ts";
 import type { LetterRenderer, Mailer } from "../../core/ports.ts";
@@ -31,7 +31,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findMail>>>;
  * the lease back, in one statement.
  * A crash between the server's answer and the record sends it again under the same Message-ID.
  * Source: docs/reference/mail.md, "Sending".
- * @throws QueueError `lease_lost`; the transport's error when `signal` has ended the try, with nothing recorded
+ * @throws WaybillError `lease_lost`; the transport's error when `signal` has ended the try, with nothing recorded
  */
 export async function deliverMail(
   ctx: Context,
@@ -142,6 +142,6 @@ function oneLine(words: string): string {
   return printable(String(redact(words)), 500);
 }
 
-function leaseLost(id: string): QueueError {
-  return new QueueError("lease_lost", `Another worker has taken over mail ${id}.`);
+function leaseLost(id: string): WaybillError {
+  return new WaybillError("lease_lost", `Another worker has taken over mail ${id}.`);
 }

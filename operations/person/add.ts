@@ -1,6 +1,6 @@
 import type { Role } from "../../core/access/roles.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { insertPerson, setGrants } from "../../prisma/store/person.ts";
@@ -19,14 +19,14 @@ type Added = {
 
 /**
  * Writes a person with grants and audit row. There is no sign-up: this is the only way in.
- * @throws QueueError `email_taken`, `unknown_collection`
+ * @throws WaybillError `email_taken`, `unknown_collection`
  */
 export async function addPerson({ actor, uuid }: Context, tx: Tx, added: Added): Promise<PersonView> {
   const { name, role, collections, passwordHash, action } = added;
   const [id, email] = [uuid(), added.email.toLowerCase()];
   const ids = await collectionIds(tx, collections);
   if (!(await insertPerson(tx, { id, name, email, role, ...(passwordHash && { passwordHash }) }))) {
-    throw new QueueError("email_taken", `${email} belongs to somebody already.`);
+    throw new WaybillError("email_taken", `${email} belongs to somebody already.`);
   }
   await setGrants(tx, id, { collectionIds: ids, grantedBy: actor.name });
   await writeAudit(tx, actor, { action, target: id, after: { name, email, role, collections } });

@@ -1,6 +1,6 @@
 import { REFUSALS, refuseClosing } from "../../core/access/change-person.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { dropLink } from "../../prisma/store/link.ts";
 import { closeRow, lockAdminsAnd } from "../../prisma/store/person.ts";
@@ -14,7 +14,7 @@ import { getPersonView } from "./view.ts";
 /**
  * Closes an account: nobody signs in with it any more, its sessions, tokens and link end at once. What the person has
  * deposited goes on. An admin who can sign in always remains.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `already_closed`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `already_closed`
  */
 export async function closeAccount(
   { db, actor, changes }: Context,
@@ -26,7 +26,7 @@ export async function closeAccount(
     const otherAdmins = await lockAdminsAnd(tx, personId);
     const before = await getPersonView(tx, personId);
     const refusal = refuseClosing(actor.id, personFacts(before, otherAdmins));
-    if (refusal) throw new QueueError(refusal, REFUSALS[refusal]);
+    if (refusal) throw new WaybillError(refusal, REFUSALS[refusal]);
     await closeRow(tx, personId, { by: actor.name, reason });
     await dropLink(tx, personId);
     const sessionsEnded = await endAllSessions(tx, personId);

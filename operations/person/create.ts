@@ -9,7 +9,7 @@ import { requireGoodPassword } from "./require-good-password.ts";
 /**
  * Makes a person who can sign in at once, with a password somebody chose for them: for Waybill itself and for tests. No
  * route calls it; admins invite.
- * @throws QueueError `not_allowed`, `email_taken`, `unknown_collection`, `password_common`; ZodError when the request does not fit
+ * @throws WaybillError `not_allowed`, `email_taken`, `unknown_collection`, `password_common`; ZodError when the request does not fit
  */
 export async function createPerson(ctx: Context, request: PersonRequest): Promise<PersonView> {
   allow(ctx.actor, "manage-people");

@@ -28,7 +28,7 @@ let nobody: Promise<string> | undefined;
 /**
  * Who a password sent with a request acts as, by e-mail; undefined when it is wrong, or the person banned or unknown, which
  * takes as long. No session is made.
- * @throws QueueError `too_many_requests` with the time to try again
+ * @throws WaybillError `too_many_requests` with the time to try again
  */
 export async function findActorOfPassword(
   door: { readonly db: Db; readonly now: () => Date },

@@ -1,6 +1,6 @@
 import { type Actor, isRole, type Role } from "../../core/access/roles.ts";
 import { isScope } from "../../core/access/scopes.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Db } from "../../prisma/client.ts";
 import {
   type ActorRow,
@@ -30,7 +30,7 @@ export async function findActorOfPerson(
 
 /**
  * Who a token's secret acts as; undefined when nobody has this token.
- * @throws QueueError `account_closed`, `token_ended`
+ * @throws WaybillError `account_closed`, `token_ended`
  */
 export async function findActorOfToken({ db }: Door, secret: string): Promise<Actor | undefined> {
   if (!isSecret(secret)) return undefined;
@@ -49,11 +49,14 @@ export async function findActorOfToken({ db }: Door, secret: string): Promise<Ac
 /** Only who has the secret learns why it does not work. */
 function requireWorking({ isClosed, isRevoked, isExpired }: TokenActorRow): void {
   if (isClosed)
-    throw new QueueError("account_closed", "The account this API token belongs to is closed. Ask an admin.");
+    throw new WaybillError(
+      "account_closed",
+      "The account this API token belongs to is closed. Ask an admin.",
+    );
   if (isRevoked)
-    throw new QueueError("token_ended", "This API token was revoked. Sign in and make a new one.");
+    throw new WaybillError("token_ended", "This API token was revoked. Sign in and make a new one.");
   if (isExpired)
-    throw new QueueError("token_ended", "This API token has expired. Sign in and make a new one.");
+    throw new WaybillError("token_ended", "This API token has expired. Sign in and make a new one.");
 }
 
 function actorOf({ id, name, email, grants }: ActorRow, role: Role) {

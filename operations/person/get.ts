@@ -9,7 +9,7 @@ import { getPersonView } from "./view.ts";
 
 /**
  * A person with every way into their account: open link, sessions, tokens.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`
  */
 export async function getPerson({ db, actor }: Context, personId: string): Promise<PersonDetail> {
   allow(actor, "manage-people");

@@ -9,7 +9,7 @@ import { getPersonView } from "./view.ts";
 
 /**
  * Makes the named collections the only ones a person is granted. Takes effect with the person's next request.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `unknown_collection`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `unknown_collection`
  */
 export async function grantCollections(
   { db, actor, changes }: Context,

@@ -8,7 +8,7 @@ import { addPerson } from "./add.ts";
 /**
  * Makes a person with a link by which they choose their own password; until then they cannot sign in. With a mail server
  * the link is mailed too. Its address is in this answer only.
- * @throws QueueError `not_allowed`, `session_needed`, `email_taken`, `unknown_collection`; ZodError
+ * @throws WaybillError `not_allowed`, `session_needed`, `email_taken`, `unknown_collection`; ZodError
  */
 export async function invitePerson(ctx: Context, request: InviteRequest): Promise<InvitedView> {
   allow(ctx.actor, "manage-people");

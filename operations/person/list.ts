@@ -6,7 +6,7 @@ import { personView } from "./view.ts";
 
 /**
  * Everybody who has an account, by name: invited, active and closed ones.
- * @throws QueueError `not_allowed`, `session_needed`
+ * @throws WaybillError `not_allowed`, `session_needed`
  */
 export async function listPeople({ db, actor }: Context): Promise<PersonView[]> {
   allow(actor, "manage-people");

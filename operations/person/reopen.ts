@@ -1,6 +1,6 @@
 import { REFUSALS, refuseReopening } from "../../core/access/change-person.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockPerson, reopenRow } from "../../prisma/store/person.ts";
 import { endAllSessions } from "../../prisma/store/session.ts";
@@ -12,7 +12,7 @@ import { getPersonView } from "./view.ts";
 /**
  * Opens a closed account again, with its password, role and collections. Sessions and tokens stay ended, also one that a
  * sign-in made while the account was being closed.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `not_closed`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `not_closed`
  */
 export async function reopenAccount(
   { db, actor, changes }: Context,
@@ -24,7 +24,7 @@ export async function reopenAccount(
     await lockPerson(tx, personId);
     const before = await getPersonView(tx, personId);
     const refusal = refuseReopening({ isClosed: before.state === "closed" });
-    if (refusal) throw new QueueError(refusal, REFUSALS[refusal]);
+    if (refusal) throw new WaybillError(refusal, REFUSALS[refusal]);
     await endAllSessions(tx, personId);
     await revokeAllTokens(tx, personId);
     await reopenRow(tx, personId);

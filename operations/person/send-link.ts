@@ -1,5 +1,5 @@
 import type { MadeLinkView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockPerson } from "../../prisma/store/person.ts";
 import { allow, needSession } from "../allow.ts";
@@ -10,7 +10,7 @@ import { getPersonView } from "./view.ts";
 /**
  * Makes a one-time link for a person: an invitation while they have no password, else one to choose a new password. It ends
  * the one before. With a mail server it is mailed too. Its address is in this answer only, to be handed over.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `already_closed`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `already_closed`
  */
 export async function sendLink(ctx: Context, personId: string): Promise<MadeLinkView> {
   const { db, actor, changes } = ctx;
@@ -20,7 +20,7 @@ export async function sendLink(ctx: Context, personId: string): Promise<MadeLink
     await lockPerson(tx, personId);
     const person = await getPersonView(tx, personId);
     if (person.state === "closed")
-      throw new QueueError("already_closed", "This account is closed. Reopen it first.");
+      throw new WaybillError("already_closed", "This account is closed. Reopen it first.");
     const kind = person.state === "invited" ? "invitation" : "reset";
     const made = await makeLink(ctx, tx, { person, kind, by: actor.name });
     const { expiresAt, mailed } = made;

@@ -1,7 +1,7 @@
 import { REFUSALS, refuseRole } from "../../core/access/change-person.ts";
 import type { Role } from "../../core/access/roles.ts";
 import type { PersonView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { lockAdminsAnd, setRoleRow } from "../../prisma/store/person.ts";
 import { allow, needSession } from "../allow.ts";
@@ -12,7 +12,7 @@ import { getPersonView } from "./view.ts";
 /**
  * Gives a person another role; takes effect with their next request. Collections granted stay, and count again when they
  * become a depositor. An admin who can sign in always remains.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `nothing_changed`
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `nothing_changed`
  */
 export async function setRole(
   { db, actor, changes }: Context,
@@ -24,7 +24,7 @@ export async function setRole(
     const otherAdmins = await lockAdminsAnd(tx, personId);
     const before = await getPersonView(tx, personId);
     const refusal = refuseRole(actor.id, personFacts(before, otherAdmins), role);
-    if (refusal) throw new QueueError(refusal, REFUSALS[refusal]);
+    if (refusal) throw new WaybillError(refusal, REFUSALS[refusal]);
     await setRoleRow(tx, personId, role);
     await writeAudit(tx, actor, {
       action: "person.role",

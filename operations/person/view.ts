@@ -1,5 +1,5 @@
 import type { PersonState, PersonView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { findPersonRow, type PersonRow } from "../../prisma/store/person.ts";
 
@@ -20,11 +20,11 @@ export function personView(row: PersonRow): PersonView {
 
 /**
  * The person of an id.
- * @throws QueueError `not_found`
+ * @throws WaybillError `not_found`
  */
 export async function getPersonView(tx: Sql, id: string): Promise<PersonView> {
   const row = await findPersonRow(tx, id);
-  if (!row) throw new QueueError("not_found", "There is no such person.");
+  if (!row) throw new WaybillError("not_found", "There is no such person.");
   return personView(row);
 }
 

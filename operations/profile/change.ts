@@ -1,7 +1,7 @@
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileChange } from "../../core/contracts/profile-requests.ts";
 import type { ProfileView } from "../../core/contracts/profile-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { changedSettings } from "../../core/profile/changed-settings.ts";
 import { maskCredentials, restoreCredentials } from "../../core/profile/mask-credentials.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -15,14 +15,14 @@ import { openCallback, sealCallback } from "./sealed-callback.ts";
 /**
  * Gives a collection's profile a new version. Batches accepted before keep theirs. An address that comes as it was shown
  * keeps its credentials.
- * @throws QueueError `not_found`, `not_allowed`, `stale_state` (changed since `version`), `nothing_changed`
+ * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (changed since `version`), `nothing_changed`
  */
 export async function changeProfile(
   ctx: Context,
   { slug, version, name, settings, reason }: ProfileChange & { readonly slug: string },
 ): Promise<ProfileView> {
   const newest = await findNewestProfile(ctx.db, slug);
-  if (!newest) throw new QueueError("not_found", "There is no such collection, or you cannot see it.");
+  if (!newest) throw new WaybillError("not_found", "There is no such collection, or you cannot see it.");
   allow(ctx.actor, "change-profile", newest.collectionId);
   if (newest.version !== version) throw changedMeanwhile();
   const { settings: before, shown, isOpen } = openCallback(ctx.env, newest.collectionId, newest);
@@ -30,7 +30,7 @@ export async function changeProfile(
   const renamed = name !== undefined && name !== newest.name ? name : undefined;
   const changed = changedSettings(before, after);
   if (changed.length === 0 && renamed === undefined)
-    throw new QueueError("nothing_changed", "The profile is like this already.");
+    throw new WaybillError("nothing_changed", "The profile is like this already.");
   await ctx.db.$transaction(async (tx) => {
     const next = { id: ctx.uuid(), collectionId: newest.collectionId, version: version + 1 };
     // what does not open is kept as it is, for the day AUTH_SECRET is set back
@@ -64,8 +64,8 @@ function only(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-function changedMeanwhile(): QueueError {
-  return new QueueError(
+function changedMeanwhile(): WaybillError {
+  return new WaybillError(
     "stale_state",
     "Somebody else has changed this profile since you read it. Read it again, then decide.",
   );

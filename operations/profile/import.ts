@@ -1,6 +1,6 @@
 import type { ProfileImport } from "../../core/contracts/profile-requests.ts";
 import type { ProfileImported } from "../../core/contracts/profile-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { changedSettings } from "../../core/profile/changed-settings.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
 import { readMerrittProfile } from "../../core/profile/read-merritt-profile.ts";
@@ -14,7 +14,7 @@ import { openCallback } from "./sealed-callback.ts";
 /**
  * Imports one of Merritt's profile files: makes its collection, or gives that of the same slug a new version of its
  * profile, in which name and settings the file has no key for stay as they were. A dry run only tells what would be done.
- * @throws QueueError `not_allowed`; `profile_invalid` with every problem, unless it is a dry run; those of the two verbs
+ * @throws WaybillError `not_allowed`; `profile_invalid` with every problem, unless it is a dry run; those of the two verbs
  */
 export async function importProfile(
   ctx: Context,
@@ -38,11 +38,11 @@ export async function importProfile(
   return { ...shown, name, settings: maskCredentials(settings), outcome, done: !dryRun };
 }
 
-function invalid(first: QueueError["problems"][number], problems: QueueError["problems"]): QueueError {
+function invalid(first: WaybillError["problems"][number], problems: WaybillError["problems"]): WaybillError {
   const rest = problems.length - 1;
   const more = rest === 0 ? "" : ` There ${rest === 1 ? "is 1 more problem" : `are ${rest} more problems`}.`;
   const where = first.line > 0 ? `Line ${first.line}: ` : "";
-  return new QueueError(
+  return new WaybillError(
     "profile_invalid",
     `The profile cannot be imported. ${where}${first.message}${more}`,
     {

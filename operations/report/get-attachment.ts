@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { can } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Download } from "../../lib/download.ts";
 import { findAttachment } from "../../prisma/store/report.ts";
 import type { Context } from "../context.ts";
@@ -17,13 +17,13 @@ export type AttachmentPlace = {
 
 /**
  * A file of a report, unpacked while it is read.
- * @throws QueueError `not_found` (also when the actor may not read the batch)
+ * @throws WaybillError `not_found` (also when the actor may not read the batch)
  */
 export async function getAttachment({ db, actor }: Context, place: AttachmentPlace): Promise<Download> {
   const isPlace = Number.isInteger(place.number) && place.number > 0 && place.number <= MOST_INT;
   const file = isPlace ? await findAttachment(db, place) : null;
   if (!file || !can(actor, "read", file.report.batch.collectionId)) {
-    throw new QueueError("not_found", "There is no such report file, or you cannot see it.");
+    throw new WaybillError("not_found", "There is no such report file, or you cannot see it.");
   }
   const { filename, mediaType, size, gzip } = file;
   return {

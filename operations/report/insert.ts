@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { jobTotals, OUTCOME_OF, type ReportedState, tally } from "../../core/report/tally.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { findMailOfReport, insertMail } from "../../prisma/store/outbox/mail.ts";
@@ -24,7 +24,7 @@ type NewReport = Extract<PreparedReport, { readonly kind: "new" }>;
  * Writes a prepared report with its attachments, its mail in the outbox, and what was told about each job, in the
  * caller's transaction. Repeating a full report gives the one that exists. 100,000 jobs take some seconds: give the
  * transaction a time-out of a minute. Announce `{ batch, mail: true, due: true }` after the commit.
- * @throws QueueError `stale_state`: jobs have changed since it was prepared, or another update report came between; roll back and prepare anew
+ * @throws WaybillError `stale_state`: jobs have changed since it was prepared, or another update report came between; roll back and prepare anew
  */
 export async function insertReport(tx: Tx, prepared: PreparedReport): Promise<SavedReport> {
   const batchState = prepared.facts.outcome === "OK" ? "Completed" : "Failed";
@@ -62,8 +62,8 @@ async function checkUnchanged(tx: Tx, { facts }: NewReport): Promise<void> {
   if (!sameEnd || (facts.kind === "full" && !sameCounts)) throw stale({ facts });
 }
 
-function stale({ facts }: { readonly facts: { readonly batchId: string } }): QueueError {
-  return new QueueError(
+function stale({ facts }: { readonly facts: { readonly batchId: string } }): WaybillError {
+  return new WaybillError(
     "stale_state",
     `Jobs of batch ${facts.batchId} have changed while its report was made. It is made again.`,
   );

@@ -32,7 +32,7 @@ const READ_MS = 600_000;
  * read-only snapshot, so counts, files and mail agree. `full` when the batch has no report yet, whatever `kind` asks
  * for. Write it with `insertReport`.
  * @returns null for an `update` when nothing has changed since the last report
- * @throws QueueError `not_found`
+ * @throws WaybillError `not_found`
  */
 export async function prepareReport(
   ctx: Context,

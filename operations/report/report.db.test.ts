@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
 import { changed, jobOutcome } from "../../core/report/outcome.ts";
 import { listReportJobs } from "../../prisma/store/report.ts";
@@ -246,7 +246,7 @@ describe("a full report", () => {
   });
 
   test("of no batch is not found", async () => {
-    await expect(desk.prepare("bid-none", "full")).rejects.toBeInstanceOf(QueueError);
+    await expect(desk.prepare("bid-none", "full")).rejects.toBeInstanceOf(WaybillError);
   });
 });
 

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { RootFault, RootPlace, SeenMarker, StorageRoot } from "../../core/ports.ts";
 import { awayAlarm, awayWords, type RootFaultKind } from "../../core/storage/root.ts";
 import type { Context } from "../context.ts";
@@ -34,7 +34,7 @@ export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): 
     findFault,
     require: async () => {
       const fault = await findFault();
-      if (fault) throw new QueueError("storage_away", fault.message);
+      if (fault) throw new WaybillError("storage_away", fault.message);
     },
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { anyRoot } from "../../tests/factories/any-root.ts";
 import { whileThere } from "./while-there.ts";
 
@@ -47,7 +47,7 @@ it.each([
   ["no fault of a disk", new Error("no")],
   [
     "named as a fault of the content",
-    new QueueError("payload_damaged", "It is damaged.", { cause: { code: "ENOENT" } }),
+    new WaybillError("payload_damaged", "It is damaged.", { cause: { code: "ENOENT" } }),
   ],
 ])("what is %s is not tried again", async (_, fault) => {
   let times = 0;

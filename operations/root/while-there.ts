@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 import { hasCause } from "../../lib/fault-causes.ts";
 
@@ -46,7 +46,7 @@ async function whileNotAway<T>(
     const after = await root.findFault();
     return after ? { away: { code: "storage_away", why: after.message } } : { done };
   } catch (error) {
-    if (error instanceof QueueError && error.code === "storage_away")
+    if (error instanceof WaybillError && error.code === "storage_away")
       return { away: { code: "storage_away", why: error.message } };
     const after = await root.findFault();
     if (after) return { away: { code: "storage_away", why: after.message } };
@@ -56,6 +56,6 @@ async function whileNotAway<T>(
 
 /** What Waybill has named as a fault of the content is what it says. */
 function isOfTheDisk(error: unknown): boolean {
-  if (error instanceof QueueError && error.entry.family !== "system") return false;
+  if (error instanceof WaybillError && error.entry.family !== "system") return false;
   return hasCause(error, ({ code }) => OF_THE_DISK.includes(code));
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { endAllSessions, endSessionRow } from "../../prisma/store/session.ts";
 import { allow, needSession } from "../allow.ts";
@@ -8,7 +8,7 @@ type Ended = { readonly ended: number };
 
 /**
  * Ends one session of a person at once; one's own, or as an admin anybody's.
- * @throws QueueError `session_needed`, `not_allowed`, `not_found`
+ * @throws WaybillError `session_needed`, `not_allowed`, `not_found`
  */
 export async function endSession(
   ctx: Context,
@@ -18,7 +18,7 @@ export async function endSession(
   mayEnd(ctx, personId);
   await db.$transaction(async (tx) => {
     if (!(await endSessionRow(tx, { id: sessionId, userId: personId })))
-      throw new QueueError("not_found", "There is no such session; it may have ended already.");
+      throw new WaybillError("not_found", "There is no such session; it may have ended already.");
     await writeAudit(tx, actor, { action: "session.end", target: personId, after: { ended: 1 } });
   });
   changes.note({ people: true });
@@ -27,7 +27,7 @@ export async function endSession(
 
 /**
  * Ends all sessions of a person at once, but for the one that asks. Nothing is written when there are none.
- * @throws QueueError `session_needed`, `not_allowed`
+ * @throws WaybillError `session_needed`, `not_allowed`
  */
 export async function endSessions(ctx: Context, personId: string): Promise<Ended> {
   const { db, actor, changes } = ctx;

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findPersonForActor } from "../../prisma/store/person.ts";
 import { endSessionRow } from "../../prisma/store/session.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 /**
  * Writes that a sign-in has made this session. To be called before anybody is given the session: one that cannot be
  * written is ended again, so that nobody is signed in without a row.
- * @throws QueueError `not_signed_in` when there is no such person; and whatever kept the row from being written
+ * @throws WaybillError `not_signed_in` when there is no such person; and whatever kept the row from being written
  */
 export async function recordSignIn(
   { db, actor, changes }: Pick<Context, "db" | "actor" | "changes">,
@@ -15,7 +15,7 @@ export async function recordSignIn(
 ): Promise<void> {
   try {
     const person = await findPersonForActor(db, userId);
-    if (!person) throw new QueueError("not_signed_in", "This account is gone. Ask an admin.");
+    if (!person) throw new WaybillError("not_signed_in", "This account is gone. Ask an admin.");
     const { name, email } = person;
     await writeAudit(
       db,

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { giveSpaceBack } from "../../prisma/store/space.ts";
 import { forgetSteps } from "../../prisma/store/step.ts";
 import { checkContainer } from "./check-container.ts";
@@ -15,7 +15,7 @@ import { hasUnverified } from "./vanished.ts";
  * changed at its source since it was listed is listed anew, and nothing of the first one is kept. The container goes as
  * soon as it is unpacked.
  * @returns a wait when there is no room for what it unpacks to
- * @throws QueueError of the content family with every problem found
+ * @throws WaybillError of the content family with every problem found
  */
 export async function bringContainer(input: StageInput): Promise<NoSpace | undefined> {
   let listing = await findListing(input.ctx.db, input.job.id);
@@ -60,7 +60,7 @@ async function check(input: StageInput, listing: Listing): Promise<void> {
   try {
     await checkContainer(input, listing);
   } catch (error) {
-    const isContent = error instanceof QueueError && error.entry.family === "content";
+    const isContent = error instanceof WaybillError && error.entry.family === "content";
     if (isContent && job.payloadUrl !== null)
       await forgetSteps(ctx.db, job.id, fence, [LIST_STEP, CHECK_STEP]);
     throw error;

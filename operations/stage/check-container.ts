@@ -5,7 +5,7 @@ import { besideOf } from "../../core/container/find-top.ts";
 import type { Findings } from "../../core/container/findings.ts";
 import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifest.ts";
 import type { FileTree } from "../../core/container/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { findStep, keepStep } from "../../prisma/store/step.ts";
 import { CHECK_STEP, type Listing } from "./container-listing.ts";
 import { readFileTree } from "./file-tree.ts";
@@ -13,7 +13,7 @@ import type { StageInput } from "./stage.ts";
 
 /**
  * Compares what was unpacked with what the container says of itself: a bag with its manifests, any container with its own
- * mrt-manifest.txt. Once; the result is kept, with what was odd. @throws QueueError `bag_invalid`, `container_manifest_invalid`
+ * mrt-manifest.txt. Once; the result is kept, with what was odd. @throws WaybillError `bag_invalid`, `container_manifest_invalid`
  */
 export async function checkContainer(input: StageInput, listing: Listing): Promise<void> {
   const { ctx, job, fence } = input;
@@ -38,7 +38,7 @@ async function judgeBag(tree: FileTree, profiles: Profiles): Promise<BagVerdict>
   const verdict = await validateBag(tree, profiles);
   const { problems, problemCount } = verdict.findings;
   if (problemCount === 0) return verdict;
-  throw new QueueError(
+  throw new WaybillError(
     "bag_invalid",
     `The bag is not valid. ${problems[0]?.message ?? ""}${moreProblems(problemCount)}`,
     { problems },
@@ -49,7 +49,7 @@ async function judgeManifest(tree: FileTree): Promise<Findings> {
   const findings = await checkOwnManifest(tree);
   const { problems, problemCount } = findings;
   if (problemCount === 0) return findings;
-  throw new QueueError(
+  throw new WaybillError(
     "container_manifest_invalid",
     `${OWN_MANIFEST} does not agree with the container. ${problems[0]?.message ?? ""}${moreProblems(problemCount)}`,
     { problems },

@@ -1,5 +1,5 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
 import { correctSpace } from "../../prisma/store/space.ts";
@@ -69,7 +69,7 @@ async function bring(input: StageInput, file: FileRecord, arrivals: Arrivals): P
     };
   } catch (error) {
     input.signal.throwIfAborted();
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof WaybillError)) throw error;
     return { result: failed(file, error.tries ?? 1, error.code, error.message), fault: error };
   }
 }
@@ -99,7 +99,7 @@ async function fetchFile(
 /** A file that came with the deposit: a second name for its bytes, which are read once to see that they are still right. */
 async function adopt(input: StageInput, file: FileRecord): Promise<FileResult> {
   const { ports, job } = input;
-  const damaged = new QueueError(
+  const damaged = new WaybillError(
     "payload_damaged",
     "The deposited file is damaged or gone from working storage. Deposit it again.",
   );

@@ -9,7 +9,7 @@ import type { StageInput } from "./stage.ts";
 /**
  * Lists a container that came with the deposit, so that its files tell what they need; asks the source of any other how
  * large it is. @returns the bytes of a container that has still to be fetched
- * @throws QueueError of the content family: the container cannot be used; it is judged again when it is unpacked
+ * @throws WaybillError of the content family: the container cannot be used; it is judged again when it is unpacked
  */
 export async function estimateContainer(input: StageInput): Promise<number> {
   const { ctx, ports, job, settings, signal } = input;

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord } from "../../prisma/store/file.ts";
 import { recordEstimates } from "../../prisma/store/file.ts";
@@ -26,7 +26,7 @@ export const estimating: Stage<"Estimating"> = async (input) => {
       await lookAtFiles(input);
     }
   } catch (error) {
-    if (!(error instanceof QueueError) || !tellsLater(error)) throw error;
+    if (!(error instanceof WaybillError) || !tellsLater(error)) throw error;
     ctx.log.info({ job: job.id, code: error.code }, "size unknown: the payload cannot be read yet");
   }
   await recordNeed(ctx.db, job.id, fence, payloadBytes);
@@ -34,7 +34,7 @@ export const estimating: Stage<"Estimating"> = async (input) => {
 };
 
 /** What Downloading will meet again and fail with: the size is unknown until then. */
-function tellsLater({ code, entry }: QueueError): boolean {
+function tellsLater({ code, entry }: WaybillError): boolean {
   return entry.family === "content" || code === "address_sealed";
 }
 

@@ -4,7 +4,7 @@ import type { StageInput } from "./stage.ts";
 
 /**
  * Where a file is fetched from, credentials included: for the fetch alone. Null: it came with the deposit.
- * @throws QueueError `address_sealed`
+ * @throws WaybillError `address_sealed`
  */
 export function fileAddress(
   { ctx, job }: Pick<StageInput, "ctx" | "job">,

@@ -1,4 +1,4 @@
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { type Problem, WaybillError } from "../../core/errors.ts";
 import type { FileRecord } from "../../prisma/store/file.ts";
 import { type FileResult, recordFiles } from "../../prisma/store/file.ts";
 import { keepFileWarnings } from "../../prisma/store/step.ts";
@@ -10,7 +10,7 @@ const MOST_FAILED = 10;
 const MOST_TOLD = 1000;
 
 /** A file's row to be written, and the error behind it when it failed. */
-export type Brought = { readonly result: FileResult; readonly fault?: QueueError };
+export type Brought = { readonly result: FileResult; readonly fault?: WaybillError };
 type JudgedMedia = Pick<FileResult, "warning"> & { readonly mediaType: string };
 
 /** The row of a file that is in the working folder with the right bytes. */
@@ -52,7 +52,7 @@ export class FileResults {
   readonly #input: StageInput;
   #waiting: FileResult[] = [];
   #changesWarnings = false;
-  readonly #failed: { readonly file: FileRecord; readonly fault: QueueError }[] = [];
+  readonly #failed: { readonly file: FileRecord; readonly fault: WaybillError }[] = [];
 
   constructor(input: StageInput) {
     this.#input = input;
@@ -96,7 +96,7 @@ export class FileResults {
     }
   }
 
-  /** @throws QueueError with the code of the first failed file and one problem per failed file, each with its line in the manifest */
+  /** @throws WaybillError with the code of the first failed file and one problem per failed file, each with its line in the manifest */
   throwIfFailed(): void {
     const failed = this.#failed.sort((a, b) => a.file.ordinal - b.file.ordinal);
     const [first] = failed;
@@ -110,6 +110,6 @@ export class FileResults {
       failed.length === 1
         ? ""
         : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
-    throw new QueueError(first.fault.code, `${first.fault.message}${more}`, { problems });
+    throw new WaybillError(first.fault.code, `${first.fault.message}${more}`, { problems });
   }
 }

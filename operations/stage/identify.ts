@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type ArkChoice, chooseArk } from "../../core/identifier/choose-ark.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
@@ -34,7 +34,7 @@ const TRIES = 3;
  * Finds or mints the job's ARK, saves it on the job, and claims the object, in one transaction. Repeating it finds the
  * same ARK: a minted one belongs to its job for good, unless another job has begun its object.
  * @returns undefined while another job writes the object
- * @throws QueueError `local_id_conflict`, `bad_identifier` (the ARK is not this collection's to give), `lease_lost`
+ * @throws WaybillError `local_id_conflict`, `bad_identifier` (the ARK is not this collection's to give), `lease_lost`
  */
 export async function identify(input: StageInput): Promise<Identified | undefined> {
   for (let tried = 1; ; ) {
@@ -72,7 +72,7 @@ async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | un
   const { choice, taken } = await chooseFor(tx, input);
   // what the job's ARK was to be taken from is gone since: look again, and mint before this transaction
   if (choice.kind === "mint" && settings.minter !== "local") return undefined;
-  if (choice.kind === "conflict") throw new QueueError("local_id_conflict", choice.message);
+  if (choice.kind === "conflict") throw new WaybillError("local_id_conflict", choice.message);
   if (choice.kind === "supplied") await requireSuppliable(tx, choice.ark, job.collectionId);
   const arkOrigin = choice.kind === "mint" ? "minted" : choice.kind;
   const ark = choice.kind === "mint" ? await mintHere(tx, input, taken) : choice.ark;
@@ -109,11 +109,11 @@ async function claim(
     storage: settings.storageTarget,
     minted,
   });
-  if (!claimed) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
+  if (!claimed) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   // looked at again now that the object is locked: a minted ARK begins a new object or none
   if (minted && (await findMinted(tx, { jobId: job.id, collectionId }))?.isTaken) throw new Overtaken();
   if (claimed.collectionId !== collectionId) {
-    throw new QueueError(
+    throw new WaybillError(
       "bad_identifier",
       `${ark} belongs to another collection. Deposit it there, or leave the identifier out.`,
     );

@@ -18,7 +18,7 @@ const CHUNK = 2000;
 /**
  * Judges all entries of a container, then makes the job's file rows of them, as a whole and in place of any before. A folder
  * around a bag, or around files that are read at the top, is taken off the names. Nothing is written to disk.
- * @throws QueueError `container_invalid`, `container_too_large` or `container_unsupported` with every problem
+ * @throws WaybillError `container_invalid`, `container_too_large` or `container_unsupported` with every problem
  */
 export async function listContainer(input: StageInput, container: OpenContainer): Promise<Listing> {
   const { ctx, ports, job, settings, fence, signal } = input;

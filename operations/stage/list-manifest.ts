@@ -1,5 +1,5 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { readManifest } from "../../core/manifest/read-manifest.ts";
 import type { ManifestRow } from "../../core/manifest/row.ts";
 import type { Sql } from "../../prisma/sql.ts";
@@ -19,7 +19,7 @@ const MANIFEST_FILE = "manifest.checkm";
 
 /**
  * Turns an object manifest into the job's file rows, once and as a whole: a manifest that changes at its source later does not mix with the first one. The manifest is the deposit itself or is fetched first.
- * @throws QueueError of the content family: it cannot be fetched, or `manifest_invalid` with every line's problems
+ * @throws WaybillError of the content family: it cannot be fetched, or `manifest_invalid` with every line's problems
  */
 export async function listManifest(input: StageInput): Promise<void> {
   const { ctx, job, fence } = input;
@@ -70,7 +70,7 @@ async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint
   if (address === null) {
     const path = job.batchPayloadPath;
     if (path === null)
-      throw new QueueError(
+      throw new WaybillError(
         "payload_damaged",
         "The deposited manifest is gone from working storage. Deposit it again.",
       );

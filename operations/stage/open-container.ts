@@ -1,5 +1,5 @@
 import { readAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { Arrivals, CONTAINER } from "./arrivals.ts";
 import { payloadAddress } from "./payload-address.ts";
@@ -51,8 +51,8 @@ export async function openDeposited({ ports, job }: StageInput): Promise<OpenCon
   return { path, sizeBytes: Number(job.batchPayloadSize), sha256: job.batchPayloadSha256 };
 }
 
-function damaged(): QueueError {
-  return new QueueError(
+function damaged(): WaybillError {
+  return new WaybillError(
     "payload_damaged",
     "The deposited container is damaged or gone from working storage. Deposit it again.",
   );

@@ -1,5 +1,5 @@
 import { originMessage } from "../../core/check/origin.ts";
-import { type ErrorCode, QueueError } from "../../core/errors.ts";
+import { type ErrorCode, WaybillError } from "../../core/errors.ts";
 import type { ObjectStore, StoreFile } from "../../core/ports.ts";
 import { markPlacing } from "../../prisma/store/job/facts.ts";
 import { mintFor } from "../identifier/mint-for.ts";
@@ -43,10 +43,10 @@ async function storeOrBringAgain(
   } catch (error) {
     const { ctx, signal } = input;
     signal.throwIfAborted();
-    if (error instanceof QueueError && KEEPS.includes(error.code)) throw error;
+    if (error instanceof WaybillError && KEEPS.includes(error.code)) throw error;
     const vanished = await forgetVanished(input);
     if (vanished === 0 && !(await hasUnverified(input))) {
-      const mayPass = error instanceof QueueError && error.code === "storage_failed" && triesLeft > 0;
+      const mayPass = error instanceof WaybillError && error.code === "storage_failed" && triesLeft > 0;
       if (!mayPass) throw error;
       ctx.log.warn({ job: input.job.id, err: error }, "the storage failed; the version is put again");
       return storeOrBringAgain(input, triesLeft - 1);

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { bytes } from "../../core/space/admission.ts";
 import type { FileRecord } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
@@ -27,9 +27,9 @@ export async function readMetadataFile(
   }
 }
 
-function unusable(name: string, why: string): QueueError {
+function unusable(name: string, why: string): WaybillError {
   const message = `The file cannot be used: ${why}.`;
-  return new QueueError("metadata_invalid", `${name}: ${message}`, {
+  return new WaybillError("metadata_invalid", `${name}: ${message}`, {
     problems: [{ line: 0, code: "metadata_invalid", message }],
   });
 }

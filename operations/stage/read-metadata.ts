@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { dcField, readDeposit } from "../../core/contracts/deposit.ts";
-import { type Problem, QueueError } from "../../core/errors.ts";
+import { type Problem, WaybillError } from "../../core/errors.ts";
 import { readDeleteList } from "../../core/metadata/delete-list.ts";
 import { DC_ELEMENTS, type DublinCore, readDcField } from "../../core/metadata/dublin-core.ts";
 import {
@@ -80,19 +80,19 @@ function formDublinCore(kept: unknown): DublinCore {
 /** Every file is read, so that one run tells everything that is wrong. */
 async function readAll(input: StageInput, files: readonly FileRecord[]): Promise<Reading> {
   let all: Reading = {};
-  const faults: QueueError[] = [];
+  const faults: WaybillError[] = [];
   for (const file of files) {
     try {
       all = { ...all, ...(await readOne(input, file)) };
     } catch (error) {
-      if (!(error instanceof QueueError) || error.entry.family !== "content") throw error;
+      if (!(error instanceof WaybillError) || error.entry.family !== "content") throw error;
       faults.push(error);
     }
   }
   const [first] = faults;
   if (!first) return all;
   const problems: Problem[] = faults.flatMap((fault) => fault.problems);
-  throw new QueueError(first.code, faults.map(({ message }) => message).join(" "), { problems });
+  throw new WaybillError(first.code, faults.map(({ message }) => message).join(" "), { problems });
 }
 
 async function readOne(input: StageInput, file: FileRecord): Promise<Reading> {

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { countChanges } from "../../prisma/store/object/read.ts";
 import { type NewObjectFile, recordObjectFiles, recordVersion } from "../../prisma/store/object/record.ts";
@@ -19,7 +19,7 @@ export const recording: Stage<"Recording"> = async (input) => {
   );
   if (held && "kind" in held) return held;
   if (!held)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
     );
@@ -50,7 +50,7 @@ async function record(
     fence,
     submitter: job.submitter,
   });
-  if (versionId === undefined) throw new QueueError("lease_lost", `The lease on ${job.id} is lost.`);
+  if (versionId === undefined) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   let chunk: NewObjectFile[] = [];
   let ordinal = 0;
   const add = async (file: Omit<NewObjectFile, "ordinal" | "contentPath">) => {

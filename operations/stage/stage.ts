@@ -20,7 +20,7 @@ export type StageInput = {
 
 /**
  * What a stage decided. It never moves the job itself: the runner does, in the transaction of `also` where there is one.
- * A failure is thrown as a QueueError.
+ * A failure is thrown as a WaybillError.
  */
 export type Outcome<S extends WorkState> =
   | {

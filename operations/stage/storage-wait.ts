@@ -1,4 +1,4 @@
-import { type ErrorCode, QueueError } from "../../core/errors.ts";
+import { type ErrorCode, WaybillError } from "../../core/errors.ts";
 
 /** A storage that is away comes back, or gets its settings; a job that needs it waits meanwhile and loses nothing. */
 const WAITS: readonly ErrorCode[] = ["storage_unavailable", "storage_away", "storage_not_configured"];
@@ -10,7 +10,7 @@ export async function orWaitForStorage<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof QueueError && WAITS.includes(error.code))
+    if (error instanceof WaybillError && WAITS.includes(error.code))
       return { kind: "wait", code: error.code, why: error.message };
     throw error;
   }

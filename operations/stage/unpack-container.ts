@@ -1,6 +1,6 @@
 import type { UnpackedFile } from "../../core/container/ports.ts";
 import { CONTAINER_PROBLEMS, describeEntryProblem } from "../../core/container/problems.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord } from "../../prisma/store/file.ts";
 import { type Brought, FileResults, failed, verified } from "./file-results.ts";
@@ -10,7 +10,7 @@ import type { StageInput } from "./stage.ts";
 /**
  * Writes out the files of a container that are not in the job's folder yet, in their order, each recorded as it is verified:
  * a run that was cut short goes on where it was. A damaged file does not stop the others.
- * @throws QueueError of the content family with one problem per file
+ * @throws WaybillError of the content family with one problem per file
  */
 export async function unpackContainer(input: StageInput, path: string): Promise<void> {
   const { ctx, ports, job, signal } = input;
@@ -48,6 +48,6 @@ async function broughtOf(input: StageInput, file: FileRecord, one: UnpackedFile)
   const { code, message } = describeEntryProblem(one.fault, { name: file.name });
   return {
     result: failed(file, 1, code, message),
-    fault: new QueueError(CONTAINER_PROBLEMS[one.fault].error, message),
+    fault: new WaybillError(CONTAINER_PROBLEMS[one.fault].error, message),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
 import { deleteJob } from "../job/delete.ts";
 import { forceFail } from "../job/force-fail.ts";
@@ -49,14 +49,14 @@ async function inStorage(ark: string) {
 /** Works until nothing is due; a worker whose job a person has taken ends with that. */
 async function workPast(): Promise<void> {
   await scene.work().catch((error: unknown) => {
-    if (!(error instanceof QueueError) || error.code !== "lease_lost") throw error;
+    if (!(error instanceof WaybillError) || error.code !== "lease_lost") throw error;
   });
 }
 
 /** How a job comes to stand Failed between its version in storage and its row in the inventory. */
 const FAILURES: Readonly<Record<string, (batchId: string) => Promise<void>>> = {
   "fails before Recording": async () => {
-    throw new QueueError("storage_failed", "The storage went away.");
+    throw new WaybillError("storage_failed", "The storage went away.");
   },
   "is made to fail before Recording": async (batchId) => {
     await forceFail(scene.ctx, { jobId: (await scene.jobOf(batchId)).id, reason });

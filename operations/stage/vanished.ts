@@ -9,7 +9,7 @@ const CHUNK = 500;
  * Looks whether the job's verified files are still in its folder, and makes the rows of those that are not say so, as
  * long as the lease is held: they are brought again like any other. Only in a working storage that is there.
  * @returns how many had vanished
- * @throws QueueError `storage_away`
+ * @throws WaybillError `storage_away`
  */
 export async function forgetVanished(input: StageInput): Promise<number> {
   const { ctx, ports, job, fence } = input;

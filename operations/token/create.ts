@@ -3,7 +3,7 @@ import type { Scope } from "../../core/access/scopes.ts";
 import { scopesOf } from "../../core/access/useful-scopes.ts";
 import { TokenRequest } from "../../core/contracts/account-requests.ts";
 import type { TokenView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findPersonForActor, lockPerson } from "../../prisma/store/person.ts";
 import { insertToken } from "../../prisma/store/token.ts";
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 /**
  * Makes an API token that acts as its owner, for what its scopes say and no longer than it was made for, by the database's
  * clock. The secret is in this answer only; it cannot be shown again. Takes a signed-in person.
- * @throws QueueError `not_allowed` (also for a scope the role has no use for), `session_needed`, `not_signed_in`; ZodError
+ * @throws WaybillError `not_allowed` (also for a scope the role has no use for), `session_needed`, `not_signed_in`; ZodError
  */
 export async function createToken(
   { db, actor, uuid }: Context,
@@ -32,7 +32,7 @@ export async function createToken(
     // an account that is closed meanwhile has all its tokens revoked: none may come after that
     await lockPerson(tx, actor.id);
     if ((await findPersonForActor(tx, actor.id))?.isClosed !== false)
-      throw new QueueError("not_signed_in", "This account is closed. Ask an admin.");
+      throw new WaybillError("not_signed_in", "This account is closed. Ask an admin.");
     const token = await insertToken(tx, {
       id: uuid(),
       userId: actor.id,
@@ -56,5 +56,8 @@ export async function createToken(
 function requireUseful(scopes: readonly Scope[], role: Role): void {
   const useless = scopes.filter((scope) => !scopesOf(role).includes(scope));
   if (useless.length === 0) return;
-  throw new QueueError("not_allowed", `Your role (${role}) has no use for the scope ${useless.join(", ")}.`);
+  throw new WaybillError(
+    "not_allowed",
+    `Your role (${role}) has no use for the scope ${useless.join(", ")}.`,
+  );
 }

@@ -6,7 +6,7 @@ import { tokenView } from "./view.ts";
 
 /**
  * The actor's own API tokens, newest first, with those that no longer work.
- * @throws QueueError `not_allowed`, `session_needed`
+ * @throws WaybillError `not_allowed`, `session_needed`
  */
 export async function listTokens({ db, actor }: Context): Promise<TokenView[]> {
   allow(actor, "manage-own-tokens");

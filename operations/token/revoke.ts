@@ -1,5 +1,5 @@
 import type { TokenView } from "../../core/contracts/account-views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findTokenRow, revokeTokenRow } from "../../prisma/store/token.ts";
 import { allow, needSession } from "../allow.ts";
@@ -10,7 +10,7 @@ type Which = { readonly tokenId: string; readonly personId: string };
 
 /**
  * Ends one of the actor's own tokens, or as an admin anybody's, at once. Doing it again changes nothing.
- * @throws QueueError `not_allowed`, `session_needed`, `not_found` (also for a token of somebody else than named)
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found` (also for a token of somebody else than named)
  */
 export async function revokeToken(
   { db, actor, changes }: Context,
@@ -29,7 +29,7 @@ export async function revokeToken(
     });
     return revoked;
   });
-  if (!row) throw new QueueError("not_found", "There is no such token.");
+  if (!row) throw new WaybillError("not_found", "There is no such token.");
   changes.note({ people: true });
   return tokenView(row);
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { afterReading, afterSilence } from "../../core/lane/after-reading.ts";
 import { endMoves } from "../../core/lane/end-moves.ts";
 import { isFinalStatus } from "../../core/lane/facts.ts";
@@ -95,7 +95,7 @@ async function read(
     return readings;
   } catch (error) {
     if (
-      error instanceof QueueError &&
+      error instanceof WaybillError &&
       (error.code === "ledger_unreachable" || error.code === "ledger_refused")
     ) {
       await noteSilence(turn, error.code === "ledger_unreachable");

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import type { OpenBatch } from "../../core/lane/submission.ts";
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
@@ -55,6 +55,6 @@ export function databaseNow({ lane, readAt }: TurnContext): Date {
   return new Date(lane.now.getTime() + performance.now() - readAt);
 }
 
-export function leaseLost({ serviceId }: LaneTurn): QueueError {
-  return new QueueError("lease_lost", `Lane ${serviceId} or its batch is no longer this worker's.`);
+export function leaseLost({ serviceId }: LaneTurn): WaybillError {
+  return new WaybillError("lease_lost", `Lane ${serviceId} or its batch is no longer this worker's.`);
 }

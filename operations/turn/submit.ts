@@ -29,7 +29,7 @@ import { settle } from "./settle.ts";
 
 /**
  * One try for a batch: written down before the call, made once, recorded after it. The deadline is taken before anything
- * else, so that a process paused in between sends nothing late. @throws QueueError `lease_lost`
+ * else, so that a process paused in between sends nothing late. @throws WaybillError `lease_lost`
  */
 export async function submitToLedger(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
@@ -46,7 +46,7 @@ export async function submitToLedger(turn: TurnContext, batchId: string): Promis
 
 /**
  * Writes the attempt down, or holds a batch nobody has done anything with while its collection is held.
- * @throws QueueError `lease_lost`: the claim or the batch is somebody else's
+ * @throws WaybillError `lease_lost`: the claim or the batch is somebody else's
  */
 async function begin(turn: TurnContext, batchId: string) {
   const { ctx, claim, lane } = turn;
@@ -89,7 +89,7 @@ export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
 /**
  * The call of one attempt, made once, and recorded after it.
  * @returns the batch as it stands, when the ledger has accepted it and should be asked about it
- * @throws QueueError `lease_lost`: the answer came too late; it is kept and changed nothing
+ * @throws WaybillError `lease_lost`: the answer came too late; it is kept and changed nothing
  */
 export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedBatch | undefined> {
   const { ctx, ports, claim, lane, settings, connection } = turn;

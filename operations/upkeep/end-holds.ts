@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type ExpiredHold, listExpiredHolds } from "../../prisma/store/hold/release.ts";
 import { releaseBatch } from "../batch/release.ts";
 import { liftHold } from "../collection/lift.ts";
@@ -24,7 +24,7 @@ async function end(ctx: Context, hold: ExpiredHold): Promise<boolean> {
     await endOne(ctx, hold);
     return true;
   } catch (error) {
-    if (error instanceof QueueError && (error.code === "not_held" || error.code === "stale_state"))
+    if (error instanceof WaybillError && (error.code === "not_held" || error.code === "stale_state"))
       return false;
     ctx.log.error({ ...hold, err: error }, "a hold could not be ended");
     return false;

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
  * and they are renamed aside before that commits. What is made in their place afterwards, by a resume, is never touched,
  * however late this process goes on. A process that dies in between leaves what it set aside to the sweep; one that dies
  * before the commit leaves rows that are given up again. @returns how many folders there were
- * @throws QueueError `storage_away`: nothing was given up
+ * @throws WaybillError `storage_away`: nothing was given up
  */
 export async function removeFolders(
   ctx: Pick<Context, "db">,

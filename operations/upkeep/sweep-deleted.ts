@@ -11,7 +11,7 @@ const CHUNK = 500;
 /**
  * Removes what deleted jobs and batches have left in working storage, and the payloads of batches that ended while it was
  * away or whose worker died just then. @returns how many were removed
- * @throws QueueError `storage_away`
+ * @throws WaybillError `storage_away`
  */
 export async function sweepDeleted(ctx: Context, working: WorkingFiles): Promise<number> {
   let removed = 0;

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { WorkingFiles } from "../../core/ports.ts";
 import { listKeptFolders, lockUnneededFolders } from "../../prisma/store/upkeep.ts";
 import type { Context } from "../context.ts";
@@ -30,7 +30,7 @@ export async function sweepOrphans(ctx: Context, working: WorkingFiles): Promise
     await working.sweepAside(GRACE_MS);
   } catch (error) {
     // who watches the roots says so, and the next sweep looks again
-    if (!(error instanceof QueueError && error.code === "storage_away")) throw error;
+    if (!(error instanceof WaybillError && error.code === "storage_away")) throw error;
   }
   if (removed > 0) ctx.log.info({ removed }, "folders nobody needs were removed");
   return removed;

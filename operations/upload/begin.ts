@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Announced } from "../../core/ports.ts";
 import { bytes as inWords } from "../../core/space/admission.ts";
 import { tooLarge } from "../../core/space/too-large.ts";
@@ -12,12 +12,12 @@ import type { Context } from "../context.ts";
 export type UploadInRoom = {
   /**
    * Judges what it says of its size, before its first byte.
-   * @throws QueueError `too_large`, `working_storage_full`
+   * @throws WaybillError `too_large`, `working_storage_full`
    */
   admit(announced: Announced): Promise<void>;
   /**
    * Judges what has come of it, before more is kept.
-   * @throws QueueError `working_storage_full`
+   * @throws WaybillError `working_storage_full`
    */
   grow(sizeBytes: number): Promise<void>;
   end(): void;
@@ -34,7 +34,7 @@ const ROOM_MS = 60_000;
 
 /**
  * Another upload of whoever acts. `largestBytes`: what one may have at most.
- * @throws QueueError `too_many_requests`: they have as many under way as one person may
+ * @throws WaybillError `too_many_requests`: they have as many under way as one person may
  */
 export function beginUpload(
   ctx: Context,
@@ -74,17 +74,17 @@ async function reserve(
   upload.reserve(bytes + Math.min(aheadBytes, Math.floor((room - bytes) * AHEAD_SHARE)));
 }
 
-function tooMany({ now }: Context, most: number): QueueError {
+function tooMany({ now }: Context, most: number): WaybillError {
   const many = most === 1 ? "1 upload" : `${most} uploads`;
-  return new QueueError(
+  return new WaybillError(
     "too_many_requests",
     `You have ${many} under way, as many as one person may at a time. Wait until one has ended, then send this one again.`,
     { retryAt: new Date(now().getTime() + AGAIN_MS) },
   );
 }
 
-function noRoom({ now }: Context, bytes: number, room: number): QueueError {
-  return new QueueError(
+function noRoom({ now }: Context, bytes: number, room: number): WaybillError {
+  return new WaybillError(
     "working_storage_full",
     `This upload has ${inWords(bytes)} or more, and working storage has room for ${inWords(room)} beside the deposits that are under way. Nothing of it was kept; send it again when some of them have ended.`,
     { retryAt: new Date(now().getTime() + ROOM_MS) },

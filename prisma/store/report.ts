@@ -1,5 +1,5 @@
 import type { JobCounts } from "../../core/contracts/views.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { ReportFacts } from "../../core/report/facts.ts";
 import { MOST_WARNINGS, type ReportJob } from "../../core/report/rows.ts";
 import type { Tx } from "../client.ts";
@@ -36,11 +36,11 @@ const SELECT = {
 
 /**
  * What a report says about the batch itself, with the profile it was accepted under.
- * @throws QueueError `not_found`
+ * @throws WaybillError `not_found`
  */
 export async function getReportBatch(tx: Tx, batchId: string) {
   const batch = await tx.batch.findUnique({ where: { id: batchId }, select: SELECT });
-  if (!batch) throw new QueueError("not_found", `There is no batch ${batchId}.`);
+  if (!batch) throw new WaybillError("not_found", `There is no batch ${batchId}.`);
   return batch;
 }
 

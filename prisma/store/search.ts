@@ -1,5 +1,5 @@
 import { canonicalText } from "../../core/canonical-text.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Db, Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 
@@ -17,7 +17,7 @@ export function contains(columns: readonly Prisma.Sql[], text: string): Prisma.S
 
 /**
  * Runs a search with a time limit.
- * @throws QueueError `search_too_slow`
+ * @throws WaybillError `search_too_slow`
  */
 export async function searching<Row>(db: Db, statement: Prisma.Sql): Promise<Row[]> {
   try {
@@ -28,7 +28,7 @@ export async function searching<Row>(db: Db, statement: Prisma.Sql): Promise<Row
     return await db.$transaction(limited, { timeout: 2 * SEARCH_MS });
   } catch (error) {
     if (!wasCancelled(error)) throw error;
-    throw new QueueError(
+    throw new WaybillError(
       "search_too_slow",
       `The search took longer than ${SEARCH_MS / 1000} seconds. Narrow it by collection or state, or search by a whole id.`,
       { cause: error },

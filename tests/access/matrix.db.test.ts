@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { type TestContext, testContext } from "../factories/test-context.ts";
 import type { Outcome, RouteRow } from "./route-row.ts";
 import { ROUTE_ROWS } from "./route-table.ts";
@@ -21,7 +21,7 @@ async function outcome(row: RouteRow, asker: Asker, world: World): Promise<Outco
     if (!row.sought) return "ok";
     return JSON.stringify(answer).includes(row.sought(world)) ? "shown" : "hidden";
   } catch (error) {
-    if (error instanceof QueueError) return error.code;
+    if (error instanceof WaybillError) return error.code;
     throw error;
   }
 }

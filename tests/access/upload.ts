@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Receive } from "../../core/ports.ts";
 
 /** The file `abc` as a request brings it, kept nowhere. `where`: the field that names the collection. */
@@ -15,7 +15,7 @@ export function upload(where: Readonly<Record<string, string>>): Receive {
       sha256: createHash("sha256").update(bytes).digest("hex"),
       head: bytes,
       digest: async () => {
-        throw new QueueError("internal", "No other digest is asked for here.");
+        throw new WaybillError("internal", "No other digest is asked for here.");
       },
       async *chunks() {
         yield bytes;

@@ -7,7 +7,7 @@ import { openContainers } from "../../adapters/container/containers.ts";
 import { ContainerListing } from "../../core/container/listing.ts";
 import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { List } from "../../core/container/ports.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 
 export const SIGNAL = new AbortController().signal;
 export const ROOM = 1_000_000_000;
@@ -46,7 +46,7 @@ export function containerBench() {
       }
       listing.end();
     } catch (error) {
-      if (!(error instanceof QueueError)) throw error;
+      if (!(error instanceof WaybillError)) throw error;
       return { code: error.code, files: [], problems: error.problems.map(({ code }) => code) };
     }
     return {

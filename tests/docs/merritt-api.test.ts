@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { ERRORS, type ErrorCode, QueueError } from "../../core/errors.ts";
+import { ERRORS, type ErrorCode, WaybillError } from "../../core/errors.ts";
 import { merrittException } from "../../core/merritt/exception.ts";
 import { IDLE_FIELDS, OWN_FIELDS, SAME_FIELDS } from "../../core/merritt/form-fields.ts";
 import { helpState } from "../../core/merritt/service-state.ts";
@@ -49,7 +49,7 @@ describe("docs/reference/merritt-api.md", () => {
       statuses.split(", ").flatMap((status) => codesIn(names).map((name) => `${status} ${name}`)),
     );
     const known = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
-      const { status, state } = merrittException(new QueueError(code, "x"));
+      const { status, state } = merrittException(new WaybillError(code, "x"));
       return `${status} ${state.pieces.statusName}`;
     });
     expect(told.sort()).toEqual([...new Set(known)].sort());

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readBatchList } from "../../adapters/ledger/batch-list.ts";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { workLane } from "../../operations/turn/work.ts";
@@ -82,7 +82,7 @@ export async function openWorkshop({ ctx }: TestContext): Promise<Workshop> {
         try {
           await workLane(connected(), ports, work);
         } catch (error) {
-          if (!(error instanceof QueueError) || error.code !== "lease_lost") throw error;
+          if (!(error instanceof WaybillError) || error.code !== "lease_lost") throw error;
           await releaseLease(ctx.db, "lane", { id: laneId, fence: lease.fence, dueInMs: 0 });
         }
       };

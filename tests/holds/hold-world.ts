@@ -1,6 +1,6 @@
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import type { Actor } from "../../core/access/roles.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Context } from "../../operations/context.ts";
 import { holdPendingJob, pausePendingJob } from "../../operations/job/stop.ts";
 import { pending } from "../../operations/stage/pending.ts";
@@ -44,7 +44,7 @@ export async function codeOf(act: Promise<unknown>): Promise<string> {
   return act.then(
     () => "done",
     (error: unknown) => {
-      if (error instanceof QueueError) return error.code;
+      if (error instanceof WaybillError) return error.code;
       throw error;
     },
   );

@@ -9,7 +9,7 @@ import { checkOwnManifest, OWN_MANIFEST } from "../../core/container/own-manifes
 import type { FileTree } from "../../core/container/ports.ts";
 import { describeEntryProblem } from "../../core/container/problems.ts";
 import { DEPOSIT_FIELD_NAMES, readDeposit } from "../../core/contracts/deposit.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import { type Letter, letterText, letterWords } from "../../core/mail/letter.ts";
 import { checkManifest } from "../../core/manifest/check-manifest.ts";
@@ -188,7 +188,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
     }),
   "lib/http.ts#answer": (hostile) =>
     answer(
-      () => Promise.reject(new QueueError("bad_form", hostile.text)),
+      () => Promise.reject(new WaybillError("bad_form", hostile.text)),
       TYPE_MAKERS.Request?.(hostile) as Request,
       {},
       { publicUrl: "https://h.example.org", log: createLog("silent", "test") },
@@ -208,7 +208,7 @@ export const BESIDE: Readonly<Record<string, Call>> = {
       try {
         readXml(around.join(text.slice(0, text.length / 4)), "mrt-dc.xml");
       } catch (error) {
-        if (!(error instanceof QueueError)) throw error;
+        if (!(error instanceof WaybillError)) throw error;
       }
   },
 };

@@ -20,7 +20,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   "Request",
   "Headers",
   "Error",
-  "QueueError",
+  "WaybillError",
 ]);
 
 /**

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Findings } from "../../core/container/findings.ts";
 import { CallbackPayload } from "../../core/contracts/callback.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { LaneSettings } from "../../core/lane/settings.ts";
 import { NameSet } from "../../core/manifest/name-set.ts";
 import { DC_ELEMENTS } from "../../core/metadata/dublin-core.ts";
@@ -87,7 +87,7 @@ export const TYPE_MAKERS: TypeMakers = {
     Object.fromEntries(DC_ELEMENTS.map((element) => [element, many(hostile, (text) => text)])),
   ObjectFacts: objectFacts,
   XmlElement: xml,
-  QueueError: (hostile) => new QueueError("bad_form", hostile.text, { problems: problems(hostile) }),
+  WaybillError: (hostile) => new WaybillError("bad_form", hostile.text, { problems: problems(hostile) }),
   Findings: (hostile) => {
     const findings = new Findings();
     for (const problem of problems(hostile)) findings.problem(problem);

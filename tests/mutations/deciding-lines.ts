@@ -82,7 +82,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A local id that stands for another ARK fails the job.",
     file: "operations/stage/identify.ts",
-    find: 'if (choice.kind === "conflict") throw new QueueError("local_id_conflict", choice.message);',
+    find: 'if (choice.kind === "conflict") throw new WaybillError("local_id_conflict", choice.message);',
     replace: 'if (choice.kind === "conflict") return undefined;',
     tests: ["operations/stage/local-ids.db.test.ts"],
   },

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { sendUpdateReport } from "../../operations/batch/update-report.ts";
@@ -49,7 +49,7 @@ async function ended(name: string, message?: string): Promise<{ batchId: string;
   const batchId = await installation.deposit(name, { filename: `${name}.txt`, type: "file" });
   onNotify = message
     ? async () => {
-        throw new QueueError("storage_failed", message);
+        throw new WaybillError("storage_failed", message);
       }
     : undefined;
   await worker.workAll();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { makeZip } from "../containers/make-container.ts";
 import { type HandWorker, openHandWorker } from "./hand-worker.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   worker = await openHandWorker(
     installation,
     async (name) => {
-      if (name === endAt) throw new QueueError("lease_lost", "The worker is gone.");
+      if (name === endAt) throw new WaybillError("lease_lost", "The worker is gone.");
     },
     { connections: CONNECTIONS },
   );

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PayloadOptions } from "../../adapters/payload/options.ts";
 import { type ClosablePayloadSource, createPayloadSource } from "../../adapters/payload/source.ts";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { type HostileSource, startSource } from "./hostile-source.ts";
 
@@ -19,7 +19,7 @@ export type PayloadBench = {
   readonly waitsMs: readonly number[];
   fetch(path: string, over?: Partial<Fetch>): Promise<Fetched>;
   /** Fetches what must fail, and gives the error. */
-  fail(path: string, over?: Partial<Fetch>): Promise<QueueError>;
+  fail(path: string, over?: Partial<Fetch>): Promise<WaybillError>;
   /** Waits until the part file of the fetch has this many bytes; chunks are written as they come. */
   arrived(bytes: number): Promise<void>;
   /** Names in the folder, sorted. */
@@ -86,12 +86,12 @@ async function untilSize(path: string, bytes: number): Promise<void> {
   }
 }
 
-/** The error a promise is rejected with, which must be a QueueError. */
-export async function expectFailure(promise: Promise<unknown>): Promise<QueueError> {
+/** The error a promise is rejected with, which must be a WaybillError. */
+export async function expectFailure(promise: Promise<unknown>): Promise<WaybillError> {
   try {
     await promise;
   } catch (error) {
-    if (error instanceof QueueError) return error;
+    if (error instanceof WaybillError) return error;
     throw error;
   }
   throw new Error("It was expected to fail.");

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { makeStorageScene, type StorageScene } from "./scene.ts";
 
 let scene: StorageScene;
@@ -17,7 +17,7 @@ it.each([
       if (point !== "Processing:identified") return;
       times += 1;
       if (times <= failures)
-        throw new QueueError("storage_failed", "The preservation storage answered ENOENT.");
+        throw new WaybillError("storage_failed", "The preservation storage answered ENOENT.");
     });
     const { db } = scene.installation.ctx;
     const jobId = await scene.makeJobs(await scene.deposit("manifest"));

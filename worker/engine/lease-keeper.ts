@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { KINDS, type Kind, type LeaseTable } from "./lease-table.ts";
@@ -73,7 +73,7 @@ export class LeaseKeeper {
   abortAll(): void {
     this.#stopping = true;
     for (const held of this.#held)
-      held.abort.abort(new QueueError("shutting_down", "The worker is stopping."));
+      held.abort.abort(new WaybillError("shutting_down", "The worker is stopping."));
   }
 
   /** Renews no more; resolves when the renewal under way has ended. */
@@ -130,6 +130,6 @@ export class LeaseKeeper {
 
   #lose(held: Held): void {
     if (this.#held.has(held))
-      held.abort.abort(new QueueError("lease_lost", `The lease on ${held.id} is lost.`));
+      held.abort.abort(new WaybillError("lease_lost", `The lease on ${held.id} is lost.`));
   }
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../core/errors.ts";
+import { WaybillError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
 import type { Kind, Lease, LeaseTable, Wake } from "./lease-table.ts";
@@ -46,7 +46,7 @@ export function makeRunner({
     }
   };
   const afterError = async (wake: Wake, fence: bigint, error: unknown) => {
-    const code = error instanceof QueueError ? error.code : undefined;
+    const code = error instanceof WaybillError ? error.code : undefined;
     if (code === "stale_state" || code === "lease_lost") {
       log.info({ ...wake, code }, "another worker has taken over");
       await giveBack(wake, fence, 0);

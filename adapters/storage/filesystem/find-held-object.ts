@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { SIDECAR, sidecarText, versionName } from "../../../core/storage/ocfl-names.ts";
 import { findInventory, type HeldInventory, isThere } from "../ocfl/held-object.ts";
 import { readSidecarFile } from "../ocfl/read-inventory.ts";
@@ -20,7 +20,7 @@ export async function findHeldObject(
   const inventory = await findInventory(objectRoot, id);
   if (inventory === undefined) {
     if (!(await isThere(objectRoot))) return undefined;
-    throw new QueueError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
+    throw new WaybillError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
   }
   if ((await readSidecarFile(join(objectRoot, SIDECAR))) === inventory.sha256) return inventory;
   const versionFolder = join(objectRoot, versionName(inventory.head));
@@ -29,7 +29,7 @@ export async function findHeldObject(
     twin?.sha256 === inventory.sha256 &&
     (await readSidecarFile(join(versionFolder, SIDECAR))) === inventory.sha256;
   if (!isProven)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `The stored inventory of ${id} is not the one its digest was taken of.`,
     );

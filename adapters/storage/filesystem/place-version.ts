@@ -1,6 +1,6 @@
 import { copyFile, rename, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { INVENTORY, SIDECAR, sidecarText, versionName } from "../../../core/storage/ocfl-names.ts";
 import { readSidecarFile } from "../ocfl/read-inventory.ts";
 import { isTaken } from "../storage-error.ts";
@@ -70,7 +70,7 @@ export async function promoteVersion(
   await writeFile(sidecar, sidecarText(inventorySha256));
   if (settings.fsync) await syncPaths([inventory, sidecar]);
   if ((await readSidecarFile(join(versionFolder, SIDECAR))) !== inventorySha256) {
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `Another worker stored version ${version} of the same object at the same time. Run the job again.`,
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoredVersion, StoreVersion } from "../../../core/ports.ts";
 import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
@@ -113,7 +113,7 @@ async function confirmOther(put: Put): Promise<StoredVersion> {
   const { request, settings, objectRoot, work } = put;
   const held = await findHeldObject(objectRoot, request.id, work, settings.fsync);
   if (held?.head === request.version) return confirm(put, held);
-  throw new QueueError(
+  throw new WaybillError(
     "storage_failed",
     `Another worker is storing version ${request.version} of ${request.id}. Run the job again.`,
   );
@@ -150,7 +150,7 @@ async function findWholeLeftover(
   } catch (error) {
     // A damaged leftover is worth nothing: the version is made again from the source.
     if (
-      error instanceof QueueError &&
+      error instanceof WaybillError &&
       (error.code === "storage_failed" || error.code === "storage_verify_failed")
     )
       return undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
 import { syncAbove } from "../../disk/sync-folders.ts";
 import { isThere } from "../ocfl/held-object.ts";
@@ -19,7 +19,7 @@ import { syncPaths } from "./sync-paths.ts";
 export async function openStorageRoot(settings: OcflSettings): Promise<void> {
   const { root, staging } = settings;
   if (isWithin(root, staging) || isWithin(staging, root)) {
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       "The staging folder and the storage root must not lie one in the other.",
     );
@@ -27,7 +27,7 @@ export async function openStorageRoot(settings: OcflSettings): Promise<void> {
   await mkdir(root, { recursive: true });
   await mkdir(staging, { recursive: true });
   if ((await stat(root)).dev !== (await stat(staging)).dev) {
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       "The staging folder and the storage root must be on the same file system.",
     );

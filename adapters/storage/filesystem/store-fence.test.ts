@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoreFile } from "../../../core/ports.ts";
 import { treeOf, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
@@ -104,7 +104,7 @@ describe("a put that is no longer wanted when its version would become visible",
     if (version === 2) await site.store.put(versionOf(ID, 1, await site.sources({ a: "1" })));
     const before = await treeOf(site.root);
     const request = versionOf(ID, version, await site.sources({ a: "1", b: "2" }));
-    const gone = new QueueError("lease_lost", "The lease is lost.");
+    const gone = new WaybillError("lease_lost", "The lease is lost.");
     const put = site.store.put({
       ...request,
       mayPlace: async () => {

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { ObjectStore, StoredVersion } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
 import { guardPut } from "../guard-put.ts";
@@ -68,10 +68,10 @@ async function openFile(
   contentPath: string,
 ): Promise<NodeJS.ReadableStream> {
   if (!isObjectRoot(root) || !isContentPath(contentPath))
-    throw new QueueError("not_found", "The storage keeps no such file.");
+    throw new WaybillError("not_found", "The storage keeps no such file.");
   const path = join(storageRoot, root, contentPath);
   if (!isWithin(await realpath(join(storageRoot, root)), await realpath(path)))
-    throw new QueueError("not_found", "The storage keeps no such file.");
+    throw new WaybillError("not_found", "The storage keeps no such file.");
   const handle = await openContent(path);
   return handle.createReadStream();
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoreVersion } from "../../../core/ports.ts";
 
 type Wanted = Pick<StoreVersion, "id" | "version">;
@@ -7,15 +7,15 @@ type Wanted = Pick<StoreVersion, "id" | "version">;
 export function checkHead({ id, version }: Wanted, head: number): void {
   const holds = head === 0 ? "does not hold the object yet" : `is at version ${head}`;
   if (version === head || version === head + 1) return;
-  throw new QueueError(
+  throw new WaybillError(
     "storage_failed",
     `Version ${version} of ${id} cannot be stored: the storage ${holds}.`,
   );
 }
 
 /** The error of a put whose version is stored already, but not with its files. */
-export function otherFiles({ id, version }: Wanted): QueueError {
-  return new QueueError(
+export function otherFiles({ id, version }: Wanted): WaybillError {
+  return new WaybillError(
     "storage_failed",
     `The storage already has version ${version} of ${id}, with other files.`,
   );

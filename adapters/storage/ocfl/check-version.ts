@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoreVersion } from "../../../core/ports.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { versionName } from "../../../core/storage/ocfl-names.ts";
@@ -104,8 +104,8 @@ async function hasState(inventory: string, plan: VersionPlan): Promise<boolean> 
   return count === plan.fileCount;
 }
 
-function damaged(content: PlannedContent, fault: string): QueueError {
-  return new QueueError(
+function damaged(content: PlannedContent, fault: string): WaybillError {
+  return new WaybillError(
     "storage_verify_failed",
     `In the preservation storage, the file ${shownPath(content.paths[0] ?? "")} ${fault}.`,
   );

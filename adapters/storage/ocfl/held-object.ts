@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { INVENTORY, INVENTORY_TYPE, versionNumber } from "../../../core/storage/ocfl-names.ts";
 import { isMissing } from "../storage-error.ts";
 import { openContent } from "./file-digest.ts";
@@ -65,7 +65,7 @@ async function findHead(path: string, id: string, onContent?: OnContent): Promis
 /** What reading an inventory of this object has thrown, told as `storage_failed` when its bytes are no inventory. */
 export function asDamage(error: unknown, id: string): unknown {
   if (!(error instanceof SyntaxError || error instanceof TypeError)) return error;
-  return new QueueError("storage_failed", `The stored inventory of ${id} is damaged.`, { cause: error });
+  return new WaybillError("storage_failed", `The stored inventory of ${id} is damaged.`, { cause: error });
 }
 
 export async function isThere(path: string): Promise<boolean> {
@@ -78,6 +78,6 @@ export async function isThere(path: string): Promise<boolean> {
   }
 }
 
-function foreign(id: string, why: string): QueueError {
-  return new QueueError("storage_failed", `Waybill cannot add to the stored object ${id}: ${why}.`);
+function foreign(id: string, why: string): WaybillError {
+  return new WaybillError("storage_failed", `Waybill cannot add to the stored object ${id}: ${why}.`);
 }

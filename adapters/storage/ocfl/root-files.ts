@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { LAYOUT, ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
 import { MARKER_FILE } from "../../../core/storage/root.ts";
 
@@ -30,7 +30,7 @@ export type ReadRootFile = (name: string) => Promise<string | undefined>;
 export async function checkLayout(read: ReadRootFile): Promise<void> {
   const layout = await readJson(LAYOUT_FILE, read);
   if (layout.extension !== LAYOUT.extensionName) {
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `The storage root is laid out by ${JSON.stringify(layout.extension)}; Waybill writes ${LAYOUT.extensionName} only.`,
     );
@@ -38,7 +38,7 @@ export async function checkLayout(read: ReadRootFile): Promise<void> {
   const config: Record<string, unknown> = { ...LAYOUT, ...(await readJson(CONFIG_FILE, read)) };
   for (const [key, value] of Object.entries(LAYOUT)) {
     if (config[key] === value) continue;
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `The storage root's layout has ${key} ${JSON.stringify(config[key])}; Waybill writes ${JSON.stringify(value)} only.`,
     );
@@ -51,7 +51,7 @@ export function checkNotForeign(names: readonly string[]): void {
     (name) => name !== "extensions" && name !== LAYOUT_FILE && !name.startsWith(MARKER_FILE),
   );
   if (strange === undefined) return;
-  throw new QueueError(
+  throw new WaybillError(
     "storage_failed",
     `The storage root is neither empty nor an OCFL 1.1 storage root: it holds ${JSON.stringify(strange)}.`,
   );
@@ -65,6 +65,6 @@ async function readJson(name: string, read: ReadRootFile): Promise<Record<string
     return typeof value === "object" && value !== null ? { ...value } : {};
   } catch (cause) {
     const last = name.slice(name.lastIndexOf("/") + 1);
-    throw new QueueError("storage_failed", `The storage root's ${last} is not JSON.`, { cause });
+    throw new WaybillError("storage_failed", `The storage root's ${last} is not JSON.`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoredVersion } from "../../../core/ports.ts";
 import type { HeldInventory } from "./held-object.ts";
 
@@ -16,7 +16,7 @@ export function storedFrom(
     contentPathOf: (sha256) => {
       const contentPath = inventory.contentPaths.get(sha256);
       if (contentPath !== undefined) return contentPath;
-      throw new QueueError(
+      throw new WaybillError(
         "storage_failed",
         `Version ${version} of ${id} has no file with SHA-256 ${sha256}.`,
       );

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { readDigest } from "./file-digest.ts";
 
@@ -20,8 +20,8 @@ export async function verifyFile(
     throw mismatch(file.path, `has SHA-256 ${reading.digest} instead of ${file.sha256}`);
 }
 
-function mismatch(path: string, fault: string): QueueError {
-  return new QueueError(
+function mismatch(path: string, fault: string): WaybillError {
+  return new WaybillError(
     "storage_verify_failed",
     `Read back from the preservation storage, the file ${shownPath(path)} ${fault}.`,
   );

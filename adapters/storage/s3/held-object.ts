@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import {
   INVENTORY,
   readSidecar,
@@ -34,7 +34,7 @@ export async function findHeldObject(
     twin?.sha256 === held.sha256 &&
     (await readDigest(object, `${version}/${SIDECAR}`, signal)) === held.sha256;
   if (!isProven)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `The stored inventory of ${id} is not the one its digest was taken of.`,
     );

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import {
   INVENTORY,
   OBJECT_DECLARATION,
@@ -34,7 +34,7 @@ export async function placeVersion(
     await object.step("declared");
   }
   if ((await readDigest(object, `${folder}/${SIDECAR}`, signal)) !== sha256)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_failed",
       `Another worker stored version ${version} of the same object at the same time. Run the job again.`,
     );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PutObjectCommand, type PutObjectCommandInput } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { openContent, readBeginning } from "../ocfl/file-digest.ts";
 import { keyOf, type S3Place } from "./options.ts";
@@ -60,7 +60,7 @@ async function putWhole(
     await handle.close();
   }
   if (bytes.length !== expected.size || sha256Of(bytes, "hex") !== expected.sha256)
-    throw new QueueError(
+    throw new WaybillError(
       "storage_verify_failed",
       `In working storage, the file ${shownPath(expected.shown)} is no longer what was fetched.`,
     );

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StoredVersion, StoreFile, StoreVersion } from "../../../core/ports.ts";
 import {
   digestContentPathOf,
@@ -103,7 +103,7 @@ async function isWhole(object: S3Place, content: PlannedContent, signal: AbortSi
     await checkContent(object, content, signal);
     return true;
   } catch (error) {
-    if (error instanceof QueueError && error.code === "storage_verify_failed") return false;
+    if (error instanceof WaybillError && error.code === "storage_verify_failed") return false;
     throw error;
   }
 }
@@ -118,7 +118,7 @@ function checkNoOthers(id: string, paths: Iterable<string>): void {
   const own: readonly string[] = [OBJECT_DECLARATION.name, SIDECAR];
   for (const path of paths) {
     if (path.startsWith("v1/") || own.includes(path)) continue;
-    throw new QueueError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
+    throw new WaybillError("storage_failed", `The storage has a folder for ${id}, but no inventory in it.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { GetObjectCommand } from "@aws-sdk/client-s3";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { keyOf, type S3Place } from "./options.ts";
 import { isAbsent, isBrokenBody } from "./s3-error.ts";
@@ -101,8 +101,8 @@ async function digestOf(place: S3Place, path: string, signal: AbortSignal) {
   return { size, sha256: hash.digest("hex") };
 }
 
-function mismatch({ shown }: Expected, fault: string): QueueError {
-  return new QueueError(
+function mismatch({ shown }: Expected, fault: string): WaybillError {
+  return new WaybillError(
     "storage_verify_failed",
     `Read back from the S3 storage, the file ${shownPath(shown)} ${fault}.`,
   );

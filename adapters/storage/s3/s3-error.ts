@@ -1,5 +1,5 @@
 import { S3ServiceException } from "@aws-sdk/client-s3";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { asStorageError } from "../storage-error.ts";
 
 /** What Node and the SDK call a connection that was not made, went silent or broke off. */
@@ -65,9 +65,9 @@ export function isBrokenBody(error: unknown): boolean {
  * bytes the server found damaged, `disk_full`, else `storage_failed` with the server's name for it. Others come back as they are.
  */
 export function asS3Error(error: unknown, bucket: string): unknown {
-  if (error instanceof QueueError) return error;
+  if (error instanceof WaybillError) return error;
   if (isPassing(error))
-    return new QueueError(
+    return new WaybillError(
       "storage_unavailable",
       `The S3 storage does not answer (${nameOf(error)}).${tlsHint(error)}`,
       {
@@ -76,7 +76,7 @@ export function asS3Error(error: unknown, bucket: string): unknown {
     );
   if (error instanceof S3ServiceException) return refusal(error, bucket);
   if (error instanceof Error && error.name === "CredentialsProviderError")
-    return new QueueError(
+    return new WaybillError(
       "storage_failed",
       "There are no credentials for the S3 storage. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give them the way the AWS SDK finds them.",
       { cause: error },
@@ -84,27 +84,27 @@ export function asS3Error(error: unknown, bucket: string): unknown {
   return asStorageError(error);
 }
 
-function refusal(error: S3ServiceException, bucket: string): QueueError {
+function refusal(error: S3ServiceException, bucket: string): WaybillError {
   const cause = { cause: error };
   if (DAMAGED.has(error.name))
-    return new QueueError(
+    return new WaybillError(
       "storage_verify_failed",
       "The S3 storage got other bytes than it was sent, again and again.",
       cause,
     );
   if (error.$metadata.httpStatusCode === 507 || error.name === "QuotaExceeded")
-    return new QueueError(
+    return new WaybillError(
       "disk_full",
       "The preservation storage is full. Make space there; the job then goes on by itself.",
       cause,
     );
   if (error.name === "NoSuchBucket")
-    return new QueueError(
+    return new WaybillError(
       "storage_failed",
       `The S3 storage has no bucket ${bucket}. Make it, or correct S3_BUCKET.`,
       cause,
     );
-  return new QueueError(
+  return new WaybillError(
     "storage_failed",
     `The S3 storage answered ${nameOf(error)}. Check the bucket ${bucket} and the rights of the credentials.`,
     cause,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { sha256, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
 import { makeS3Site } from "../../../tests/fixtures/ocfl/s3-site.ts";
 import { type S3Server, startS3Server } from "../../../tests/servers/s3-server.ts";
@@ -20,7 +20,7 @@ it("a version whose job was taken away does not become the head, and a repeat ma
   await store.put(versionOf(id, 1, await sources({ a: "one" })));
   const second = versionOf(id, 2, await sources({ a: "two" }));
   const mayPlace = async () => {
-    throw new QueueError("lease_lost", "The lease is lost.");
+    throw new WaybillError("lease_lost", "The lease is lost.");
   };
   await expect(store.put({ ...second, mayPlace })).rejects.toMatchObject({ code: "lease_lost" });
   expect(await store.find(id, 2)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { ObjectStore } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf } from "../../../core/storage/ocfl-names.ts";
 import { guardPut } from "../guard-put.ts";
@@ -65,10 +65,10 @@ export function createS3Store(options: S3Options): S3Store {
     open: (root, contentPath) =>
       named(async () => {
         if (!isObjectRoot(root) || !isContentPath(contentPath))
-          throw new QueueError("not_found", "The storage keeps no such file.");
+          throw new WaybillError("not_found", "The storage keeps no such file.");
         const body = await openKey(place, `${root}/${contentPath}`);
         if (body !== undefined) return body;
-        throw new QueueError("storage_failed", "The S3 storage no longer has this file.");
+        throw new WaybillError("storage_failed", "The S3 storage no longer has this file.");
       }),
     sweep: (before) => named(() => abortUploads(place, before)),
     readText: (name) => named(() => readKey(place, name)),

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { TextLink } from "../../../components/ui/row-link.tsx";
 import { WholePage } from "../../../components/ui/whole-page.tsx";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { Context } from "../../../operations/context.ts";
 import { pageContext } from "../../_server/context.ts";
 
@@ -12,7 +12,7 @@ export async function guarded(draw: (ctx: Context) => Promise<ReactNode>): Promi
   try {
     return await draw(ctx);
   } catch (error) {
-    if (!(error instanceof QueueError)) throw error;
+    if (!(error instanceof WaybillError)) throw error;
     if (error.code === "not_found") notFound();
     if (error.code === "not_allowed") return <Forbidden role={ctx.actor.role} />;
     throw error;

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { route } from "../../../lib/http.ts";
 import { withMerrittAnswers } from "../../../lib/merritt-http.ts";
 
@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 const nothing = route(
   withMerrittAnswers(async () => {
-    throw new QueueError("not_found", "There is nothing here. GET /poster/help lists what there is.");
+    throw new WaybillError("not_found", "There is nothing here. GET /poster/help lists what there is.");
   }),
 );
 

@@ -5,7 +5,7 @@ import {
   SUBMISSION_AFTER,
   type SubmissionStatus,
 } from "../../../core/batch/states.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { Mover } from "../../../core/job/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -82,10 +82,10 @@ export function moveEvent({ from, to, actor, reason, fault }: Omit<BatchMove, "b
   return Prisma.sql`'batch.moved', id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
 }
 
-/** @throws QueueError `illegal_move` */
+/** @throws WaybillError `illegal_move` */
 export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by">): void {
   if (!canMoveBatch(from, to, by))
-    throw new QueueError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
+    throw new WaybillError("illegal_move", `A batch cannot go from ${from} to ${to}.`);
 }
 
 /**
@@ -94,7 +94,7 @@ export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by"
  * written by the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change
  * what its lane knows of it, nor does a release, nor does anything once its submission is final. Moves of a ledger's
  * batch say nothing of its submission, and there are no jobs to be made of it.
- * @throws QueueError `illegal_move` or `stale_state`, as moveJob
+ * @throws WaybillError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
   const { batchId, from } = move;
@@ -104,13 +104,14 @@ export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
     move,
     Prisma.sql`id = ${batchId} AND state = ${from}::batch_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)`,
   );
-  if (moved.length === 0) throw new QueueError("stale_state", `The batch is no longer ${from}; look again.`);
+  if (moved.length === 0)
+    throw new WaybillError("stale_state", `The batch is no longer ${from}; look again.`);
 }
 
 /**
  * The same move of all batches of which `which` holds, in one statement; their events are in the order of their places.
  * `which` has to say that they are in the state the move begins from.
- * @returns their ids, in no order. @throws QueueError `illegal_move`
+ * @returns their ids, in no order. @throws WaybillError `illegal_move`
  */
 export async function moveBatches(
   tx: Sql,

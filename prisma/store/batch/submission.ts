@@ -1,5 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../../../core/batch/states.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { SubmissionChange } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -99,7 +99,7 @@ type Stop = {
 
 /**
  * Lets a batch stand still in its state until a person acts: its lease is given back and nothing makes it due. A serial
- * lane it has not ended in stays locked; the jobs it has go on. @throws QueueError `stale_state`: the lease is lost
+ * lane it has not ended in stays locked; the jobs it has go on. @throws WaybillError `stale_state`: the lease is lost
  */
 export async function stopBatch(tx: Sql, { batchId, fence, state, why }: Stop): Promise<void> {
   const stopped = await tx.$executeRaw`
@@ -110,7 +110,8 @@ export async function stopBatch(tx: Sql, { batchId, fence, state, why }: Stop): 
     )
     INSERT INTO event (kind, batch_id, actor, reason, code)
     SELECT 'batch.stopped', id, 'Waybill', ${why}, 'worker_killed' FROM stopped`;
-  if (stopped === 0) throw new QueueError("stale_state", "The batch is no longer this worker's; look again.");
+  if (stopped === 0)
+    throw new WaybillError("stale_state", "The batch is no longer this worker's; look again.");
 }
 
 /** It goes on as if no worker had died over it. */

@@ -1,5 +1,5 @@
 import type { BatchState } from "../../../core/batch/states.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { Resumable } from "../../../core/job/resume.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { Tx } from "../../client.ts";
@@ -63,7 +63,7 @@ export type JobsMove = Omit<JobMove, "jobId" | "fence" | "stored"> & { readonly 
 
 /**
  * Moves many jobs by one statement that writes an event for each. Some ten thousand at a time.
- * @throws QueueError `illegal_move`, or `stale_state` when one of them is not in `from`: nothing may be kept then
+ * @throws WaybillError `illegal_move`, or `stale_state` when one of them is not in `from`: nothing may be kept then
  */
 export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
   const { jobIds, from } = move;
@@ -77,7 +77,7 @@ export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
     )
     INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved`;
   if (moved !== jobIds.length)
-    throw new QueueError("stale_state", `Some of the jobs are no longer ${from}; look again.`);
+    throw new WaybillError("stale_state", `Some of the jobs are no longer ${from}; look again.`);
 }
 
 export type ResumableJob = Resumable & { readonly collectionId: string; readonly batchId: string };

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { GivenFacts } from "../../../core/metadata/merge-facts.ts";
 import type { Sql } from "../../sql.ts";
 import { needOf } from "../file.ts";
@@ -38,7 +38,7 @@ export async function recordNeed(tx: Sql, jobId: string, fence: bigint, atLeast 
  * Asked right before a version is put into its place: is this worker still the one? From then on the version may be in
  * the storage although nothing says so, so the object stays this job's, even when it fails, until it has recorded it.
  * The row is locked: whoever fails the job at this moment does it before, and is asked for, or after, and sees the mark.
- * @throws QueueError `lease_lost`
+ * @throws WaybillError `lease_lost`
  */
 export async function markPlacing(
   tx: Sql,
@@ -49,7 +49,7 @@ export async function markPlacing(
     INSERT INTO step_result (owner_id, step, result, fence)
     SELECT id, 'place', jsonb_build_object('version', ${version}::int), fence FROM mine
     ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()`;
-  if (marked === 0) throw new QueueError("lease_lost", `The lease on ${jobId} is lost.`);
+  if (marked === 0) throw new WaybillError("lease_lost", `The lease on ${jobId} is lost.`);
 }
 
 export type JobWait = {

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
 import { whyPaused, whyStopped } from "../../../core/hold/words.ts";
 import type { JobState } from "../../../core/job/states.ts";
@@ -95,12 +95,12 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
 
 /**
  * Is this worker still the one? Until the transaction ends nobody else becomes it, nor moves the job.
- * @throws QueueError `lease_lost`
+ * @throws WaybillError `lease_lost`
  */
 export async function lockLease(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence} FOR UPDATE`;
-  if (rows.length === 0) throw new QueueError("lease_lost", `The lease on ${jobId} is lost.`);
+  if (rows.length === 0) throw new WaybillError("lease_lost", `The lease on ${jobId} is lost.`);
 }
 
 /** The collection a job belongs to by its batch, which decides who may see it. */

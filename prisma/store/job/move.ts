@@ -1,4 +1,4 @@
-import { type Problem, QueueError } from "../../../core/errors.ts";
+import { type Problem, WaybillError } from "../../../core/errors.ts";
 import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
 import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
@@ -46,10 +46,10 @@ function endOfHold(from: JobState): Prisma.Sql {
     : Prisma.empty;
 }
 
-/** The arrow a move takes, checked. @throws QueueError `illegal_move` */
+/** The arrow a move takes, checked. @throws WaybillError `illegal_move` */
 export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">): void {
   if (!canMoveJob(from, to, by))
-    throw new QueueError("illegal_move", `A job cannot go from ${from} to ${to}.`);
+    throw new WaybillError("illegal_move", `A job cannot go from ${from} to ${to}.`);
 }
 
 /** Run again at Downloading it asks for space like any other: what the disk had for it may be promised to others since. */
@@ -102,7 +102,7 @@ export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "job
  * The one function that changes a job's state, with `moveJobs` for many at a time and hold/release-jobs.ts for those a hold
  * has stopped: a compare-and-swap on state (and fence), with the event row (what was stored, and the callback of a job
  * that ends) written by the same statement. Ending or holding a job gives its lease back.
- * @throws QueueError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
+ * @throws WaybillError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   const { jobId, from, to } = move;
@@ -122,7 +122,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     )
     SELECT batch_id AS "batchId", state, state_at AS "stateAt", space_needed AS "spaceNeeded", space_reserved AS "spaceReserved"
     FROM moved`;
-  if (!moved) throw new QueueError("stale_state", `The job is no longer ${from}; look again.`);
+  if (!moved) throw new WaybillError("stale_state", `The job is no longer ${from}; look again.`);
   return moved;
 }
 

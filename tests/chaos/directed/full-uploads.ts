@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { storePayload } from "../../../adapters/upload/store-payload.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { type Directed, must } from "../faults/fault.ts";
 import { withSmallDisk } from "../small-disk.ts";
 
@@ -19,7 +19,7 @@ export const FULL_UPLOADS: Directed = {
         (thrown: unknown) => thrown,
       );
       must(
-        error instanceof QueueError && error.code === "disk_full",
+        error instanceof WaybillError && error.code === "disk_full",
         `the upload was answered ${String(error)}`,
       );
       const left = await readdir(path.join(folder, "uploads"));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import { holdLane } from "../../../operations/lane/hold.ts";
 import { releaseLane } from "../../../operations/lane/release.ts";
 import { type ChaosLane, submitLane } from "../lanes.ts";
@@ -98,7 +98,7 @@ async function storm(
     Array.from({ length: REQUESTS }, () =>
       act().then(
         () => "done",
-        (error: unknown) => (error instanceof QueueError ? error.code : "away"),
+        (error: unknown) => (error instanceof WaybillError ? error.code : "away"),
       ),
     ),
   );
@@ -119,7 +119,7 @@ async function releaseSurely(release: () => Promise<unknown>): Promise<void> {
       await release();
       return;
     } catch (error) {
-      if (error instanceof QueueError && error.code === "not_held") return;
+      if (error instanceof WaybillError && error.code === "not_held") return;
       if (tries === MOST_TRIES) throw error;
       await sleep(TRY_MS);
     }

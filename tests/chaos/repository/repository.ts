@@ -1,7 +1,7 @@
 import { folderPlace } from "../../../adapters/root/folder-place.ts";
 import { guardedReceive } from "../../../adapters/upload/guarded-receive.ts";
 import { storePayload } from "../../../adapters/upload/store-payload.ts";
-import { QueueError } from "../../../core/errors.ts";
+import { WaybillError } from "../../../core/errors.ts";
 import type { StorageRoot } from "../../../core/ports.ts";
 import { submitBatch } from "../../../operations/batch/submit.ts";
 import type { Context } from "../../../operations/context.ts";
@@ -102,7 +102,7 @@ export class Repository {
       const { batchId } = await submitBatch(this.#ctx, { receive, idempotencyKey: key, userAgent: "chaos" });
       return { deposit, batchId };
     } catch (error) {
-      const code = error instanceof QueueError ? error.code : "unanswered";
+      const code = error instanceof WaybillError ? error.code : "unanswered";
       this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
       throw error;
     }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../../core/errors.ts";
+import { WaybillError } from "../../../../core/errors.ts";
 import { route } from "../../../../lib/http.ts";
 import { peerOf } from "../../../../lib/peer.ts";
 import { checkHealth } from "../../../../operations/health/check.ts";
@@ -21,7 +21,7 @@ const OPEN = [`POST ${SIGN_IN}`, `POST ${SIGN_OUT}`, "GET get-session"];
 const handle = route(async (request, { params }: Params) => {
   const { all } = await params;
   if (!OPEN.includes(`${request.method} ${all.join("/")}`))
-    throw new QueueError("not_found", "There is nothing here.");
+    throw new WaybillError("not_found", "There is nothing here.");
   const asked = withPeer(request);
   const handler = (given: Request) => auth().handler(given);
   if (all.join("/") === SIGN_OUT) await leave(asked);
@@ -30,7 +30,7 @@ const handle = route(async (request, { params }: Params) => {
     : handler(asked));
   if (response.status < 500) return response;
   await checkHealth(root().db);
-  throw new QueueError("internal", "Signing in does not work just now. An operator finds why in the log.");
+  throw new WaybillError("internal", "Signing in does not work just now. An operator finds why in the log.");
 });
 
 /** Ends the session with its row in the audit; what is left to better-auth is to take the cookie back. */

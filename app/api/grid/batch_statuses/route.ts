@@ -1,4 +1,4 @@
-import { QueueError } from "../../../../core/errors.ts";
+import { WaybillError } from "../../../../core/errors.ts";
 import { NO_SERVICE_ID } from "../../../../core/ledger/service-id.ts";
 import { publicUrl } from "../../../../lib/env.ts";
 import { withGridErrors } from "../../../../lib/grid-http.ts";
@@ -23,9 +23,9 @@ export const GET = route(
     const { searchParams } = new URL(request.url);
     const serviceId = searchParams.get("service_id");
     const ledgerIds = (searchParams.get("id") ?? "").split(",").filter(Boolean);
-    if (ledgerIds.length === 0) throw new QueueError("bad_request", "Name at least one batch in id.");
+    if (ledgerIds.length === 0) throw new WaybillError("bad_request", "Name at least one batch in id.");
     if (ledgerIds.length > MOST_IDS)
-      throw new QueueError("bad_request", `Name at most ${MOST_IDS} batches in id.`);
+      throw new WaybillError("bad_request", `Name at most ${MOST_IDS} batches in id.`);
     const waitMs = readWait(searchParams.get("wait")) * 1000;
     const asked = { serviceId: serviceId ?? NO_SERVICE_ID, ledgerIds, waitMs, signal: request.signal };
     const read = () => readStatuses(ctx, asked);
@@ -43,6 +43,7 @@ function tooMany(open: number): string {
 function readWait(text: string | null): number {
   if (text === null) return WAIT_S;
   if (text === "false") return 0;
-  if (!/^\d{1,6}$/.test(text)) throw new QueueError("bad_request", "wait is a number of seconds, or false.");
+  if (!/^\d{1,6}$/.test(text))
+    throw new WaybillError("bad_request", "wait is a number of seconds, or false.");
   return Math.min(WAIT_S, Number(text));
 }

@@ -1,4 +1,4 @@
-import { QueueError } from "../../../../core/errors.ts";
+import { WaybillError } from "../../../../core/errors.ts";
 import { route } from "../../../../lib/http.ts";
 import { checkHealth } from "../../../../operations/health/check.ts";
 import { storageHealth } from "../../../../operations/health/storage.ts";
@@ -12,7 +12,7 @@ export const dynamic = "force-dynamic";
  * people read on, and an operator finds out what is wrong.
  */
 export const GET = route(async () => {
-  if (hub().ending) throw new QueueError("shutting_down", "Waybill is stopping.");
+  if (hub().ending) throw new WaybillError("shutting_down", "Waybill is stopping.");
   await checkHealth(root().db);
   return Response.json({ status: "ready", ...(await storageHealth(root().roots)) });
 });

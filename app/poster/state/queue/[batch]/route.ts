@@ -1,4 +1,4 @@
-import { QueueError } from "../../../../../core/errors.ts";
+import { WaybillError } from "../../../../../core/errors.ts";
 import { route } from "../../../../../lib/http.ts";
 import { withMerrittAnswers } from "../../../../../lib/merritt-http.ts";
 import { readPathPart } from "../../../../../lib/read-path-part.ts";
@@ -16,7 +16,7 @@ export const GET = route(
     const ctx = await posterContext(request, "GET poster/state/queue/[batch]");
     const after = new URL(request.url).searchParams.get("after") || "0";
     if (!/^\d{1,9}$/.test(after))
-      throw new QueueError("bad_request", "after is the place of a job in its batch.");
+      throw new WaybillError("bad_request", "after is the place of a job in its batch.");
     return { state: await getBatchState(ctx, { batchId: readPathPart(batch), after: Number(after) }) };
   }),
 );
