@@ -25,7 +25,7 @@ import type { WorkingFiles } from "../core/ports.ts";
 import { databasePatience } from "../lib/database-patience.ts";
 import { type Env, isBuilt } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
-import { inGroups } from "../lib/in-groups.ts";
+import { gatherCalls } from "../lib/gather-calls.ts";
 import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
@@ -77,10 +77,10 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     env.WORKING_STORAGE_QUOTA ??
     (await measuredOnce(db, QUOTA_KEY, async () => Math.floor((await working.freeBytes()) / 2)));
   const space = async () => ({ quotaBytes, freeBytes: await working.freeBytes() });
-  const reserve = inGroups(async (asks: readonly Reservation[]) =>
+  const reserve = gatherCalls(async (asks: readonly Reservation[]) =>
     within([ofStorage], async () => reserveSpace(db, asks, await space())),
   );
-  const askGate = inGroups(async (asks: readonly undefined[]) => {
+  const askGate = gatherCalls(async (asks: readonly undefined[]) => {
     const freeBytes = await freeBytesOrAway(working);
     const isOpen = await within([ofStorage], async () => isStorageOpen(db, { quotaBytes, freeBytes }));
     return asks.map(() => isOpen);

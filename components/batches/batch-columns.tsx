@@ -6,7 +6,7 @@ import { BatchBadge } from "../state/state-badge.tsx";
 import { OneLine } from "../ui/one-line.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
-import { jobTotals } from "./job-shares.model.ts";
+import { jobProgress } from "./job-shares.model.ts";
 import { JobsBar } from "./jobs-bar.tsx";
 import { KIND_WORDS } from "./kind-words.model.ts";
 
@@ -60,7 +60,7 @@ const accepted = column.display({
 });
 
 function Jobs({ batch }: { batch: BatchRow }) {
-  const { all, done, failed } = jobTotals(batch.jobs);
+  const { all, done, failed } = jobProgress(batch.jobs);
   if (all === 0) return <span className="text-muted text-sm">none yet</span>;
   return (
     <div className="grid gap-1">

@@ -10,7 +10,7 @@ import { useUrlFilter } from "../rows/use-url-filter.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { jobTotals } from "./job-shares.model.ts";
+import { jobProgress } from "./job-shares.model.ts";
 
 const idOf = (job: JobRow) => job.id;
 
@@ -19,7 +19,7 @@ export function BatchJobs({ batch }: { batch: BatchView }) {
   const url = useUrlFilter();
   const filter = batchJobsFilter(batch.id, url.value);
   const { state } = filter;
-  const { all } = jobTotals(batch.jobs);
+  const { all } = jobProgress(batch.jobs);
   const word = state ? JOB_LOOKS[state].word : "";
   return (
     <Panel

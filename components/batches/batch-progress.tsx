@@ -10,13 +10,13 @@ import { JOB_LOOKS } from "../state/job.model.ts";
 import { StateIcon } from "../state/state-icon.tsx";
 import { join } from "../ui/join.ts";
 import { Panel } from "../ui/panel.tsx";
-import { jobShares, jobTotals } from "./job-shares.model.ts";
+import { jobProgress, jobShares } from "./job-shares.model.ts";
 import { JobsBar } from "./jobs-bar.tsx";
 import { waitingWords } from "./waiting-words.model.ts";
 
 /** How far a batch is: its jobs by state, each a filter of the table below, and its bytes. */
 export function BatchProgress({ batch }: { batch: BatchView }) {
-  const totals = jobTotals(batch.jobs);
+  const totals = jobProgress(batch.jobs);
   const { done, total } = batch.bytes;
   return (
     <Panel title="Progress">

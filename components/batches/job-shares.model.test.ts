@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jobShares, jobTotals } from "./job-shares.model.ts";
+import { jobProgress, jobShares } from "./job-shares.model.ts";
 
 const COUNTS = { Pending: 5, Downloading: 2, Recording: 1, Failed: 3, Completed: 37, Held: 1, Deleted: 0 };
 
@@ -31,11 +31,11 @@ describe("jobShares", () => {
   });
 });
 
-describe("jobTotals", () => {
+describe("jobProgress", () => {
   it.each([
     [COUNTS, { all: 49, ended: 40, done: 37, failed: 3 }],
     [{}, { all: 0, ended: 0, done: 0, failed: 0 }],
   ])("of %j", (counts, totals) => {
-    expect(jobTotals(counts)).toEqual(totals);
+    expect(jobProgress(counts)).toEqual(totals);
   });
 });

@@ -36,14 +36,14 @@ export function jobShares(counts: JobCounts, waiting: JobCounts = {}): readonly 
   return BAR_ORDER.flatMap((family) => shares.filter((share) => share.family === family).reverse());
 }
 
-export type JobTotals = {
+export type JobProgress = {
   readonly all: number;
   readonly ended: number;
   readonly done: number;
   readonly failed: number;
 };
 
-export function jobTotals(counts: JobCounts): JobTotals {
+export function jobProgress(counts: JobCounts): JobProgress {
   const shares = jobShares(counts);
   const sum = (wanted: (share: JobShare) => boolean) =>
     shares.filter(wanted).reduce((total, share) => total + share.jobs, 0);

@@ -3,7 +3,7 @@ import { hasEnded } from "../../core/job/states.ts";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
 import { join } from "../ui/join.ts";
-import { type JobShare, jobShares, jobTotals } from "./job-shares.model.ts";
+import { type JobShare, jobProgress, jobShares } from "./job-shares.model.ts";
 
 type Props = { readonly counts: JobCounts; readonly waiting: JobCounts; readonly thin?: boolean };
 
@@ -13,7 +13,7 @@ type Props = { readonly counts: JobCounts; readonly waiting: JobCounts; readonly
  */
 export function JobsBar({ counts, waiting, thin = false }: Props) {
   const shares = jobShares(counts, waiting);
-  const { all } = jobTotals(counts);
+  const { all } = jobProgress(counts);
   return (
     <div
       aria-hidden

@@ -23,7 +23,7 @@ export function clientStatus(backend: LedgerBackend, status: SubmissionStatus | 
  * Whether a client that waits has waited long enough. An id nobody knows is waited for as the ledgers do: Sawtooth waits
  * for what is pending alone, scabbard for what is Committed or Invalid.
  */
-export function isSettled(backend: LedgerBackend, status: SubmissionStatus | null | undefined): boolean {
+export function isTold(backend: LedgerBackend, status: SubmissionStatus | null | undefined): boolean {
   if (status === undefined) return backend === "sawtooth";
   return status !== null && TOLD[status] !== "Pending" && TOLD[status] !== "Valid";
 }

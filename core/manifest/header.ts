@@ -6,13 +6,13 @@ import { profileLine, profileOf } from "./profile-of.ts";
 
 /**
  * What the lines that begin with `#%` have said so far: whether there are any, whether one names the profile, and
- * where the columns stand. Columns are settled by the first line that names them or by the first row.
+ * where the columns stand: as the first line that names them says, or the first row.
  */
 export class Header {
   readonly #kind: ManifestKind;
   #lines = 0;
   #hasProfile = false;
-  #settled: Layout | undefined;
+  #layout: Layout | undefined;
   #isUnreadable = false;
   #hasRows = false;
 
@@ -33,16 +33,16 @@ export class Header {
   }
 
   /**
-   * The columns' places, asked for at each row; the first row settles them and reports a missing profile. Undefined
+   * The columns' places, asked for at each row; the first row fixes them and reports a missing profile. Undefined
    * when a reported problem leaves unclear what the columns are, so that rows are not misread.
    */
   layout(report: Report): Layout | undefined {
-    if (this.#settled === undefined) this.#settled = usualLayout(this.#kind);
+    if (this.#layout === undefined) this.#layout = usualLayout(this.#kind);
     if (!this.#hasRows && !this.#hasProfile && this.#lines > 0) {
       report("profile_missing", { wanted: profileLine(this.#kind) });
     }
     this.#hasRows = true;
-    return this.#isUnreadable ? undefined : this.#settled;
+    return this.#isUnreadable ? undefined : this.#layout;
   }
 
   #takeProfile(address: string, report: Report): void {
@@ -60,7 +60,7 @@ export class Header {
   #takeColumns(names: string, report: Report): void {
     const layout = readColumns(this.#kind, names, report);
     if (layout === undefined) this.#isUnreadable = true;
-    else if (this.#settled === undefined) this.#settled = layout;
-    else if (!isSameLayout(this.#settled, layout)) report("fields_conflict");
+    else if (this.#layout === undefined) this.#layout = layout;
+    else if (!isSameLayout(this.#layout, layout)) report("fields_conflict");
   }
 }

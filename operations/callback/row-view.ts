@@ -8,7 +8,7 @@ export function callbackRow(row: CallbackListRow): CallbackRow {
     jobId: row.jobId,
     batchId: row.batchId,
     collection: row.collection,
-    ending: Number(row.subject.slice(row.subject.lastIndexOf(":") + 1)),
+    ending: Number(row.dedupKey.slice(row.dedupKey.lastIndexOf(":") + 1)),
     outcome: row.outcome,
     receiver: row.receiver,
     status: row.status,

@@ -1,5 +1,5 @@
 import { reachOf } from "../../core/access/roles.ts";
-import { clientStatus, isSettled } from "../../core/ledger/client-status.ts";
+import { clientStatus, isTold } from "../../core/ledger/client-status.ts";
 import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lane/batches.ts";
 import type { Context } from "../context.ts";
 import { findLedgerLane } from "./find-ledger-lane.ts";
@@ -39,7 +39,7 @@ export async function readStatuses(
     const rows = await listLedgerStatuses(ctx.db, laneId, request.ledgerIds, reach);
     const byId = new Map(rows.map((row) => [row.ledgerId, row]));
     const all = request.ledgerIds.map((id) => byId.get(id));
-    if (all.every((row) => isSettled(backend, row?.status)) || ctx.now().getTime() >= until) {
+    if (all.every((row) => isTold(backend, row?.status)) || ctx.now().getTime() >= until) {
       return request.ledgerIds.map((id, place) => ({
         id,
         status: clientStatus(backend, all[place]?.status),

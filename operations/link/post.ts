@@ -43,5 +43,5 @@ export async function postLink(ctx: Context, tx: Tx, posted: Posted): Promise<vo
     attachAs: "link",
     letter: { ...letter, sealedSecret },
   });
-  await insertMail(tx, { id, subject: `account:${id}`, batchId: null, reportId: null, payload });
+  await insertMail(tx, { id, dedupKey: `account:${id}`, batchId: null, reportId: null, payload });
 }

@@ -16,7 +16,7 @@ async function invited(env: Partial<Context["env"]> = {}) {
     { name: "Bo", email, role: "viewer" },
   );
   const { id } = await ctx.db.outbox.findFirstOrThrow({
-    where: { kind: "mail", subject: { startsWith: "account:" } },
+    where: { kind: "mail", dedupKey: { startsWith: "account:" } },
     orderBy: { createdAt: "desc" },
   });
   await ctx.db.outbox.update({ where: { id }, data: { fence: 1n, leaseOwner: "test" } });

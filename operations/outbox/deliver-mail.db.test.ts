@@ -177,12 +177,12 @@ describe("the lease", () => {
   });
 });
 
-test("one mail per subject", async () => {
+test("one mail per key", async () => {
   const { id } = await scene();
-  const { subject, batchId, reportId, payload } = await row(id);
+  const { dedupKey, batchId, reportId, payload } = await row(id);
   const again = {
     id: "another",
-    subject,
+    dedupKey,
     batchId: batchId ?? "",
     reportId: reportId ?? "",
     payload: MailPayload.parse(payload),

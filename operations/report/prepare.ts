@@ -51,7 +51,7 @@ export async function prepareReport(
   const payload = await addressMail(ctx, ports.renderReport, read, facts);
   const mail = payload && {
     id: ctx.uuid(),
-    subject: `report:${facts.batchId}:${facts.number}`,
+    dedupKey: `report:${facts.batchId}:${facts.number}`,
     batchId: facts.batchId,
     reportId: id,
     payload,

@@ -83,7 +83,7 @@ describe("a full report", () => {
     expect(mail).toMatchObject({
       id: saved.mailId,
       kind: "mail",
-      subject: `report:${batchId}:1`,
+      dedupKey: `report:${batchId}:1`,
       status: "Waiting",
       batchId,
     });

@@ -10,7 +10,7 @@ export async function readFileTree(
   leaveOut: (name: string) => boolean = () => false,
 ): Promise<FileTree> {
   const kept = new Map<string, Kept>();
-  for await (const { name, ordinal, size, sha256 } of files.settled()) {
+  for await (const { name, ordinal, size, sha256 } of files.downloaded()) {
     if (size !== null && sha256 !== null && !leaveOut(name))
       kept.set(name, { ordinal, sizeBytes: Number(size), sha256 });
   }

@@ -8,7 +8,7 @@ export class JobFiles {
   readonly #db: Sql;
   readonly #jobId: string;
   readonly #signal: AbortSignal;
-  #settled: readonly FileRecord[] | undefined;
+  #downloaded: readonly FileRecord[] | undefined;
 
   constructor(db: Sql, jobId: string, signal: AbortSignal) {
     this.#db = db;
@@ -33,9 +33,9 @@ export class JobFiles {
    * All of them as Downloading left them. Nothing changes them later, so a list of one page is read once for the run.
    * `sql`: what they are read with; inside a transaction that transaction.
    */
-  async *settled(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
-    if (this.#settled) {
-      yield* this.#settled;
+  async *downloaded(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
+    if (this.#downloaded) {
+      yield* this.#downloaded;
       return;
     }
     const first: FileRecord[] = [];
@@ -43,14 +43,14 @@ export class JobFiles {
       if (first.length < PAGE) first.push(file);
       yield file;
     }
-    if (first.length < PAGE) this.#settled = first;
+    if (first.length < PAGE) this.#downloaded = first;
   }
 
   /** Those with one of these names. */
   async named(names: readonly string[]): Promise<readonly FileRecord[]> {
     let count = 0;
     const found: FileRecord[] = [];
-    for await (const file of this.settled()) {
+    for await (const file of this.downloaded()) {
       if (names.includes(file.name)) found.push(file);
       count += 1;
       if (count >= PAGE) return listNamedFiles(this.#db, this.#jobId, names);

@@ -35,7 +35,7 @@ export async function* versionFiles(
   sql: Sql = input.ctx.db,
 ): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
-  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.settled(sql)) {
+  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.downloaded(sql)) {
     // a version without it would be a loss nobody sees
     if (size === null || sha256 === null) throw new Error(`${name} of ${input.job.id} is not verified.`);
     // an update's list of deletions becomes a system file

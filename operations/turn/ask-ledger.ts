@@ -1,5 +1,5 @@
 import type { AskedBatch } from "../../core/lane/submission.ts";
-import { askOne, type RunEnd, readChanges, settleAsked } from "./ask.ts";
+import { askOne, type RunEnd, readChanges, writeAsked } from "./ask.ts";
 import { isConnected, type TurnContext } from "./context.ts";
 import { runOn } from "./run-on.ts";
 
@@ -25,6 +25,6 @@ async function askGroup(turn: TurnContext, group: readonly AskedBatch[]): Promis
   const changes = await readChanges(turn, group);
   for (const [place, batch] of group.entries()) {
     const change = changes[place];
-    if (change) await settleAsked(turn, batch, change);
+    if (change) await writeAsked(turn, batch, change);
   }
 }

@@ -8,8 +8,8 @@ import { wakingNow } from "../../lib/waking-clock.ts";
 import { type Begun, endAndBegin } from "../../prisma/store/attempt/answer.ts";
 import { databaseNow, isConnected, leaseLost, notConnected, type TurnContext } from "./context.ts";
 import { noteSilence } from "./note-silence.ts";
-import { settle } from "./settle.ts";
 import { tellsNobody } from "./tells-nobody.ts";
+import { writeStanding } from "./write-standing.ts";
 
 /** A batch begun in a serial lane. `deadline`: of its call, by wakingNow(), taken before it was begun. */
 export type Going = Begun & { readonly deadline: number };
@@ -27,7 +27,7 @@ export async function askOne(
   if (!change) throw new Error("a question was not answered");
   const { halt } = change;
   if (!isFinalStatus(change.status) || halt !== null || lane.ordering !== "serial" || turn.isOver()) {
-    await settleAsked(turn, batch, change);
+    await writeAsked(turn, batch, change);
     return "look";
   }
   const isSilent = await tellsNobody(ctx, batch.profileVersionId);
@@ -50,13 +50,15 @@ export async function askOne(
 }
 
 /** Writes how a batch stands after a question. */
-export async function settleAsked(
+export async function writeAsked(
   turn: TurnContext,
   batch: AskedBatch,
   change: SubmissionChange,
 ): Promise<void> {
   const { id: batchId, submitted, status } = batch;
-  await turn.ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+  await turn.ctx.db.transact((tx) =>
+    writeStanding(tx, turn, { batchId, from: { submitted, status }, change }),
+  );
   turn.ctx.changes.note({ batch: batchId, due: isFinalStatus(change.status) });
 }
 

@@ -1,6 +1,6 @@
 import { AT_REST } from "../../core/lane/submission.ts";
 import { findOpen, type TurnContext } from "./context.ts";
-import { settle } from "./settle.ts";
+import { writeStanding } from "./write-standing.ts";
 
 const WHY = "The ledger gave no answer to rely on to any of the tries, and does not have the batch.";
 
@@ -12,6 +12,6 @@ export async function delayBatch(turn: TurnContext, batchId: string): Promise<vo
   const { submitted, status, retryAt } = batch;
   const delayedInMs = retryAt ? "until_retry" : settings.delayWindowMs;
   const change = { ...AT_REST, status: "Delayed", delayedInMs, message: WHY } as const;
-  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+  await ctx.db.transact((tx) => writeStanding(tx, turn, { batchId, from: { submitted, status }, change }));
   ctx.changes.note({ batch: batchId });
 }

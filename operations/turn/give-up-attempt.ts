@@ -1,7 +1,7 @@
 import { asAmbiguous } from "../../core/lane/submission.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { findOpen, type TurnContext } from "./context.ts";
-import { settle } from "./settle.ts";
+import { writeStanding } from "./write-standing.ts";
 
 const WHY = "No answer was recorded: the worker that made the call died or was paused.";
 
@@ -27,7 +27,7 @@ export async function giveUpAttempt(
   } as const;
   await ctx.db.transact(async (tx) => {
     await answerAttempt(tx, { ...answer, attemptId: BigInt(attemptId), fence: claim.fence });
-    await settle(tx, turn, { batchId, from: { submitted, status }, change });
+    await writeStanding(tx, turn, { batchId, from: { submitted, status }, change });
   });
   ctx.changes.note({ batch: batchId });
 }

@@ -8,7 +8,7 @@ import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { makeBatchDue } from "../../prisma/store/batch/wake.ts";
 import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
 import { leaseLost, standingOf, type TurnContext } from "./context.ts";
-import { settle } from "./settle.ts";
+import { writeStanding } from "./write-standing.ts";
 
 /** The hand-over is its own answer. */
 const AT_ONCE = { postTimeoutMs: 0, settleMs: 0 } as const;
@@ -45,7 +45,7 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
   if (hold && begun.state === "Pending") {
     const reason = whyStopped("collection", hold);
     await answerAttempt(tx, { ...answer, outcome: "busy", message: reason });
-    await settle(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
+    await writeStanding(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
     await moveBatch(tx, { ...move, to: "Held", reason });
   } else if (!isOpen) {
     await answerAttempt(tx, { ...answer, outcome: "busy", message: STORAGE_FULL });
@@ -55,12 +55,12 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
       delayedInMs: settings.delayWindowMs,
       message: STORAGE_FULL,
     } as const;
-    await settle(tx, turn, { batchId, from: taken, change: delayed });
+    await writeStanding(tx, turn, { batchId, from: taken, change: delayed });
   } else {
     await answerAttempt(tx, { ...answer, outcome: "accepted", message: null });
     if (begun.state === "Pending") return moveBatch(tx, { ...move, to: "Processing" });
     const change = { ...AT_REST, submitted: true, status: "Pending", tries: begun.tries } as const;
-    await settle(tx, turn, { batchId, from: taken, change });
+    await writeStanding(tx, turn, { batchId, from: taken, change });
     await makeBatchDue(tx, batchId);
   }
 }

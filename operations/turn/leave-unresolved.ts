@@ -1,6 +1,6 @@
 import { AT_REST } from "../../core/lane/submission.ts";
 import { findOpen, type TurnContext } from "./context.ts";
-import { settle } from "./settle.ts";
+import { writeStanding } from "./write-standing.ts";
 
 /** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. It is asked about on. */
 export async function leaveUnresolved(turn: TurnContext, batchId: string): Promise<void> {
@@ -18,6 +18,6 @@ export async function leaveUnresolved(turn: TurnContext, batchId: string): Promi
     nextCheckInMs: settings.pollMostMs,
     message: "The ledger does not know the batch, which is no proof that it was not applied.",
   } as const;
-  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from: { submitted, status }, change }));
+  await ctx.db.transact((tx) => writeStanding(tx, turn, { batchId, from: { submitted, status }, change }));
   ctx.changes.note({ batch: batchId });
 }

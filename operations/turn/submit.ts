@@ -25,7 +25,7 @@ import {
   type TurnContext,
 } from "./context.ts";
 import { noteSilence } from "./note-silence.ts";
-import { settle } from "./settle.ts";
+import { writeStanding } from "./write-standing.ts";
 
 /**
  * One try for a batch: written down before the call, made once, recorded after it. The deadline is taken before anything
@@ -76,7 +76,7 @@ async function halt(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane } = turn;
   const from = standingOf(lane, batchId);
   const change = asBefore(from.status, { message: null, halt: notConnected(lane) });
-  await ctx.db.transact((tx) => settle(tx, turn, { batchId, from, change }));
+  await ctx.db.transact((tx) => writeStanding(tx, turn, { batchId, from, change }));
 }
 
 /** A batch whose attempt is written down. `deadline`: of the call, by the clock of lib/waking-clock.ts, taken before that. */
@@ -120,7 +120,7 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
         })
       : await ctx.db.transact(async (tx) => {
           if (!(await answerAttempt(tx, answered))) return false;
-          await settle(tx, turn, { batchId, from, change });
+          await writeStanding(tx, turn, { batchId, from, change });
           return true;
         });
   if (!counts) {

@@ -35,7 +35,7 @@ export async function mailScene(
     html: "<p>The job is completed.</p>",
     attachAs: scene.attachAs ?? "plain",
   };
-  await insertMail(db, { id, subject: `report:${batchId}:1`, batchId, reportId, payload });
+  await insertMail(db, { id, dedupKey: `report:${batchId}:1`, batchId, reportId, payload });
   await db.outbox.update({ where: { id }, data: { fence: 1n, leaseOwner: "test", leaseUntil: LATER } });
   return { id, messageId };
 }

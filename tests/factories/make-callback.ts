@@ -38,7 +38,7 @@ export async function makeCallback(
     data: {
       id,
       kind: "callback",
-      subject: `job:${jobId}:${ending}`,
+      dedupKey: `job:${jobId}:${ending}`,
       batchId,
       jobId,
       payload,

@@ -28,7 +28,7 @@ export async function makeMail(
     data: {
       id,
       kind: "mail",
-      subject: `report:${id}`,
+      dedupKey: `report:${id}`,
       batchId: given.batchId ?? null,
       reportId: given.reportId ?? null,
       payload,

@@ -165,7 +165,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   },
   {
     sentence: "A batch the ledger is done with ends.",
-    file: "operations/turn/settle.ts",
+    file: "operations/turn/write-standing.ts",
     find: "if (isFinalStatus(change.status)) await endBatch(tx, batchId, change);",
     replace: "if (isFinalStatus(change.status)) void endBatch;",
     tests: LANE_TESTS,

@@ -82,7 +82,7 @@ export type TriedCallback = {
 /**
  * Records one try in the delivery log, of which the oldest beyond MOST_TRIES go, and what becomes of the callback, says
  * in the job's timeline when it is given up, and gives the lease back; one statement.
- * @returns false when the right to the row was lost, or it is settled already; nothing was written
+ * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordCallbackTry(
   tx: Sql,
@@ -215,7 +215,7 @@ export const INSERT_CALLBACKS = Prisma.sql`
 /** A callback as lists show it. */
 export type CallbackListRow = {
   readonly id: string;
-  readonly subject: string;
+  readonly dedupKey: string;
   readonly jobId: string;
   readonly batchId: string;
   readonly collectionId: string;
@@ -243,7 +243,7 @@ export type CallbackFilter = {
 export async function listCallbackRows(tx: Sql, filter: CallbackFilter): Promise<CallbackListRow[]> {
   const { reach, id, jobId, status, after, limit } = filter;
   return tx.$queryRaw<CallbackListRow[]>`
-    SELECT outbox.id, outbox.subject, outbox.job_id AS "jobId", outbox.batch_id AS "batchId",
+    SELECT outbox.id, outbox.subject AS "dedupKey", outbox.job_id AS "jobId", outbox.batch_id AS "batchId",
       batch.collection_id AS "collectionId", collection.slug AS collection, outbox.payload ->> 'status' AS outcome,
       outbox.payload ->> 'receiver' AS receiver, outbox.status, outbox.attempts, outbox.created_at AS "createdAt",
       outbox.ended_at AS "endedAt", outbox.due_at AS "dueAt", outbox.last_error AS "lastError"

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 const callbacksOf = (jobId: string) =>
-  test.ctx.db.outbox.findMany({ where: { kind: "callback", jobId }, orderBy: { subject: "asc" } });
+  test.ctx.db.outbox.findMany({ where: { kind: "callback", jobId }, orderBy: { dedupKey: "asc" } });
 const by = { by: "worker", actor: "Waybill" } as const;
 
 async function inTransaction(jobId: string, then: () => void): Promise<void> {
@@ -46,7 +46,7 @@ describe("a job that ends", () => {
     const job = await db.job.findUniqueOrThrow({ where: { id: jobId } });
     const batch = await db.batch.findUniqueOrThrow({ where: { id: batchId } });
     expect(more).toEqual([]);
-    expect(row).toMatchObject({ id, subject: `job:${jobId}:1`, batchId, status: "Waiting", attempts: 0 });
+    expect(row).toMatchObject({ id, dedupKey: `job:${jobId}:1`, batchId, status: "Waiting", attempts: 0 });
     expect(row?.dueAt).not.toBeNull();
     expect(CallbackPayload.parse(row?.payload)).toEqual({
       jobId,
@@ -78,9 +78,9 @@ describe("a job that ends", () => {
       await moveJob(db, again);
       await endJob(db, jobId, to);
     }
-    const told = (await callbacksOf(jobId)).map(({ subject, payload }) => {
+    const told = (await callbacksOf(jobId)).map(({ dedupKey, payload }) => {
       const { status, message } = CallbackPayload.parse(payload);
-      return [subject, status, message];
+      return [dedupKey, status, message];
     });
     expect(told).toEqual([
       [`job:${jobId}:1`, "FAILED", "The disk is full."],

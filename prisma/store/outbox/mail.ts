@@ -8,7 +8,7 @@ import type { TimeCursor } from "../page.ts";
 export type NewMail = {
   readonly id: string;
   /** What it is about, e.g. `report:bid-...:1`, `account:...`; unique among mails. */
-  readonly subject: string;
+  readonly dedupKey: string;
   /** Null for a mail about an account. */
   readonly batchId: string | null;
   readonly reportId: string | null;
@@ -19,7 +19,7 @@ export type NewMail = {
 export async function insertMail(tx: Sql, mail: NewMail): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO outbox (id, kind, subject, batch_id, report_id, payload, due_at)
-    VALUES (${mail.id}, 'mail', ${mail.subject}, ${mail.batchId}, ${mail.reportId},
+    VALUES (${mail.id}, 'mail', ${mail.dedupKey}, ${mail.batchId}, ${mail.reportId},
       ${JSON.stringify(mail.payload)}::jsonb, clock_timestamp())
     ON CONFLICT (kind, subject) DO NOTHING`;
   return written === 1;
@@ -46,7 +46,7 @@ export type Claimed = { readonly id: string; readonly fence: bigint };
 
 /**
  * The mail went out; its lease is given back, and what was sealed for it is forgotten. `lastError`: addresses that were refused all the same.
- * @returns false when the right to the row was lost, or it is settled already; nothing was written
+ * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordSent(
   tx: Sql,
@@ -71,7 +71,7 @@ export type Retry = {
 
 /**
  * The mail is to be tried again; its lease is given back.
- * @returns false when the right to the row was lost, or it is settled already; nothing was written
+ * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry): Promise<boolean> {
   const written = await tx.$executeRaw`
@@ -85,7 +85,7 @@ export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry)
 
 /**
  * The mail is given up, its lease given back, and what was sealed for it forgotten.
- * @returns false when the right to the row was lost, or it is settled already; nothing was written
+ * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordFailed(tx: Sql, { id, fence }: Claimed, lastError: string): Promise<boolean> {
   const written = await tx.$executeRaw`

@@ -8,7 +8,7 @@ import { leaseLost, type TurnContext } from "./context.ts";
  * Writes how a batch stands, and takes it on to its report once that is final. Call inside a transaction.
  * @throws WaybillError `lease_lost`: the claim is lost, or the batch no longer stands as it was when this was decided
  */
-export async function settle(
+export async function writeStanding(
   tx: Sql,
   { claim, lane }: Pick<TurnContext, "claim" | "lane">,
   { batchId, from, change }: Pick<SubmissionMove, "batchId" | "from" | "change">,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { inGroups } from "./in-groups.ts";
+import { gatherCalls } from "./gather-calls.ts";
 
-describe("inGroups", () => {
+describe("gatherCalls", () => {
   it("answers one alone at once, and those who come meanwhile together, in their order", async () => {
     const groups: number[][] = [];
-    const double = inGroups(async (asks: readonly number[]) => {
+    const double = gatherCalls(async (asks: readonly number[]) => {
       groups.push([...asks]);
       await sleep(5);
       return asks.map((ask) => ask * 2);
@@ -16,7 +16,7 @@ describe("inGroups", () => {
   });
 
   it("gives an error to its own group only", async () => {
-    const work = inGroups(async (asks: readonly number[]) => {
+    const work = gatherCalls(async (asks: readonly number[]) => {
       await sleep(5);
       if (asks.includes(2)) throw new Error("two");
       return asks;
@@ -29,6 +29,6 @@ describe("inGroups", () => {
   });
 
   it("refuses answers that do not match what was asked", async () => {
-    await expect(inGroups(async () => [])(1)).rejects.toThrow("another count");
+    await expect(gatherCalls(async () => [])(1)).rejects.toThrow("another count");
   });
 });

@@ -8,7 +8,7 @@ type Waiting<Ask, Answer> = {
  * Makes one grouped call of many single ones: what is asked while a group is under way forms the next group. One asked
  * alone goes at once. `work` answers in the order of what it is given; its error goes to everybody in the group.
  */
-export function inGroups<Ask, Answer>(
+export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
