@@ -174,28 +174,31 @@ test("a collection is held until a time, and releasing one of its batches says s
   const batchId = await depositByForm(await as("depositor"), "collection.txt", "collection");
   await expectStates(product, batchId, "Held", []);
   await operator.goto(`/batches/${batchId}`);
-  await expect(whereOf(operator)).toContainText("if nobody lifts the hold before");
+  await expect(whereOf(operator)).toContainText("if nobody releases the hold before");
   expect(await refusalOf(operator, `batches/${batchId}`)).toContain(
     `The collection is held by ${OPERATOR} since`,
   );
   await operator.goto("/collections");
   await done(
     await act(operator, {
-      button: "Lift the hold on Maps",
-      verb: "Lift the hold",
+      button: "Release the hold on Maps",
+      verb: "Release the hold",
       reason: "The disks are in",
     }),
   );
   await expectStates(product, batchId, "Completed", ["Completed"]);
-  const [held, lifted] = (await auditsOf(product, "maps")).slice(-2);
+  const [held, released] = (await auditsOf(product, "maps")).slice(-2);
   expect(held).toMatchObject({
     action: "collection.hold",
     after: { held: true, until: `${until.toISOString().slice(0, 16)}:00.000Z` },
   });
-  expect(lifted).toMatchObject({ action: "collection.lift", after: { held: false, batches: 1, jobs: 0 } });
+  expect(released).toMatchObject({
+    action: "collection.release",
+    after: { held: false, batches: 1, jobs: 0 },
+  });
 });
 
-test("the whole intake is held: every page says so, deposits wait, and lifting it lets them go on", async ({
+test("the whole intake is held: every page says so, deposits wait, and releasing it lets them go on", async ({
   as,
   product,
 }) => {
@@ -214,7 +217,7 @@ test("the whole intake is held: every page says so, deposits wait, and lifting i
   const says = new RegExp(`The intake is held by ${OPERATOR} since .*: The database is moved\\.`);
   for (const page of [operator, viewer])
     await expect(page.getByRole("status", { name: "The intake" })).toHaveText(says);
-  await expect(viewer.getByRole("button", { name: /Lift/ })).toHaveCount(0);
+  await expect(viewer.getByRole("button", { name: /Release/ })).toHaveCount(0);
   await expect(operator.getByRole("button", { name: "Hold the intake" })).toHaveCount(0);
   expect(await violations(operator, "all")).toEqual([]);
   await operator.emulateMedia({ colorScheme: "dark" });
@@ -232,8 +235,8 @@ test("the whole intake is held: every page says so, deposits wait, and lifting i
   await expectStates(product, batchId, "Pending", []);
   await done(
     await act(operator, {
-      button: "Lift the hold on the intake",
-      verb: "Lift the hold",
+      button: "Release the hold on the intake",
+      verb: "Release the hold",
       reason: "The database has moved",
     }),
   );
@@ -247,7 +250,7 @@ test("the whole intake is held: every page says so, deposits wait, and lifting i
       after: { held: true },
     },
     {
-      action: "intake.lift",
+      action: "intake.release",
       reason: "The database has moved",
       before: { held: true },
       after: { held: false },

@@ -88,7 +88,7 @@ test("an Idempotency-Key gives the same batch again, and refuses another body", 
   expect(await product.db.batch.count({ where: { payloadFilename: "key.txt" } })).toBe(1);
 });
 
-test("a collection's hold stops new deposits and lifting it lets them go on", async ({ as, product }) => {
+test("a collection's hold stops new deposits and releasing it lets them go on", async ({ as, product }) => {
   const viewer = await as("viewer");
   await viewer.goto("/collections");
   await expect(viewer.getByText("Live", { exact: true })).toBeVisible();
@@ -105,9 +105,12 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
   const batchId = await depositByForm(page, "held.txt", "held");
   await expectStates(product, batchId, "Held", []);
   await expect(page.getByText(/The racks are being moved/).first()).toBeVisible();
-  await admin.getByRole("button", { name: "Lift the hold on Maps" }).click();
+  await admin.getByRole("button", { name: "Release the hold on Maps" }).click();
   await admin.getByLabel("Reason").fill("The racks stand again");
-  await admin.getByRole("dialog").getByRole("button", { name: /^Lift/ }).click();
+  await admin
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Release/ })
+    .click();
   // it stays open, and says why, when the act is refused
   await expect(admin.getByRole("dialog")).toBeHidden();
   await expectStates(product, batchId, "Completed", ["Completed"]);
@@ -118,7 +121,7 @@ test("a collection's hold stops new deposits and lifting it lets them go on", as
       orderBy: { id: "asc" },
       select: { action: true },
     }),
-  ).toEqual([{ action: "collection.hold" }, { action: "collection.lift" }]);
+  ).toEqual([{ action: "collection.hold" }, { action: "collection.release" }]);
 });
 
 test("every page is free of what axe can find, light and dark", async ({ as, product }) => {

@@ -11,7 +11,7 @@ export type Change = {
   readonly mail?: boolean | undefined;
   /** A person did something to a lane: a hold, a halt, its settings. */
   readonly lane?: boolean | undefined;
-  /** A collection or the whole intake was held or its hold lifted. */
+  /** A collection or the whole intake was held or its hold released. */
   readonly collection?: boolean | undefined;
   /** What a person may do has changed, or a session or token of theirs has ended. */
   readonly people?: boolean | undefined;

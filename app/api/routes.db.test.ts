@@ -88,7 +88,7 @@ describe("the API", () => {
     expect((await resume({ at: "Downloading", reason: "the source is back" })).status).toBe(200);
   });
 
-  it("holds a collection with a reason and lifts the hold without one", async () => {
+  it("holds a collection with a reason and releases the hold without one", async () => {
     const { slug } = world.collection;
     const request = `/api/v1/collections/${slug}/hold`;
     const hold = (body: unknown) => ask(routes.hold, `PUT ${request}`, { token, body }, { slug });
@@ -97,8 +97,8 @@ describe("the API", () => {
       slug,
       held: { reason: "disks are moved" },
     });
-    const lifted = await ask(routes.hold, `DELETE ${request}`, { token }, { slug });
-    expect(await lifted.json()).toMatchObject({ slug, held: null });
+    const released = await ask(routes.hold, `DELETE ${request}`, { token }, { slug });
+    expect(await released.json()).toMatchObject({ slug, held: null });
   });
 });
 

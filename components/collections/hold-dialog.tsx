@@ -1,18 +1,18 @@
 "use client";
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { HoldButton, type HoldWords } from "../holds/hold-button.tsx";
-import { holdCollection, liftHold } from "../queries/collections.ts";
+import { holdCollection, releaseCollection } from "../queries/collections.ts";
 
-/** Holds a collection, or lifts its hold; either needs a reason. */
+/** Holds a collection, or releases its hold; either needs a reason. */
 export function HoldDialog({ collection }: { collection: CollectionView }) {
   const { slug, name, held } = collection;
-  const lift = held !== null;
+  const release = held !== null;
   return (
     <HoldButton
       small
-      words={lift ? liftWords(name) : holdWords(name)}
-      mayEnd={!lift}
-      act={(ask) => (lift ? liftHold(slug, ask) : holdCollection(slug, ask))}
+      words={release ? releaseWords(name) : holdWords(name)}
+      mayEnd={!release}
+      act={(ask) => (release ? releaseCollection(slug, ask) : holdCollection(slug, ask))}
     />
   );
 }
@@ -23,18 +23,18 @@ function holdWords(name: string): HoldWords {
     label: `Hold ${name}`,
     title: `Hold ${name}`,
     description:
-      "New deposits are still accepted and keep their place, but their jobs wait until the hold is lifted. Jobs that have begun finish.",
+      "New deposits are still accepted and keep their place, but their jobs wait until the hold is released. Jobs that have begun finish.",
     verb: "Hold the collection",
   };
 }
 
-function liftWords(name: string): HoldWords {
+function releaseWords(name: string): HoldWords {
   return {
-    button: "Lift the hold",
-    label: `Lift the hold on ${name}`,
-    title: `Lift the hold on ${name}`,
+    button: "Release the hold",
+    label: `Release the hold on ${name}`,
+    title: `Release the hold on ${name}`,
     description:
       "Its waiting deposits and jobs go on in their order; what is held by itself stays. While the whole intake is held they wait for that. People see the reason in the history.",
-    verb: "Lift the hold",
+    verb: "Release the hold",
   };
 }

@@ -27,7 +27,7 @@ export function CollectionStep({ collections, chosen, onChange }: Props) {
       </SelectField>
       {chosen?.held ? (
         <Notice kind="warning" title={`${chosen.name} is held by ${chosen.held.by}: ${chosen.held.reason}`}>
-          <p>A deposit is accepted and keeps its place, but waits until the hold is lifted.</p>
+          <p>A deposit is accepted and keeps its place, but waits until the hold is released.</p>
         </Notice>
       ) : null}
     </div>

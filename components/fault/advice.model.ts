@@ -58,11 +58,11 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",
   not_holdable: "Hold its batch or collection to stop what has not begun; what has begun goes on.",
-  collection_held: "Lift the collection's hold; what only that has stopped goes on by itself.",
+  collection_held: "Release the collection's hold; what only that has stopped goes on by itself.",
   batch_held: "Release the batch; the jobs its hold has stopped go on by themselves.",
   may_still_apply:
     "Ask the ledger's owner first. If you skip it all the same, say that you know: compare what the ledger has applied with the order here afterwards.",
-  intake_held: "Lift the hold on the whole intake; what waits for it goes on by itself.",
+  intake_held: "Release the hold on the whole intake; what waits for it goes on by itself.",
   batch_final: "Nothing changes a batch its lane is done with.",
   batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
   not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",

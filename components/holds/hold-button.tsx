@@ -16,13 +16,13 @@ export type HoldWords = {
 
 type Props = {
   readonly words: HoldWords;
-  /** A hold may be given an end; lifting has none. */
+  /** A hold may be given an end; releasing has none. */
   readonly mayEnd: boolean;
   readonly act: (ask: HoldAsk) => Promise<unknown>;
   readonly small?: boolean;
 };
 
-/** A button that holds something or lifts its hold, by a dialog that asks why. Everything shown is read again then. */
+/** A button that holds something or releases its hold, by a dialog that asks why. Everything shown is read again then. */
 export function HoldButton({ words, mayEnd, act, small = false }: Props) {
   const [open, setOpen] = useState(false);
   const client = useQueryClient();

@@ -47,7 +47,7 @@ export function HoldForm({ verb, mayEnd, act, onClose }: Props) {
         <TextField
           label="Until"
           type="datetime-local"
-          hint={`May be left out: then it takes a person to lift it.${zone === "utc" ? " In UTC." : ""}`}
+          hint={`May be left out: then it takes a person to release it.${zone === "utc" ? " In UTC." : ""}`}
           value={until}
           onChange={(event) => setUntil(event.target.value)}
         />

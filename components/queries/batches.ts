@@ -47,7 +47,7 @@ export function holdBatch(id: string, ask: HoldAsk): Promise<BatchView> {
 }
 
 export function releaseBatch(id: string, { reason }: HoldAsk): Promise<BatchView> {
-  return request<BatchView>(`${pathOf(id)}/hold`, { method: "DELETE", body: { reason } });
+  return request<BatchView>(`${pathOf(id)}/release`, { method: "POST", body: { reason } });
 }
 
 export function deleteBatch({ id, reason }: { id: string; reason: string }): Promise<BatchView> {

@@ -10,14 +10,14 @@ export function collectionsQuery() {
   });
 }
 
-function holdPath(slug: string): string {
-  return `collections/${encodeURIComponent(slug)}/hold`;
+function pathOf(slug: string): string {
+  return `collections/${encodeURIComponent(slug)}`;
 }
 
 export function holdCollection(slug: string, ask: HoldAsk): Promise<CollectionView> {
-  return request<CollectionView>(holdPath(slug), { method: "PUT", body: ask });
+  return request<CollectionView>(`${pathOf(slug)}/hold`, { method: "PUT", body: ask });
 }
 
-export function liftHold(slug: string, { reason }: HoldAsk): Promise<CollectionView> {
-  return request<CollectionView>(holdPath(slug), { method: "DELETE", body: { reason } });
+export function releaseCollection(slug: string, { reason }: HoldAsk): Promise<CollectionView> {
+  return request<CollectionView>(`${pathOf(slug)}/release`, { method: "POST", body: { reason } });
 }

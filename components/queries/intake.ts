@@ -14,6 +14,6 @@ export function holdIntake(ask: HoldAsk): Promise<IntakeView> {
   return request<IntakeView>("intake/hold", { method: "PUT", body: ask });
 }
 
-export function liftIntake({ reason }: HoldAsk): Promise<IntakeView> {
-  return request<IntakeView>("intake/hold", { method: "DELETE", body: { reason } });
+export function releaseIntake({ reason }: HoldAsk): Promise<IntakeView> {
+  return request<IntakeView>("intake/release", { method: "POST", body: { reason } });
 }

@@ -56,7 +56,7 @@ export function holdJob(id: string, ask: HoldAsk): Promise<JobView> {
 }
 
 export function releaseJob(id: string, { reason }: HoldAsk): Promise<JobView> {
-  return request<JobView>(`${pathOf(id)}/hold`, { method: "DELETE", body: { reason } });
+  return request<JobView>(`${pathOf(id)}/release`, { method: "POST", body: { reason } });
 }
 
 export function deleteJob({ id, reason }: { id: string; reason: string }): Promise<JobView> {

@@ -9,7 +9,7 @@ export const FAMILY_WORDS = {
   time: {
     name: "On hold",
     sentence:
-      "Stands still for a reason that is shown. A delay or want of space ends by itself; a hold at its time, or when a person lifts it.",
+      "Stands still for a reason that is shown. A delay or want of space ends by itself; a hold at its time, or when a person releases it.",
   },
   person: {
     name: "Needs a person",

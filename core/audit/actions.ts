@@ -33,7 +33,13 @@ export type AuditTarget =
   | "check"
   | "audit";
 
-type Entry = { readonly kind: AuditKind; readonly target: AuditTarget; readonly words: string };
+/** `now`: the code of what is written under this one no more. */
+type Entry = {
+  readonly kind: AuditKind;
+  readonly target: AuditTarget;
+  readonly words: string;
+  readonly now?: string;
+};
 
 /**
  * Every act the audit knows, by `<thing>.<verb>`; nothing else can be written. `words`: what was done, of whoever did it.
@@ -67,13 +73,25 @@ export const AUDIT_ACTIONS = {
   "profile.change": { kind: "collection", target: "collection", words: "Changed a profile" },
 
   "collection.hold": { kind: "hold", target: "collection", words: "Held a collection" },
-  "collection.lift": { kind: "hold", target: "collection", words: "Lifted the hold of a collection" },
+  "collection.release": { kind: "hold", target: "collection", words: "Released a collection" },
+  "collection.lift": {
+    kind: "hold",
+    target: "collection",
+    words: "Released a collection",
+    now: "collection.release",
+  },
   "intake.hold": { kind: "hold", target: "intake", words: "Held the whole intake" },
-  "intake.lift": { kind: "hold", target: "intake", words: "Lifted the hold of the whole intake" },
+  "intake.release": { kind: "hold", target: "intake", words: "Released the whole intake" },
+  "intake.lift": {
+    kind: "hold",
+    target: "intake",
+    words: "Released the whole intake",
+    now: "intake.release",
+  },
   "batch.hold": { kind: "hold", target: "batch", words: "Held a batch" },
-  "batch.release": { kind: "hold", target: "batch", words: "Lifted the hold of a batch" },
+  "batch.release": { kind: "hold", target: "batch", words: "Released a batch" },
   "job.hold": { kind: "hold", target: "job", words: "Held a job" },
-  "job.release": { kind: "hold", target: "job", words: "Lifted the hold of a job" },
+  "job.release": { kind: "hold", target: "job", words: "Released a job" },
 
   "batch.priority": { kind: "work", target: "batch", words: "Changed the priority of a batch" },
   "batch.resume": { kind: "work", target: "batch", words: "Let a batch that stood still go on" },
@@ -90,7 +108,7 @@ export const AUDIT_ACTIONS = {
   "lane.create": { kind: "lane", target: "lane", words: "Made a lane" },
   "lane.update": { kind: "lane", target: "lane", words: "Changed the settings of a lane" },
   "lane.hold": { kind: "lane", target: "lane", words: "Held a lane" },
-  "lane.release": { kind: "lane", target: "lane", words: "Lifted the hold of a lane" },
+  "lane.release": { kind: "lane", target: "lane", words: "Released a lane" },
   "lane.halt": { kind: "lane", target: "lane", words: "Halted a lane" },
   "lane.resume": { kind: "lane", target: "lane", words: "Let a halted lane go on" },
   "lane.ask": { kind: "lane", target: "lane", words: "Had the ledger asked at once" },

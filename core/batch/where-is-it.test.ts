@@ -56,7 +56,7 @@ describe("whereIsIt", () => {
     ],
     [
       batch("Held", {}, { collectionHold: olga, hold: { ...olga, by: "Ann", until: UNTIL } }),
-      "Held by Ann since 2026-01-31 14:32 UTC: disks are moved. It goes on at 2026-02-01 09:00 UTC, if nobody lifts the hold before.",
+      "Held by Ann since 2026-01-31 14:32 UTC: disks are moved. It goes on at 2026-02-01 09:00 UTC, if nobody releases the hold before.",
     ],
     [
       batch("Processing", {}, { expanded: false, stoppedAt: AT }),

@@ -92,7 +92,7 @@ function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts)
 }
 
 function heldWords(hold: Hold): string {
-  return heldSentence("Held", hold, ["It goes on at", ", if nobody lifts the hold before"]);
+  return heldSentence("Held", hold, ["It goes on at", ", if nobody releases the hold before"]);
 }
 
 /** Why jobs that have not begun stay where they are. */

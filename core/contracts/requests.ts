@@ -81,7 +81,7 @@ export const ResumeRequest = z.strictObject({
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
 /**
- * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold lifts itself, ISO 8601 with
+ * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold ends by itself, ISO 8601 with
  * an offset, in the future and within a year; left out: it takes a person.
  */
 export const HoldRequest = z.strictObject({

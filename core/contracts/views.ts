@@ -17,7 +17,7 @@ export type Page<Row> = {
   readonly total?: number;
 };
 
-/** A hold in force; `until` null: it takes a person to lift it. */
+/** A hold in force; `until` null: it takes a person to release it. */
 export type HoldView = {
   readonly at: string;
   readonly by: string;

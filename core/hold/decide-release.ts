@@ -1,20 +1,23 @@
 import type { Hold } from "./hold.ts";
+import type { Holdable } from "./holdable.ts";
 import { holdSentence } from "./words.ts";
 
-/** Something that may be released: what its state is, and the holds over it. */
+/** Something that may be released: whether it stands in the state Held, and the holds on and over it. */
 export type Releasable = {
   readonly isHeld: boolean;
   readonly own: Hold | null;
-  /** Of a job; null for a batch. */
+} & HoldsOver;
+
+/** The holds on what something belongs to; null: there is none, or it belongs to nothing of the kind. */
+export type HoldsOver = {
   readonly batch: Hold | null;
   readonly collection: Hold | null;
-  /** On the whole intake. */
   readonly intake: Hold | null;
 };
 
 export type ReleaseDecision =
   | { readonly kind: "release" }
-  /** Its own hold ends, and it stays Held for the intake's until that is lifted. */
+  /** Its own hold ends, and it stays Held for the intake's until that is released. */
   | { readonly kind: "leave" }
   | {
       readonly kind: "refuse";
@@ -23,16 +26,16 @@ export type ReleaseDecision =
     };
 
 /**
- * Whether a batch or job may be released now: not while its collection or batch is held. While the whole intake is held
+ * Whether something may be released now: a batch or job not while its collection or batch is held. While the whole intake is held
  * nothing begins: a batch waits for its lane all the same, a job stays Held. Source: docs/reference/states.md, "Holds".
  */
 export function decideRelease(
-  subject: "batch" | "job",
+  subject: Holdable,
   { isHeld, own, batch, collection, intake }: Releasable,
 ): ReleaseDecision {
   if (!isHeld && own === null)
     return { kind: "refuse", code: "not_held", message: `The ${subject} is not held.` };
-  const first = `Lift that hold first; then release this ${subject} if it is still held.`;
+  const first = `Release that hold first; then release this ${subject} if it is still held.`;
   if (collection) {
     const message = `${holdSentence("The collection", collection)} ${first}`;
     return { kind: "refuse", code: "collection_held", message };
@@ -41,6 +44,6 @@ export function decideRelease(
     return { kind: "refuse", code: "batch_held", message: `${holdSentence("The batch", batch)} ${first}` };
   if (!intake || subject === "batch" || !isHeld) return { kind: "release" };
   if (own) return { kind: "leave" };
-  const message = `${holdSentence("The intake", intake)} The job goes on when that is lifted.`;
+  const message = `${holdSentence("The intake", intake)} The job goes on when that is released.`;
   return { kind: "refuse", code: "intake_held", message };
 }

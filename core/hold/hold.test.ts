@@ -22,7 +22,7 @@ describe("a hold in words", () => {
       holdSentence("The job", { ...hold, reason: "Why not?" }),
       "The job is held by Olga since 2026-01-31 14:32 UTC: Why not?",
     ],
-    [whyPaused(hold), `The intake ${SINCE} Nothing new begins until it is lifted.`],
+    [whyPaused(hold), `The intake ${SINCE} Nothing new begins until it is released.`],
     [whyStopped("collection", hold), "The collection is held: disks are moved"],
     [whyHeld(hold), "Olga holds it: disks are moved"],
   ])("%s", (got, wanted) => {
@@ -142,7 +142,7 @@ describe("releasing", () => {
 
   it("says who holds the collection, since when and why", () => {
     expect(decideRelease("job", { ...free, collection: hold })).toMatchObject({
-      message: `The collection ${SINCE} Lift that hold first; then release this job if it is still held.`,
+      message: `The collection ${SINCE} Release that hold first; then release this job if it is still held.`,
     });
   });
 });

@@ -1,4 +1,4 @@
-/** A hold in force: who placed it, when, why, and when it lifts itself; `until` null: it takes a person. */
+/** A hold in force: who placed it, when, why, and when it ends by itself; `until` null: it takes a person. */
 export type Hold = {
   readonly at: Date;
   readonly by: string;

@@ -39,5 +39,5 @@ export function intakeHeldSentence(hold: Hold): string {
 
 /** Why what waits for the intake waits. */
 export function whyPaused(hold: Hold): string {
-  return `${holdSentence("The intake", hold)} Nothing new begins until it is lifted.`;
+  return `${holdSentence("The intake", hold)} Nothing new begins until it is released.`;
 }

@@ -39,8 +39,8 @@ function batchHeld({ stateAt, waitReason, hold }: HeadFacts, { now }: LaneStandi
   const why = hold ? `: ${ended(hold.reason)}` : waitReason ? `: ${ended(waitReason)}` : ".";
   const held = hold ? `by ${hold.by} ${since(hold.at, now)}` : since(stateAt, now);
   const until = hold?.until ? `at ${clock(hold.until, now)}, or before that ` : "";
-  const lift = hold?.on === "collection" ? "when the hold is lifted" : "when an operator releases it";
-  return { cause: "batch_held", sentence: `${what} is held ${held}${why} It goes on ${until}${lift}.` };
+  const release = hold?.on === "collection" ? "when the hold is released" : "when an operator releases it";
+  return { cause: "batch_held", sentence: `${what} is held ${held}${why} It goes on ${until}${release}.` };
 }
 
 function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding): Why {

@@ -21,7 +21,7 @@ export function whyWaiting(lane: LaneStanding): Why {
   if (lane.intake && waitsForIntake(head, lane)) {
     const { at, by, reason, until } = lane.intake;
     const end = until ? ` It ends at ${clock(until, now)}.` : "";
-    const sentence = `The whole intake is held by ${by} ${since(at, now)}: ${ended(reason)} No batch is begun until that is lifted.${end}`;
+    const sentence = `The whole intake is held by ${by} ${since(at, now)}: ${ended(reason)} No batch is begun until that is released.${end}`;
     return { cause: "intake_held", sentence };
   }
   const why = whyHead(head, lane);

@@ -72,7 +72,7 @@ describe("a batch that waits in line", () => {
     await db.batch.update({ where: { id: first }, data: { heldAt: null, heldBy: null, heldReason: null } });
     await db.collection.update({ where: { id: collection.id }, data: held });
     expect(await where(id)).toBe(
-      `${BEFORE}, with 1 object and 3 B to go. Its collection is held by Olga since 2026-01-31 14:32 UTC: disks are moved. The collection of the first batch is held by Olga since 2026-01-31 14:32:05 UTC: disks are moved. It goes on when the hold is lifted.`,
+      `${BEFORE}, with 1 object and 3 B to go. Its collection is held by Olga since 2026-01-31 14:32 UTC: disks are moved. The collection of the first batch is held by Olga since 2026-01-31 14:32:05 UTC: disks are moved. It goes on when the hold is released.`,
     );
   });
 

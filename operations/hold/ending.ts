@@ -1,6 +1,7 @@
+import type { Holdable } from "../../core/hold/holdable.ts";
 import { ended } from "../../core/sentence.ts";
 
-/** How a hold ends: a person lifts it, or (`expired`) its time has come, which only Waybill itself says. */
+/** How a hold ends: a person releases it, or (`expired`) its time has come, which only Waybill itself says. */
 export type Ending = { readonly reason?: string | undefined; readonly expired?: boolean | undefined };
 
 const AT_ITS_TIME = "The hold ended at its time.";
@@ -11,7 +12,7 @@ export function auditReason({ reason, expired }: Ending): string | undefined {
 }
 
 /** The reason that stands on what is released. `thing`: "collection". */
-export function releaseReason(thing: string, { reason, expired }: Ending): string {
+export function releaseReason(thing: Holdable, { reason, expired }: Ending): string {
   if (expired) return AT_ITS_TIME;
-  return reason ? `The ${thing}'s hold was lifted: ${ended(reason)}` : `The ${thing}'s hold was lifted.`;
+  return reason ? `The ${thing}'s hold was released: ${ended(reason)}` : `The ${thing}'s hold was released.`;
 }

@@ -27,7 +27,7 @@ export async function forceFail(
     allow(actor, "force-fail", job.collectionId);
     const { state: from } = job;
     if (!isWorkState(from)) {
-      const why = from === "Held" ? "Lift its hold or delete it." : "It has ended.";
+      const why = from === "Held" ? "Release its hold or delete it." : "It has ended.";
       throw new WaybillError("illegal_move", `The job is ${from}; nothing works on it. ${why}`);
     }
     await moveJob(tx, {

@@ -1,16 +1,14 @@
 import type { LaneAction } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import type { Context } from "../context.ts";
+import { placeHold } from "../hold/place.ts";
+import { releaseHold } from "../hold/release.ts";
 import { askLedgerNow } from "./ask-now.ts";
 import { haltLane } from "./halt.ts";
-import { holdLane } from "./hold.ts";
-import { releaseLane } from "./release.ts";
 import { resendBatch } from "./resend.ts";
 import { resolveBatch } from "./resolve.ts";
 import { resumeLane } from "./resume.ts";
 import { skipBatch } from "./skip.ts";
-
-const OF_LANE = { hold: holdLane, release: releaseLane, halt: haltLane, resume: resumeLane } as const;
 
 /** Does what a request asks of a lane; the errors are those of the verb. */
 export async function performOnLane(ctx: Context, serviceId: string, ask: LaneAction): Promise<LaneView> {
@@ -23,7 +21,13 @@ export async function performOnLane(ctx: Context, serviceId: string, ask: LaneAc
       return resendBatch(ctx, { serviceId, ...ask });
     case "skip":
       return skipBatch(ctx, { serviceId, ...ask });
-    default:
-      return OF_LANE[ask.action](ctx, { serviceId, ...ask });
+    case "hold":
+      return placeHold(ctx, { on: "lane", id: serviceId, reason: ask.reason });
+    case "release":
+      return releaseHold(ctx, { on: "lane", id: serviceId, reason: ask.reason });
+    case "halt":
+      return haltLane(ctx, { serviceId, ...ask });
+    case "resume":
+      return resumeLane(ctx, { serviceId, ...ask });
   }
 }

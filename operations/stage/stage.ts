@@ -34,7 +34,7 @@ export type Outcome<S extends WorkState> =
     }
   /** Its collection or batch is held: to Held. */
   | { readonly kind: "hold" }
-  /** The whole intake is: it waits where it is, until that is lifted. */
+  /** The whole intake is: it waits where it is, until that is released. */
   | { readonly kind: "pause" }
   | Waiting;
 

@@ -5,8 +5,8 @@ import { showUp } from "../../prisma/store/instance.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
-import { holdBatch } from "../batch/hold.ts";
-import { releaseBatch } from "../batch/release.ts";
+import { placeHold } from "../hold/place.ts";
+import { releaseHold } from "../hold/release.ts";
 import { getLane } from "../lane/get.ts";
 
 const reason = "look at it";
@@ -34,8 +34,8 @@ describe("a batch that is held behind others in a ledger's serial lane", () => {
   it("arrives in its place once it is released", async () => {
     const { ctx, ids, workUntil, arrivals } = await line("order", 4);
     const [, , third = ""] = ids;
-    await holdBatch(ctx, { batchId: third, reason });
-    await releaseBatch(ctx, { batchId: third });
+    await placeHold(ctx, { on: "batch", id: third, reason });
+    await releaseHold(ctx, { on: "batch", id: third });
     await workUntil((stands) => stands.every((status) => status === "Committed"));
     expect(await arrivals()).toEqual([1, 2, 3, 4]);
   });
@@ -46,7 +46,7 @@ describe("a batch that is held behind others in a ledger's serial lane", () => {
     const [, , third = ""] = ids;
     ledger.control({ fault: "busy", service: "ahead", times: 1 });
     await workUntil(([head]) => head === "Delayed");
-    await holdBatch(ctx, { batchId: third, reason });
+    await placeHold(ctx, { on: "batch", id: third, reason });
     const before = await getLane(ctx, serviceId);
     expect(["delayed", "next"]).toContain(before.why.cause);
     expect(before).toMatchObject({ alarm: null, head: { id: ids[0] } });
@@ -55,7 +55,7 @@ describe("a batch that is held behind others in a ledger's serial lane", () => {
     expect(await statuses()).toEqual(["Committed", "Committed", null, null]);
     const after = await getLane(ctx, serviceId);
     expect(after).toMatchObject({ why: { cause: "batch_held" }, alarm: null, head: { id: third } });
-    await releaseBatch(ctx, { batchId: third });
+    await releaseHold(ctx, { on: "batch", id: third });
     await workUntil((stands) => stands.every((status) => status === "Committed"));
     expect(await arrivals()).toEqual([1, 2, 3, 4]);
   });
@@ -64,9 +64,9 @@ describe("a batch that is held behind others in a ledger's serial lane", () => {
     const { ctx, ids, workUntil } = await line("unknown", 3, { postTimeoutMs: 100_000 });
     const [, second = ""] = ids;
     ledger.control({ fault: "send-timeout", service: "unknown", times: 1 });
-    await holdBatch(ctx, { batchId: second, reason });
+    await placeHold(ctx, { on: "batch", id: second, reason });
     await workUntil(([head]) => head === "Committed");
-    await releaseBatch(ctx, { batchId: second });
+    await releaseHold(ctx, { on: "batch", id: second });
     await workUntil((stands) => stands.every((status) => status === "Committed"));
   });
 });

@@ -1,15 +1,13 @@
 import { WaybillError } from "../../core/errors.ts";
-import { type ExpiredHold, listExpiredHolds } from "../../prisma/store/hold/release.ts";
-import { releaseBatch } from "../batch/release.ts";
-import { liftHold } from "../collection/lift.ts";
+import type { Held } from "../../core/hold/holdable.ts";
+import { listExpiredHolds } from "../../prisma/store/hold/release.ts";
 import type { Context } from "../context.ts";
-import { liftIntake } from "../intake/lift.ts";
-import { releaseJob } from "../job/release.ts";
+import { releaseHold } from "../hold/release.ts";
 
 const MOST = 500;
 
 /**
- * Ends the holds whose time has come, as a person would lift them, at most 500 a time; by the database's clock. One that
+ * Ends the holds whose time has come, as a person would release them, at most 500 a time; by the database's clock. One that
  * somebody else ends at the same moment is left to them. @returns how many were ended
  */
 export async function endHolds(ctx: Context): Promise<number> {
@@ -19,27 +17,14 @@ export async function endHolds(ctx: Context): Promise<number> {
   return ended;
 }
 
-async function end(ctx: Context, hold: ExpiredHold): Promise<boolean> {
+async function end(ctx: Context, hold: Held): Promise<boolean> {
   try {
-    await endOne(ctx, hold);
+    await releaseHold(ctx, { ...hold, expired: true });
     return true;
   } catch (error) {
     if (error instanceof WaybillError && (error.code === "not_held" || error.code === "stale_state"))
       return false;
     ctx.log.error({ ...hold, err: error }, "a hold could not be ended");
     return false;
-  }
-}
-
-async function endOne(ctx: Context, { on, id }: ExpiredHold): Promise<unknown> {
-  switch (on) {
-    case "intake":
-      return liftIntake(ctx, { expired: true });
-    case "collection":
-      return liftHold(ctx, { slug: id, expired: true });
-    case "batch":
-      return releaseBatch(ctx, { batchId: id, expired: true });
-    case "job":
-      return releaseJob(ctx, { jobId: id, expired: true });
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_WORKER_MOVES } from "../../core/batch/states.ts";
 import { canMoveJob, JOB_WORKER_MOVES } from "../../core/job/states.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { claimObject } from "../../prisma/store/object/identity.ts";
 import { finishObject } from "../../prisma/store/object/record.ts";
@@ -21,16 +21,18 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 describe("locks and moves", () => {
-  // There each lock answers true or false and lifting a missing one is fine; here a second hold is refused with
-  // `already_held` and lifting none with `not_held`, so that a person learns that somebody was faster. The intake's hold is
+  // There each lock answers true or false and releasing a missing one is fine; here a second hold is refused with
+  // `already_held` and releasing none with `not_held`, so that a person learns that somebody was faster. The intake's hold is
   // tested with S7; access queues are no part of the product.
-  it("T15 a collection is held once, and again after it was lifted", async () => {
+  it("T15 a collection is held once, and again after it was released", async () => {
     const { slug } = await makeCollection(test.ctx.db);
-    const hold = () => holdCollection(test.ctx, { slug, reason: "Moving house." });
+    const hold = () => placeHold(test.ctx, { on: "collection", id: slug, reason: "Moving house." });
     await hold();
     await expect(hold()).rejects.toMatchObject({ code: "already_held" });
-    await liftHold(test.ctx, { slug });
-    await expect(liftHold(test.ctx, { slug })).rejects.toMatchObject({ code: "not_held" });
+    await releaseHold(test.ctx, { on: "collection", id: slug });
+    await expect(releaseHold(test.ctx, { on: "collection", id: slug })).rejects.toMatchObject({
+      code: "not_held",
+    });
     expect(await hold()).toMatchObject({ slug });
   });
 

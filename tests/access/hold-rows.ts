@@ -1,11 +1,7 @@
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getIntake } from "../../operations/intake/get.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
-import { holdJob } from "../../operations/job/hold.ts";
-import { releaseJob } from "../../operations/job/release.ts";
 import { everybody, mails, type RouteRow, steering } from "./route-row.ts";
 
 const reason = "disks are moved";
@@ -25,14 +21,20 @@ async function intake({ db }: Context, heldAt: Date | null): Promise<void> {
   await db.intake.update({ where: { id: 1 }, data: { heldAt, heldBy: "Olga", heldReason: reason } });
 }
 
-/** Holds on batches, jobs and the whole intake. */
-export const HOLD_ROWS: readonly RouteRow[] = [
+/** The older name of a route, answered as the new one is. */
+const OLDER = {
+  "DELETE api/v1/batches/[id]/hold": "POST api/v1/batches/[id]/release",
+  "DELETE api/v1/jobs/[id]/hold": "POST api/v1/jobs/[id]/release",
+  "DELETE api/v1/intake/hold": "POST api/v1/intake/release",
+} as const;
+
+const ROWS: readonly RouteRow[] = [
   {
     route: "PUT api/v1/batches/[id]/hold",
     expect: steering,
     call: async (ctx, { batchId }) => {
       await ctx.db.batch.update({ where: { id: batchId }, data: { state: "Pending" } });
-      return holdBatch(ctx, { batchId, reason });
+      return placeHold(ctx, { on: "batch", id: batchId, reason });
     },
     changes: "fresh",
   },
@@ -41,7 +43,7 @@ export const HOLD_ROWS: readonly RouteRow[] = [
     expect: steering,
     call: async (ctx, { batchId }) => {
       await heldBatch(ctx, batchId);
-      return releaseBatch(ctx, { batchId });
+      return releaseHold(ctx, { on: "batch", id: batchId });
     },
     changes: "fresh",
   },
@@ -50,7 +52,7 @@ export const HOLD_ROWS: readonly RouteRow[] = [
     expect: steering,
     call: async (ctx, { jobId }) => {
       await ctx.db.job.update({ where: { id: jobId }, data: { state: "Pending" } });
-      return holdJob(ctx, { jobId, reason });
+      return placeHold(ctx, { on: "job", id: jobId, reason });
     },
     changes: "fresh",
   },
@@ -59,7 +61,7 @@ export const HOLD_ROWS: readonly RouteRow[] = [
     expect: steering,
     call: async (ctx, { jobId }) => {
       await heldJob(ctx, jobId);
-      return releaseJob(ctx, { jobId });
+      return releaseHold(ctx, { on: "job", id: jobId });
     },
     changes: "fresh",
   },
@@ -69,7 +71,7 @@ export const HOLD_ROWS: readonly RouteRow[] = [
     expect: mails,
     call: async (ctx) => {
       await intake(ctx, null);
-      return holdIntake(ctx, { reason });
+      return placeHold(ctx, { on: "intake", reason });
     },
     changes: "fresh",
   },
@@ -78,8 +80,14 @@ export const HOLD_ROWS: readonly RouteRow[] = [
     expect: mails,
     call: async (ctx) => {
       await intake(ctx, new Date());
-      return liftIntake(ctx, {});
+      return releaseHold(ctx, { on: "intake" });
     },
     changes: "fresh",
   },
 ];
+
+/** Holds on batches, jobs and the whole intake. */
+export const HOLD_ROWS: readonly RouteRow[] = ROWS.flatMap((row) => {
+  const route = OLDER[row.route as keyof typeof OLDER];
+  return route ? [row, { ...row, route }] : [row];
+});

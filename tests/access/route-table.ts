@@ -7,10 +7,10 @@ import { listBatches } from "../../operations/batch/list.ts";
 import { setBatchPriority } from "../../operations/batch/set-priority.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
 import { sendUpdateReport } from "../../operations/batch/update-report.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import { listCollections } from "../../operations/collection/list.ts";
 import { listEvents } from "../../operations/event/list.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { deleteJob } from "../../operations/job/delete.ts";
 import { deleteJobs } from "../../operations/job/delete-many.ts";
 import { forceFail } from "../../operations/job/force-fail.ts";
@@ -198,13 +198,19 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   {
     route: "PUT api/v1/collections/[slug]/hold",
     expect: steering,
-    call: (ctx, world) => holdCollection(ctx, { slug: slugOf(world), reason: "disks are moved" }),
+    call: (ctx, world) => placeHold(ctx, { on: "collection", id: slugOf(world), reason: "disks are moved" }),
     changes: "fresh",
   },
   {
     route: "DELETE api/v1/collections/[slug]/hold",
     expect: steering,
-    call: (ctx, world) => liftHold(ctx, { slug: slugOf(world) }),
+    call: (ctx, world) => releaseHold(ctx, { on: "collection", id: slugOf(world) }),
+    changes: "held",
+  },
+  {
+    route: "POST api/v1/collections/[slug]/release",
+    expect: steering,
+    call: (ctx, world) => releaseHold(ctx, { on: "collection", id: slugOf(world) }),
     changes: "held",
   },
   { route: "GET api/v1/alarms", expect: operators, call: listAlarms },

@@ -79,7 +79,7 @@ describe("docs/reference/api.md", () => {
         "force-fail",
         "set-priority",
       ],
-      "send update reports, hold and lift, also the whole intake": [
+      "send update reports, hold and release, also the whole intake": [
         "report-update",
         "hold-collection",
         "hold-work",

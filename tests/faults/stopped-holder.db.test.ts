@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { knownError } from "../../lib/problem.ts";
-import { holdLane } from "../../operations/lane/hold.ts";
+import { placeHold } from "../../operations/hold/place.ts";
 import { connect, type Db } from "../../prisma/client.ts";
 import { makeLaneScene } from "../factories/lane-scene.ts";
 import { type TestContext, testContext } from "../factories/test-context.ts";
@@ -62,7 +62,7 @@ describe("a client stopped in the middle of a transaction that has locked a lane
     expect(await holders()).toEqual([{ state: "idle in transaction" }]);
     const began = performance.now();
     const lane = await withDb({ lockMs: 10_000 }, (db) =>
-      holdLane({ ...test.ctx, db }, { serviceId, reason }),
+      placeHold({ ...test.ctx, db }, { on: "lane", id: serviceId, reason }),
     );
     expect(lane.held?.reason).toBe(reason);
     expect(performance.now() - began).toBeLessThan(IDLE_MS + 3_000);
@@ -75,7 +75,7 @@ describe("a client stopped in the middle of a transaction that has locked a lane
     const child = await stopHolder(laneId, 60_000);
     const began = performance.now();
     const error: unknown = await withDb({ lockMs: 500 }, (db) =>
-      holdLane({ ...test.ctx, db }, { serviceId, reason }).then(
+      placeHold({ ...test.ctx, db }, { on: "lane", id: serviceId, reason }).then(
         () => undefined,
         (thrown: unknown) => thrown,
       ),
@@ -85,7 +85,7 @@ describe("a client stopped in the middle of a transaction that has locked a lane
     expect(await holders()).toEqual([{ state: "idle in transaction" }]);
     child.kill("SIGKILL");
     await vi.waitFor(async () => expect(await holders()).toEqual([]), 5_000);
-    expect((await holdLane(test.ctx, { serviceId, reason })).held?.reason).toBe(reason);
+    expect((await placeHold(test.ctx, { on: "lane", id: serviceId, reason })).held?.reason).toBe(reason);
   });
 });
 

@@ -120,7 +120,7 @@ describe("20 requests of two admins at once", () => {
     expect(lane.heldAt !== null).toBe(rows.length % 2 === 1);
   });
 
-  it("hold a collection, with its jobs, once, and lift the hold once", async () => {
+  it("hold a collection, with its jobs, once, and release the hold once", async () => {
     const collection = await makeCollection(web.test.ctx.db);
     const { slug } = collection;
     const address = `/api/v1/collections/${slug}/hold`;
@@ -130,12 +130,15 @@ describe("20 requests of two admins at once", () => {
     await expectOneWinner(held, slug, "already_held", /held already/);
     const batchId = await makeBatch(web.test.ctx.db, collection, "Processing");
     const jobId = await makeJob(web.test.ctx.db, batchId, "Held");
-    const lifted = await storm((token) => ask(web.routes.hold, `DELETE ${address}`, { token }, { slug }));
-    expect(lifted.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(lifted.filter(({ status, code }) => status === 409 && code === "not_held")).toHaveLength(
+    const released = await storm((token) => ask(web.routes.hold, `DELETE ${address}`, { token }, { slug }));
+    expect(released.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(released.filter(({ status, code }) => status === 409 && code === "not_held")).toHaveLength(
       REQUESTS - 1,
     );
-    expect((await audits(slug)).map(({ action }) => action)).toEqual(["collection.hold", "collection.lift"]);
+    expect((await audits(slug)).map(({ action }) => action)).toEqual([
+      "collection.hold",
+      "collection.release",
+    ]);
     expect(await web.test.ctx.db.event.count({ where: { jobId, kind: "job.moved" } })).toBe(1);
   });
 

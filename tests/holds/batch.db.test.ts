@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getJob } from "../../operations/job/get.ts";
-import { holdJob } from "../../operations/job/hold.ts";
-import { releaseJob } from "../../operations/job/release.ts";
 import { getLane } from "../../operations/lane/get.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { makeLaneScene, makeStanding } from "../factories/lane-scene.ts";
@@ -47,7 +43,7 @@ describe("a batch's hold", () => {
     const byCollection = await makeBatch(db, other, "Pending");
     await workLaneNow(ctx, other.laneId);
 
-    const view = await holdBatch(ctx, { batchId: first, reason });
+    const view = await placeHold(ctx, { on: "batch", id: first, reason });
     expect(view).toMatchObject({
       state: "Held",
       held: { by: world.operator.name, reason, until: null },
@@ -67,7 +63,7 @@ describe("a batch's hold", () => {
       new RegExp(`^The first batch is held by ${world.operator.name} since .*: a box is missing\\.`),
     );
 
-    await releaseBatch(ctx, { batchId: first, reason: "found" });
+    await releaseHold(ctx, { on: "batch", id: first, reason: "found" });
     expect(await standingOf(ctx, first)).toMatchObject({
       state: "Processing",
       submitted: false,
@@ -105,14 +101,14 @@ describe("a batch's hold", () => {
     const batchId = await makeBatch(db, collection, "Pending");
     await workLaneNow(ctx, collection.laneId, false);
     expect(await standingOf(ctx, batchId)).toMatchObject({ state: "Pending", submissionStatus: "Delayed" });
-    await holdBatch(ctx, { batchId, reason });
+    await placeHold(ctx, { on: "batch", id: batchId, reason });
     expect(await standingOf(ctx, batchId)).toMatchObject({
       state: "Held",
       submitted: false,
       submissionStatus: null,
       delayedUntil: null,
     });
-    await releaseBatch(ctx, { batchId });
+    await releaseHold(ctx, { on: "batch", id: batchId });
     await workLaneNow(ctx, collection.laneId);
     expect(await standingOf(ctx, batchId)).toMatchObject({
       state: "Processing",
@@ -130,17 +126,17 @@ describe("a batch's hold", () => {
       await makeJob(db, batchId, "Pending", turn(3)),
     ];
     const own = await makeJob(db, batchId, "Pending", turn(4));
-    await holdJob(ctx, { jobId: own, reason: "its scan is bad" });
-    const view = await holdBatch(ctx, { batchId, reason });
+    await placeHold(ctx, { on: "job", id: own, reason: "its scan is bad" });
+    const view = await placeHold(ctx, { on: "batch", id: batchId, reason });
     expect(view.state).toBe("Processing");
     const later = await makeJob(db, batchId, "Pending", turn(5));
     for (const jobId of [...waiting, later]) expect(await workPending(ctx, jobId)).toBe("Held");
     const [first = ""] = waiting;
     expect((await getJob(ctx, first)).waitReason).toMatch(/^The batch is held by .*: a box is missing\.$/);
     expect((await getBatch(ctx, batchId)).whereIsIt).toContain("4 held. Held by");
-    expect(await codeOf(releaseJob(ctx, { jobId: first }))).toBe("batch_held");
+    expect(await codeOf(releaseHold(ctx, { on: "job", id: first }))).toBe("batch_held");
 
-    await releaseBatch(ctx, { batchId });
+    await releaseHold(ctx, { on: "batch", id: batchId });
     const jobs = await db.job.findMany({ where: { batchId }, orderBy: { turnAt: "asc" } });
     expect(jobs.map(({ id, state }) => [id, state])).toEqual([
       [running, "Downloading"],
@@ -151,17 +147,17 @@ describe("a batch's hold", () => {
     const moves = await db.event.findMany({ where: { batchId, to: "Estimating" }, orderBy: { id: "asc" } });
     expect(moves.map(({ jobId }) => jobId)).toEqual([...waiting, later]);
     expect((await getJob(ctx, own)).waitReason).toMatch(/^The job is held by .*: its scan is bad\.$/);
-    await releaseJob(ctx, { jobId: own });
+    await releaseHold(ctx, { on: "job", id: own });
     expect((await getJob(ctx, own)).state).toBe("Estimating");
   });
 
   it("ends with its last job", async () => {
     const { db } = ctx;
     const batchId = await makeBatch(db, await makeCollection(db), "Processing");
-    await holdBatch(ctx, { batchId, reason });
+    await placeHold(ctx, { on: "batch", id: batchId, reason });
     await moveBatch(db, { batchId, from: "Processing", to: "Reporting", by: "worker", actor: "Waybill" });
     expect((await getBatch(ctx, batchId)).held).toBeNull();
-    expect(await codeOf(releaseBatch(ctx, { batchId }))).toBe("not_held");
+    expect(await codeOf(releaseHold(ctx, { on: "batch", id: batchId }))).toBe("not_held");
   });
 
   it.each(["untouched", "delayed", "unknown", "pending", "refusedByLane", "committed"] as const)(
@@ -169,10 +165,10 @@ describe("a batch's hold", () => {
     async (standing) => {
       const { batchId, laneId } = await makeStanding(ctx.db, standing);
       const before = await standingOf(ctx, batchId);
-      const code = await codeOf(holdBatch(ctx, { batchId, reason }));
+      const code = await codeOf(placeHold(ctx, { on: "batch", id: batchId, reason }));
       expect(code).toBe(standing === "untouched" ? "done" : "not_holdable");
       if (standing !== "untouched") return expect(await standingOf(ctx, batchId)).toEqual(before);
-      await releaseBatch(ctx, { batchId });
+      await releaseHold(ctx, { on: "batch", id: batchId });
       expect(await standingOf(ctx, batchId)).toMatchObject({
         state: "Processing",
         submitted: false,
@@ -182,40 +178,40 @@ describe("a batch's hold", () => {
     },
   );
 
-  it("keeps a batch Held that its collection stopped, when that is lifted", async () => {
+  it("keeps a batch Held that its collection stopped, when that is released", async () => {
     const { db } = ctx;
     const { collection, add } = await makeLaneScene(db, { ordering: "unordered", width: 4 });
-    await holdCollection(ctx, { slug: collection.slug, reason: "disks are moved" });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason: "disks are moved" });
     const [stays, goes] = [
       await add("Held", { kind: "SingleFile", waitReason: "The collection is held: disks are moved" }),
       await add("Held", { kind: "SingleFile" }),
     ];
-    await holdBatch(ctx, { batchId: stays, reason });
-    const refused = await releaseBatch(ctx, { batchId: goes }).catch((error: Error) => error);
+    await placeHold(ctx, { on: "batch", id: stays, reason });
+    const refused = await releaseHold(ctx, { on: "batch", id: goes }).catch((error: Error) => error);
     expect(refused).toMatchObject({
       code: "collection_held",
       message: expect.stringMatching(
-        /^The collection is held by operator .* since .*: disks are moved\. Lift that hold first/,
+        /^The collection is held by operator .* since .*: disks are moved\. Release that hold first/,
       ),
     });
-    expect(await codeOf(releaseBatch(ctx, { batchId: stays }))).toBe("collection_held");
-    await liftHold(ctx, { slug: collection.slug });
+    expect(await codeOf(releaseHold(ctx, { on: "batch", id: stays }))).toBe("collection_held");
+    await releaseHold(ctx, { on: "collection", id: collection.slug });
     expect(await standingOf(ctx, stays)).toMatchObject({
       state: "Held",
       waitReason: `${world.operator.name} holds it: ${reason}`,
     });
     expect((await standingOf(ctx, goes)).state).toBe("Processing");
-    await releaseBatch(ctx, { batchId: stays });
+    await releaseHold(ctx, { on: "batch", id: stays });
     expect((await standingOf(ctx, stays)).state).toBe("Processing");
   });
 
-  it("is placed once and lifted once", async () => {
+  it("is placed once and released once", async () => {
     const { db } = ctx;
     const batchId = await makeBatch(db, await makeCollection(db), "Processing");
     const codes = async (acts: readonly Promise<unknown>[]) => (await Promise.all(acts.map(codeOf))).sort();
-    const hold = () => holdBatch(ctx, { batchId, reason });
+    const hold = () => placeHold(ctx, { on: "batch", id: batchId, reason });
     expect(await codes([hold(), hold(), hold()])).toEqual(["already_held", "already_held", "done"]);
-    const release = () => releaseBatch(ctx, { batchId });
+    const release = () => releaseHold(ctx, { on: "batch", id: batchId });
     expect(await codes([release(), release(), release()])).toEqual(["done", "not_held", "not_held"]);
     expect(await auditsOf(ctx, batchId)).toHaveLength(2);
   });

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { batchOfFiles } from "../pipeline/manifests.ts";
 import { until } from "../pipeline/until.ts";
@@ -46,9 +44,9 @@ const jobsOf = (batchId: string) => installation.ctx.db.job.count({ where: { bat
 
 describe("holds with workers", () => {
   // Merritt answers QUEUED and shows no reason; here the batch is Pending and its page says who holds the intake and why.
-  it("S7: while the intake is held a deposit is accepted and no job is made of it; lifted, it is completed", async () => {
+  it("S7: while the intake is held a deposit is accepted and no job is made of it; released, it is completed", async () => {
     const { ctx } = installation;
-    await holdIntake(ctx, { reason: "the database is moved" });
+    await placeHold(ctx, { on: "intake", reason: "the database is moved" });
     const batchId = await installation.deposit("hello", { filename: "hello.txt", type: "file" });
     await sleep(LOOKS_MS);
     expect(await jobsOf(batchId)).toBe(0);
@@ -57,37 +55,37 @@ describe("holds with workers", () => {
     expect(view.whereIsIt).toMatch(
       /^First in line\. All new work is held by Tester .*: the database is moved\.$/,
     );
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     await installation.batchReaches(batchId, "Completed", PATIENCE_MS);
     expect(await installation.jobStates(batchId)).toEqual(["Completed"]);
   });
 
   // There the job goes Held, unlocking the collection does nothing for it, and somebody has to set it to Pending. Here
-  // the batch goes Held before it has jobs, and lifting the hold releases it in the same act.
-  it("S8: while its collection is held a batch goes Held; lifting the hold alone lets it complete", async () => {
+  // the batch goes Held before it has jobs, and releasing the hold releases it in the same act.
+  it("S8: while its collection is held a batch goes Held; releasing the hold alone lets it complete", async () => {
     const { ctx } = installation;
-    await holdCollection(ctx, { slug: SLUG, reason: "disks are moved" });
+    await placeHold(ctx, { on: "collection", id: SLUG, reason: "disks are moved" });
     const batchId = await installation.deposit("hello", { filename: "hello.txt", type: "file" });
     await installation.batchReaches(batchId, "Held");
     expect(await jobsOf(batchId)).toBe(0);
-    await liftHold(ctx, { slug: SLUG });
+    await releaseHold(ctx, { on: "collection", id: SLUG });
     await installation.batchReaches(batchId, "Completed", PATIENCE_MS);
   });
 
-  it("an intake's hold that has an end is lifted by a worker", async () => {
+  it("an intake's hold that has an end is released by a worker", async () => {
     const { ctx } = installation;
-    await holdIntake(ctx, { reason: "a short pause", until: new Date(Date.now() + 2_000) });
+    await placeHold(ctx, { on: "intake", reason: "a short pause", until: new Date(Date.now() + 2_000) });
     const batchId = await installation.deposit("hello", { filename: "hello.txt", type: "file" });
     await installation.batchReaches(batchId, "Completed", PATIENCE_MS);
     const [audit] = await ctx.db.audit.findMany({ orderBy: { id: "desc" }, take: 1 });
     expect(audit).toMatchObject({
-      action: "intake.lift",
+      action: "intake.release",
       actor: "Waybill",
       reason: "The hold ended at its time.",
     });
   });
 
-  it("a hold placed and lifted in the middle of a 1,000-job batch: none is lost, none is done twice, and their order stays", async () => {
+  it("a hold placed and released in the middle of a 1,000-job batch: none is lost, none is done twice, and their order stays", async () => {
     const { ctx } = installation;
     source.serve("/file", { kind: "file", body: "bytes" });
     const rows = Array.from({ length: COUNT }, (_, place) => ({
@@ -100,7 +98,7 @@ describe("holds with workers", () => {
       return ended >= COUNT / 5 || `${ended} jobs had ended`;
     }, PATIENCE_MS);
     const began = performance.now();
-    await holdCollection(ctx, { slug: SLUG, reason: "disks are moved" });
+    await placeHold(ctx, { on: "collection", id: SLUG, reason: "disks are moved" });
     await until(async () => {
       const { Held: held = 0, Completed: ended = 0, ...others } = await states(batchId);
       return held + ended === COUNT || JSON.stringify(others);
@@ -109,7 +107,7 @@ describe("holds with workers", () => {
     await sleep(LOOKS_MS);
     expect(await states(batchId)).toEqual(stopped);
     expect(stopped.Held).toBeGreaterThan(COUNT / 10);
-    await liftHold(ctx, { slug: SLUG });
+    await releaseHold(ctx, { on: "collection", id: SLUG });
     await installation.batchReaches(batchId, "Completed", PATIENCE_MS);
     console.log(`${stopped.Held} jobs held, the rest of it in ${Math.round(performance.now() - began)} ms`);
     expect(await states(batchId)).toEqual({ Completed: COUNT });

@@ -1,15 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getJob } from "../../operations/job/get.ts";
-import { holdJob } from "../../operations/job/hold.ts";
-import { releaseJob } from "../../operations/job/release.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
 import { loadTurn } from "../../prisma/store/lane/turn.ts";
 import { makeBatch } from "../factories/make-batch.ts";
@@ -32,10 +26,10 @@ beforeAll(async () => {
   ctx = world.asOperator;
 });
 afterAll(() => world.end());
-afterEach(() => codeOf(liftIntake(ctx, {})));
+afterEach(() => codeOf(releaseHold(ctx, { on: "intake" })));
 
 const reason = "the database is moved";
-const WHY = /^The intake is held by .*: the database is moved\. Nothing new begins until it is lifted\.$/;
+const WHY = /^The intake is held by .*: the database is moved\. Nothing new begins until it is released\.$/;
 const until = () => new Date(Date.now() + 3_600_000);
 
 /** The time of every hold that has an end has come. */
@@ -55,27 +49,30 @@ type Scene = {
 /** What stops a job, and what ends that. */
 const WAYS = {
   "a person releases the job": {
-    stop: ({ jobId }: Scene) => holdJob(ctx, { jobId, reason: "a box is missing" }),
-    end: ({ jobId }: Scene) => releaseJob(ctx, { jobId, reason: "found" }),
+    stop: ({ jobId }: Scene) => placeHold(ctx, { on: "job", id: jobId, reason: "a box is missing" }),
+    end: ({ jobId }: Scene) => releaseHold(ctx, { on: "job", id: jobId, reason: "found" }),
   },
   "a person releases its batch": {
-    stop: ({ batchId }: Scene) => holdBatch(ctx, { batchId, reason: "a box is missing" }),
-    end: ({ batchId }: Scene) => releaseBatch(ctx, { batchId, reason: "found" }),
+    stop: ({ batchId }: Scene) => placeHold(ctx, { on: "batch", id: batchId, reason: "a box is missing" }),
+    end: ({ batchId }: Scene) => releaseHold(ctx, { on: "batch", id: batchId, reason: "found" }),
   },
-  "its collection's hold is lifted": {
-    stop: ({ slug }: Scene) => holdCollection(ctx, { slug, reason: "a box is missing" }),
-    end: ({ slug }: Scene) => liftHold(ctx, { slug, reason: "found" }),
+  "its collection's hold is released": {
+    stop: ({ slug }: Scene) => placeHold(ctx, { on: "collection", id: slug, reason: "a box is missing" }),
+    end: ({ slug }: Scene) => releaseHold(ctx, { on: "collection", id: slug, reason: "found" }),
   },
   "its own hold ends at its time": {
-    stop: ({ jobId }: Scene) => holdJob(ctx, { jobId, reason: "a box is missing", until: until() }),
+    stop: ({ jobId }: Scene) =>
+      placeHold(ctx, { on: "job", id: jobId, reason: "a box is missing", until: until() }),
     end: () => pass().then(() => endHolds(world.ctx)),
   },
   "its batch's hold ends at its time": {
-    stop: ({ batchId }: Scene) => holdBatch(ctx, { batchId, reason: "a box is missing", until: until() }),
+    stop: ({ batchId }: Scene) =>
+      placeHold(ctx, { on: "batch", id: batchId, reason: "a box is missing", until: until() }),
     end: () => pass().then(() => endHolds(world.ctx)),
   },
   "its collection's hold ends at its time": {
-    stop: ({ slug }: Scene) => holdCollection(ctx, { slug, reason: "a box is missing", until: until() }),
+    stop: ({ slug }: Scene) =>
+      placeHold(ctx, { on: "collection", id: slug, reason: "a box is missing", until: until() }),
     end: () => pass().then(() => endHolds(world.ctx)),
   },
 } as const;
@@ -101,14 +98,14 @@ describe("while the whole intake is held, a Held job", () => {
       await stop(scene);
       expect(["Held", "gone"]).toContain(await workPending(ctx, scene.jobId));
       expect((await getJob(ctx, scene.jobId)).state).toBe("Held");
-      await holdIntake(ctx, { reason });
+      await placeHold(ctx, { on: "intake", reason });
       await end(scene);
       const row = await ctx.db.job.findUniqueOrThrow({ where: { id: scene.jobId } });
       expect(row).toMatchObject({ state: "Held", dueAt: null, heldAt: null });
       expect((await getJob(ctx, scene.jobId)).waitReason).toMatch(WHY);
-      expect(await codeOf(releaseJob(ctx, { jobId: scene.jobId }))).toBe("intake_held");
+      expect(await codeOf(releaseHold(ctx, { on: "job", id: scene.jobId }))).toBe("intake_held");
 
-      await liftIntake(ctx, { reason: "it has moved" });
+      await releaseHold(ctx, { on: "intake", reason: "it has moved" });
       expect(await ctx.db.job.findUniqueOrThrow({ where: { id: scene.jobId } })).toMatchObject({
         state: "Estimating",
         turnAt,
@@ -123,40 +120,40 @@ describe("while the whole intake is held, a Held job", () => {
       expect(event).toMatchObject({
         from: "Held",
         to: "Estimating",
-        reason: "The intake's hold was lifted: it has moved.",
+        reason: "The intake's hold was released: it has moved.",
       });
       const audits = await auditsOf(ctx, "intake");
-      expect(audits.at(-1)).toMatchObject({ action: "intake.lift", after: { held: false, jobs: 1 } });
+      expect(audits.at(-1)).toMatchObject({ action: "intake.release", after: { held: false, jobs: 1 } });
     },
   );
 
   it("whose hold ended stays Held for another one that was placed since", async () => {
     const { slug, jobId } = scene;
-    await holdJob(ctx, { jobId, reason: "a box is missing" });
-    await holdIntake(ctx, { reason });
-    await releaseJob(ctx, { jobId });
-    await holdCollection(ctx, { slug, reason: "disks are moved" });
-    await liftIntake(ctx, {});
+    await placeHold(ctx, { on: "job", id: jobId, reason: "a box is missing" });
+    await placeHold(ctx, { on: "intake", reason });
+    await releaseHold(ctx, { on: "job", id: jobId });
+    await placeHold(ctx, { on: "collection", id: slug, reason: "disks are moved" });
+    await releaseHold(ctx, { on: "intake" });
     expect(await getJob(ctx, jobId)).toMatchObject({
       state: "Held",
       waitReason: expect.stringContaining("The collection is held"),
     });
-    await liftHold(ctx, { slug });
+    await releaseHold(ctx, { on: "collection", id: slug });
     expect((await getJob(ctx, jobId)).state).toBe("Estimating");
   });
 
   it("goes on when the intake's hold and its own end at the same time", async () => {
-    await holdJob(ctx, { jobId: scene.jobId, reason: "a box is missing", until: until() });
-    await holdIntake(ctx, { reason, until: until() });
+    await placeHold(ctx, { on: "job", id: scene.jobId, reason: "a box is missing", until: until() });
+    await placeHold(ctx, { on: "intake", reason, until: until() });
     await pass();
     await endHolds(world.ctx);
     expect((await getJob(ctx, scene.jobId)).state).toBe("Estimating");
   });
 
   it("is shown with its batch as what waits for the intake", async () => {
-    await holdJob(ctx, { jobId: scene.jobId, reason: "a box is missing" });
-    await holdIntake(ctx, { reason });
-    await releaseJob(ctx, { jobId: scene.jobId });
+    await placeHold(ctx, { on: "job", id: scene.jobId, reason: "a box is missing" });
+    await placeHold(ctx, { on: "intake", reason });
+    await releaseHold(ctx, { on: "job", id: scene.jobId });
     expect((await getBatch(ctx, scene.batchId)).whereIsIt).toMatch(
       /All new work is held by .*: the database is moved\./,
     );
@@ -195,7 +192,7 @@ describe("while the whole intake is held, a Held batch", () => {
       // a worker came to it and stopped it for its collection
       const data = { state: "Held", waitReason: "The collection is held: a box is missing" } as const;
       if (name.includes("collection")) await db.batch.update({ where: { id: first }, data });
-      await holdIntake(ctx, { reason });
+      await placeHold(ctx, { on: "intake", reason });
       await end(scene);
       expect((await loadTurn(db, collection.laneId))?.queued).toEqual([]);
       if (lane.backend === "repository") await workLaneNow(ctx, collection.laneId);
@@ -203,7 +200,7 @@ describe("while the whole intake is held, a Held batch", () => {
         expect(await standingOf(ctx, id)).toMatchObject({ submitted: false, submissionStatus: null });
       expect((await getBatch(ctx, first)).whereIsIt).toMatch(/^First in line\. All new work is held by /);
 
-      await liftIntake(ctx, {});
+      await releaseHold(ctx, { on: "intake" });
       const queued = (await loadTurn(db, collection.laneId))?.queued ?? [];
       expect(queued.map(({ batchId }) => batchId)).toEqual(ids.slice(0, lane.width));
     },

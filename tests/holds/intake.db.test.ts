@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getIntake } from "../../operations/intake/get.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
 import { getJob } from "../../operations/job/get.ts";
 import { getLane } from "../../operations/lane/get.ts";
 import { makeBatch } from "../factories/make-batch.ts";
@@ -34,12 +32,12 @@ const reason = "the database is moved";
 const due = { dueAt: new Date(0) };
 
 describe("the intake's hold", () => {
-  it("begins no batch of any lane, says why everywhere, and lets all go on at once when it is lifted", async () => {
+  it("begins no batch of any lane, says why everywhere, and lets all go on at once when it is released", async () => {
     const { db } = ctx;
     const collection = await makeCollection(db);
     const batchId = await makeBatch(db, collection, "Pending");
     const empty = await makeCollection(db);
-    const held = await holdIntake(ctx, { reason });
+    const held = await placeHold(ctx, { on: "intake", reason });
     expect(held).toMatchObject({ held: { by: world.operator.name, reason, until: null }, mayHold: true });
     const ada = world.as(await makePerson(db, "depositor", [collection]));
     expect(await getIntake(ada)).toEqual({ held: held.held, mayHold: false });
@@ -60,7 +58,7 @@ describe("the intake's hold", () => {
     );
 
     await db.lane.updateMany({ data: { dueAt: null } });
-    await liftIntake(ctx, { reason: "it has moved" });
+    await releaseHold(ctx, { on: "intake", reason: "it has moved" });
     const lanes = await db.lane.findMany({ where: { dueAt: { not: null } } });
     expect(lanes.map(({ id }) => id)).toEqual([collection.laneId]);
     expect(lanes.map(({ id }) => id)).not.toContain(empty.laneId);
@@ -74,7 +72,7 @@ describe("the intake's hold", () => {
         after: { held: true, by: world.operator.name },
       },
       {
-        action: "intake.lift",
+        action: "intake.release",
         reason: "it has moved",
         before: { held: true, reason },
         after: { held: false, jobs: 0, lanes: 1 },
@@ -86,9 +84,9 @@ describe("the intake's hold", () => {
     });
     expect(events.map(({ kind, reason: why }) => [kind, why])).toEqual([
       ["intake.held", reason],
-      ["intake.lifted", "it has moved"],
+      ["intake.released", "it has moved"],
     ]);
-    expect(await codeOf(liftIntake(ctx, {}))).toBe("not_held");
+    expect(await codeOf(releaseHold(ctx, { on: "intake" }))).toBe("not_held");
   });
 
   it("lets Pending jobs wait where they are, not due, and wakes them with their turns; what was begun goes on", async () => {
@@ -97,8 +95,8 @@ describe("the intake's hold", () => {
     const turnAt = new Date("2026-01-01T00:00:00Z");
     const jobId = await makeJob(db, batchId, "Pending", { ...due, turnAt });
     const begun = await makeJob(db, batchId, "Estimating", due);
-    await holdIntake(ctx, { reason });
-    expect(await codeOf(holdIntake(ctx, { reason }))).toBe("already_held");
+    await placeHold(ctx, { on: "intake", reason });
+    expect(await codeOf(placeHold(ctx, { on: "intake", reason }))).toBe("already_held");
     expect(await workPending(ctx, jobId)).toBe("waiting");
     const job = await db.job.findUniqueOrThrow({ where: { id: jobId } });
     expect(job).toMatchObject({ state: "Pending", waitCode: "intake_paused", dueAt: null, leaseOwner: null });
@@ -106,7 +104,7 @@ describe("the intake's hold", () => {
       /^The intake is held by .*: the database is moved\. Nothing new begins/,
     );
     expect((await db.job.findUniqueOrThrow({ where: { id: begun } })).dueAt).not.toBeNull();
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
       waitCode: null,
       waitReason: null,
@@ -121,26 +119,26 @@ describe("the intake's hold", () => {
     const collection = await makeCollection(db);
     const batchId = await makeBatch(db, collection, "Processing");
     const jobId = await makeJob(db, batchId, "Pending", due);
-    await holdCollection(ctx, { slug: collection.slug, reason: "disks are moved" });
-    await holdIntake(ctx, { reason });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason: "disks are moved" });
+    await placeHold(ctx, { on: "intake", reason });
     expect(await workPending(ctx, jobId)).toBe("waiting");
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     expect(await workPending(ctx, jobId)).toBe("Held");
-    await liftHold(ctx, { slug: collection.slug });
+    await releaseHold(ctx, { on: "collection", id: collection.slug });
     expect((await getJob(ctx, jobId)).state).toBe("Estimating");
   });
 
-  it("that is lifted while workers come to the jobs leaves none waiting", async () => {
+  it("that is released while workers come to the jobs leaves none waiting", async () => {
     const { db } = ctx;
     const batchId = await makeBatch(db, await makeCollection(db), "Processing");
     const jobs: string[] = [];
     for (let made = 0; made < 40; made += 1) jobs.push(await makeJob(db, batchId, "Pending", due));
-    await holdIntake(ctx, { reason });
+    await placeHold(ctx, { on: "intake", reason });
     const workers = [0, 1].map(async (worker) => {
       for (const jobId of jobs.filter((_, place) => place % 2 === worker)) await workPending(ctx, jobId);
     });
     await new Promise((resolve) => setTimeout(resolve, 60));
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     await Promise.all(workers);
     expect(await db.job.count({ where: { batchId, state: "Pending", dueAt: null } })).toBe(0);
   });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getJob } from "../../operations/job/get.ts";
-import { holdJob } from "../../operations/job/hold.ts";
 import { listJobs } from "../../operations/job/list.ts";
-import { releaseJob } from "../../operations/job/release.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";
@@ -33,7 +31,7 @@ describe("a job's hold", () => {
       leaseOwner: "w",
       leaseUntil: new Date("2200-01-01"),
     });
-    const view = await holdJob(ctx, { jobId, reason });
+    const view = await placeHold(ctx, { on: "job", id: jobId, reason });
     expect(view).toMatchObject({ state: "Held", held: { reason, until: null }, holdAct: "release" });
     expect(view.waitReason).toMatch(/^The job is held by operator .* since .* UTC: a box is missing\.$/);
     expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
@@ -42,8 +40,8 @@ describe("a job's hold", () => {
     });
     const listed = await listJobs(ctx, { batch: batchId, state: "Held", limit: 50 });
     expect(listed.items).toMatchObject([{ id: jobId, waitReason: view.waitReason }]);
-    expect(await codeOf(holdJob(ctx, { jobId, reason }))).toBe("already_held");
-    await releaseJob(ctx, { jobId, reason: "found" });
+    expect(await codeOf(placeHold(ctx, { on: "job", id: jobId, reason }))).toBe("already_held");
+    await releaseHold(ctx, { on: "job", id: jobId, reason: "found" });
     const row = await db.job.findUniqueOrThrow({ where: { id: jobId } });
     expect(row).toMatchObject({
       state: "Estimating",
@@ -54,7 +52,7 @@ describe("a job's hold", () => {
       heldReason: null,
       retryCount: 0,
     });
-    expect(await codeOf(releaseJob(ctx, { jobId }))).toBe("not_held");
+    expect(await codeOf(releaseHold(ctx, { on: "job", id: jobId }))).toBe("not_held");
     expect(await auditsOf(ctx, jobId)).toMatchObject([
       {
         action: "job.hold",
@@ -76,7 +74,7 @@ describe("a job's hold", () => {
     async (state) => {
       const batchId = await makeBatch(ctx.db, await makeCollection(ctx.db), "Processing");
       const jobId = await makeJob(ctx.db, batchId, state);
-      const refused = await holdJob(ctx, { jobId, reason }).catch((error: Error) => error);
+      const refused = await placeHold(ctx, { on: "job", id: jobId, reason }).catch((error: Error) => error);
       expect(refused).toMatchObject({ code: "not_holdable", message: expect.stringContaining(state) });
       expect((await getJob(ctx, jobId)).holdAct).toBeNull();
       expect(await auditsOf(ctx, jobId)).toEqual([]);
@@ -91,15 +89,15 @@ describe("a job's hold", () => {
       await makeJob(db, batchId, "Pending", due),
       await makeJob(db, batchId, "Pending", due),
     ];
-    await holdCollection(ctx, { slug: collection.slug, reason: "disks are moved" });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason: "disks are moved" });
     expect(await workPending(ctx, jobId)).toBe("Held");
     expect(await workPending(ctx, sibling)).toBe("Held");
-    await holdJob(ctx, { jobId, reason });
-    expect(await codeOf(releaseJob(ctx, { jobId }))).toBe("collection_held");
-    await liftHold(ctx, { slug: collection.slug, reason: "disks are back" });
+    await placeHold(ctx, { on: "job", id: jobId, reason });
+    expect(await codeOf(releaseHold(ctx, { on: "job", id: jobId }))).toBe("collection_held");
+    await releaseHold(ctx, { on: "collection", id: collection.slug, reason: "disks are back" });
     expect((await getJob(ctx, jobId)).state).toBe("Held");
     expect((await getJob(ctx, sibling)).state).toBe("Estimating");
     const [event] = await db.event.findMany({ where: { jobId: sibling, to: "Estimating" } });
-    expect(event?.reason).toBe("The collection's hold was lifted: disks are back.");
+    expect(event?.reason).toBe("The collection's hold was released: disks are back.");
   });
 });

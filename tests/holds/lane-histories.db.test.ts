@@ -2,13 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { queueOf } from "../../core/lane/head.ts";
 import { deleteBatch } from "../../operations/batch/delete.ts";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { skipBatch } from "../../operations/lane/skip.ts";
 import { loadTurn } from "../../prisma/store/lane/turn.ts";
 import { codeOf, type HoldWorld, holdWorld, workLaneNow } from "./hold-world.ts";
@@ -32,9 +28,9 @@ const ACTS = [
   "hold",
   "release",
   "holdCollection",
-  "lift",
+  "releaseCollection",
   "holdIntake",
-  "liftIntake",
+  "releaseIntake",
   "work",
   "full",
   "end",
@@ -64,12 +60,12 @@ async function take({ laneId, slug, ids }: Scene, [act, place]: Step, rows: read
     ({ state, submissionStatus }) => state === "Processing" && submissionStatus === "Pending",
   );
   const verbs: Record<Step[0], () => Promise<unknown>> = {
-    hold: () => holdBatch(ctx, { batchId, reason }),
-    release: () => releaseBatch(ctx, { batchId }),
-    holdCollection: () => holdCollection(ctx, { slug, reason }),
-    lift: () => liftHold(ctx, { slug }),
-    holdIntake: () => holdIntake(ctx, { reason }),
-    liftIntake: () => liftIntake(ctx, {}),
+    hold: () => placeHold(ctx, { on: "batch", id: batchId, reason }),
+    release: () => releaseHold(ctx, { on: "batch", id: batchId }),
+    holdCollection: () => placeHold(ctx, { on: "collection", id: slug, reason }),
+    releaseCollection: () => releaseHold(ctx, { on: "collection", id: slug }),
+    holdIntake: () => placeHold(ctx, { on: "intake", reason }),
+    releaseIntake: () => releaseHold(ctx, { on: "intake" }),
     work: () => workLaneNow(ctx, laneId),
     full: () => workLaneNow(ctx, laneId, false),
     end: async () => flying && endBatch(ctx.db, flying.id),
@@ -110,7 +106,7 @@ it("after any history of holds and releases both forms of the rule agree, a lane
     fc.asyncProperty(fc.constantFrom(...ORDERS), steps, async (facts, history) => {
       const scene = { ...(await repositoryLine(ctx.db, BATCHES, facts)), facts };
       for (const one of history) await stepOf(scene, one);
-      await codeOf(liftIntake(ctx, {}));
+      await codeOf(releaseHold(ctx, { on: "intake" }));
     }),
     { numRuns: 40 },
   );

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STANDARD_OWNER } from "../../core/identifier/local-id-scope.ts";
 import { getBatch } from "../../operations/batch/get.ts";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getLane } from "../../operations/lane/get.ts";
 import { skipBatch } from "../../operations/lane/skip.ts";
 import { wakeForgottenRow } from "../../prisma/store/check/rows.ts";
@@ -30,8 +26,8 @@ const BEGUN = { state: "Processing", submitted: true, submissionStatus: "Pending
 const IN_LINE = { state: "Pending", submitted: false, submissionStatus: null };
 
 async function holdAndRelease(batchId: string): Promise<void> {
-  await holdBatch(ctx, { batchId, reason });
-  await releaseBatch(ctx, { batchId });
+  await placeHold(ctx, { on: "batch", id: batchId, reason });
+  await releaseHold(ctx, { on: "batch", id: batchId });
 }
 
 const standings = async (ids: readonly string[]) => Promise.all(ids.map((id) => standingOf(ctx, id)));
@@ -72,10 +68,10 @@ describe("a released batch of a serial lane", () => {
   it("released at the front goes first, with its collection or alone", async () => {
     const { laneId, slug, ids } = await repositoryLine(ctx.db, 3);
     const [first = ""] = ids;
-    await holdCollection(ctx, { slug, reason });
+    await placeHold(ctx, { on: "collection", id: slug, reason });
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([{ state: "Held" }, IN_LINE, IN_LINE]);
-    await liftHold(ctx, { slug });
+    await releaseHold(ctx, { on: "collection", id: slug });
     expect(await standings([first])).toMatchObject([WAITS]);
     // nobody works the lanes of this test but the test
     expect((await getBatch(ctx, first)).whereIsIt).toBe(
@@ -89,24 +85,24 @@ describe("a released batch of a serial lane", () => {
     const { laneId, slug, ids } = await repositoryLine(ctx.db, 2);
     const [first = ""] = ids;
     await holdAndRelease(first);
-    await holdIntake(ctx, { reason: "the database is moved" });
+    await placeHold(ctx, { on: "intake", reason: "the database is moved" });
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([WAITS, IN_LINE]);
     expect((await getLane(ctx, `lane-${slug}`)).why.cause).toBe("intake_held");
     expect((await getBatch(ctx, first)).whereIsIt).toMatch(/^First in line\. All new work is held by /);
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     await workLaneNow(ctx, laneId, false);
     expect(await standings(ids)).toMatchObject([
       { state: "Processing", submissionStatus: "Delayed" },
       IN_LINE,
     ]);
     await ctx.db.batch.update({ where: { id: first }, data: { delayedUntil: new Date(0) } });
-    await holdIntake(ctx, { reason: "the database is moved again" });
+    await placeHold(ctx, { on: "intake", reason: "the database is moved again" });
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([{ submitted: false, submissionStatus: "Delayed" }, IN_LINE]);
     expect((await getLane(ctx, `lane-${slug}`)).why.cause).toBe("intake_held");
     await ctx.db.lane.update({ where: { id: laneId }, data: { dueAt: null } });
-    await liftIntake(ctx, {});
+    await releaseHold(ctx, { on: "intake" });
     expect((await ctx.db.lane.findUniqueOrThrow({ where: { id: laneId } })).dueAt).not.toBeNull();
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([BEGUN, IN_LINE]);
@@ -128,10 +124,10 @@ describe("a released batch of a serial lane", () => {
 describe("released batches of an unordered lane", () => {
   it("go as many at a time as its width has room for, the first ones first", async () => {
     const { laneId, slug, ids } = await repositoryLine(ctx.db, 6, { ordering: "unordered", width: 2 });
-    await holdCollection(ctx, { slug, reason });
+    await placeHold(ctx, { on: "collection", id: slug, reason });
     for (let turn = 0; turn < 3; turn += 1) await workLaneNow(ctx, laneId);
     expect(await ctx.db.batch.count({ where: { laneId, state: "Held" } })).toBe(6);
-    await liftHold(ctx, { slug });
+    await releaseHold(ctx, { on: "collection", id: slug });
     expect(await standings(ids)).toMatchObject(ids.map(() => WAITS));
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([BEGUN, BEGUN, WAITS, WAITS, WAITS, WAITS]);
@@ -143,9 +139,9 @@ describe("released batches of an unordered lane", () => {
   it("that wait for room are not waited for by jobs of those that are in flight", async () => {
     const { laneId, ids } = await repositoryLine(ctx.db, 2, { ordering: "unordered", width: 1 });
     const [first = "", second = ""] = ids;
-    await holdBatch(ctx, { batchId: first, reason });
+    await placeHold(ctx, { on: "batch", id: first, reason });
     await workLaneNow(ctx, laneId);
-    await releaseBatch(ctx, { batchId: first });
+    await releaseHold(ctx, { on: "batch", id: first });
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([WAITS, BEGUN]);
     const jobId = await makeJob(ctx.db, second, "Pending", { localIds: ["any"] });

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
-import { liftIntake } from "../../operations/intake/lift.ts";
-import { holdJob } from "../../operations/job/hold.ts";
-import { releaseJob } from "../../operations/job/release.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
@@ -58,13 +52,13 @@ async function makeScene(): Promise<Scene> {
 type Step = readonly [act: (typeof ACTS)[number], place: number];
 const ACTS = [
   "holdCollection",
-  "liftCollection",
+  "releaseCollection",
   "holdBatch",
   "releaseBatch",
   "holdJob",
   "releaseJob",
   "holdIntake",
-  "liftIntake",
+  "releaseIntake",
   "expire",
   "workLane",
   "workJob",
@@ -74,14 +68,15 @@ async function take({ slug, laneId, batches, jobs }: Scene, [act, place]: Step):
   const batchId = batches[place % batches.length] ?? "";
   const jobId = jobs[place % jobs.length] ?? "";
   const verbs: Record<Step[0], () => Promise<unknown>> = {
-    holdCollection: () => holdCollection(ctx, { slug, reason }),
-    liftCollection: () => liftHold(ctx, { slug }),
-    holdBatch: () => holdBatch(ctx, { batchId, reason, until: new Date(Date.now() + 3_600_000) }),
-    releaseBatch: () => releaseBatch(ctx, { batchId }),
-    holdJob: () => holdJob(ctx, { jobId, reason, until: new Date(Date.now() + 3_600_000) }),
-    releaseJob: () => releaseJob(ctx, { jobId }),
-    holdIntake: () => holdIntake(ctx, { reason }),
-    liftIntake: () => liftIntake(ctx, {}),
+    holdCollection: () => placeHold(ctx, { on: "collection", id: slug, reason }),
+    releaseCollection: () => releaseHold(ctx, { on: "collection", id: slug }),
+    holdBatch: () =>
+      placeHold(ctx, { on: "batch", id: batchId, reason, until: new Date(Date.now() + 3_600_000) }),
+    releaseBatch: () => releaseHold(ctx, { on: "batch", id: batchId }),
+    holdJob: () => placeHold(ctx, { on: "job", id: jobId, reason, until: new Date(Date.now() + 3_600_000) }),
+    releaseJob: () => releaseHold(ctx, { on: "job", id: jobId }),
+    holdIntake: () => placeHold(ctx, { on: "intake", reason }),
+    releaseIntake: () => releaseHold(ctx, { on: "intake" }),
     expire: async () => {
       await ctx.db
         .$executeRaw`UPDATE batch SET held_until = now() - interval '1 s' WHERE id = ${batchId} AND held_at IS NOT NULL`;
@@ -117,14 +112,14 @@ async function leftBehind({ slug }: Scene, isIntakeHeld: boolean): Promise<strin
   return [...batches, ...(isIntakeHeld ? [] : jobs)].map(({ id }) => id);
 }
 
-async function liftAll({ slug, batches, jobs }: Scene): Promise<void> {
-  await codeOf(liftIntake(ctx, {}));
-  await codeOf(liftHold(ctx, { slug }));
-  for (const batchId of batches) await codeOf(releaseBatch(ctx, { batchId }));
-  for (const jobId of jobs) await codeOf(releaseJob(ctx, { jobId }));
+async function releaseAll({ slug, batches, jobs }: Scene): Promise<void> {
+  await codeOf(releaseHold(ctx, { on: "intake" }));
+  await codeOf(releaseHold(ctx, { on: "collection", id: slug }));
+  for (const batchId of batches) await codeOf(releaseHold(ctx, { on: "batch", id: batchId }));
+  for (const jobId of jobs) await codeOf(releaseHold(ctx, { on: "job", id: jobId }));
 }
 
-it("after any sequence of holds and lifts nothing is Held without a hold in force, nothing begins while the intake is held, and once all are lifted everything goes on", async () => {
+it("after any sequence of holds and releases nothing is Held without a hold in force, nothing begins while the intake is held, and once all are released everything goes on", async () => {
   const step = fc.tuple(fc.constantFrom(...ACTS), fc.nat(2));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 16 }), async (steps) => {
@@ -134,14 +129,14 @@ it("after any sequence of holds and lifts nothing is Held without a hold in forc
       for (const one of steps) {
         const code = await take(scene, one);
         const [act] = one;
-        if (act === "liftIntake") isIntakeHeld = false;
+        if (act === "releaseIntake") isIntakeHeld = false;
         // nothing begins while the intake is held, whatever is released
         if (isIntakeHeld) expect(await begunOf(scene)).toEqual(begun);
         if (act === "holdIntake" && !isIntakeHeld) [isIntakeHeld, begun] = [true, await begunOf(scene)];
         expect(["done", ...REFUSED]).toContain(code);
         expect(await leftBehind(scene, isIntakeHeld)).toEqual([]);
       }
-      await liftAll(scene);
+      await releaseAll(scene);
       const { db } = ctx;
       const jobs = await db.job.findMany({ where: { id: { in: [...scene.jobs] } } });
       for (const { state, dueAt } of jobs) {

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { getIntake } from "../../operations/intake/get.ts";
-import { holdIntake } from "../../operations/intake/hold.ts";
 import { getJob } from "../../operations/job/get.ts";
-import { holdJob } from "../../operations/job/hold.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
@@ -35,7 +32,7 @@ const pass = async () => {
 const ENDED = "The hold ended at its time.";
 
 describe("a hold with an end", () => {
-  it("on each kind of thing ends by itself, as a person would lift it, and says so", async () => {
+  it("on each kind of thing ends by itself, as a person would release it, and says so", async () => {
     const { db } = ctx;
     const collection = await makeCollection(db);
     const stopped = await makeBatch(db, collection, "Held");
@@ -43,10 +40,10 @@ describe("a hold with an end", () => {
     const batchId = await makeBatch(db, one, "Pending");
     const jobId = await makeJob(db, await makeBatch(db, two, "Processing"), "Pending");
     const until = inAnHour();
-    await holdCollection(ctx, { slug: collection.slug, reason, until });
-    await holdBatch(ctx, { batchId, reason, until });
-    const job = await holdJob(ctx, { jobId, reason, until });
-    await holdIntake(ctx, { reason, until });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason, until });
+    await placeHold(ctx, { on: "batch", id: batchId, reason, until });
+    const job = await placeHold(ctx, { on: "job", id: jobId, reason, until });
+    await placeHold(ctx, { on: "intake", reason, until });
     expect(job.held?.until).toBe(until.toISOString());
     expect(job.waitReason).toMatch(/ The hold ends at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
     expect(await endHolds(world.ctx)).toBe(0);
@@ -58,8 +55,8 @@ describe("a hold with an end", () => {
     expect((await standingOf(ctx, batchId)).state).toBe("Processing");
     expect((await getJob(ctx, jobId)).state).toBe("Estimating");
     for (const target of ["intake", collection.slug, batchId, jobId]) {
-      const [, lifted] = await auditsOf(ctx, target);
-      expect(lifted).toMatchObject({
+      const [, released] = await auditsOf(ctx, target);
+      expect(released).toMatchObject({
         actor: "Waybill",
         reason: ENDED,
         before: { held: true, reason },
@@ -79,9 +76,9 @@ describe("a hold with an end", () => {
     const running = await makeBatch(db, collection, "Processing");
     const jobId = await makeJob(db, running, "Pending");
     const until = inAnHour();
-    await holdBatch(ctx, { batchId, reason: "a box is missing", until });
-    await holdJob(ctx, { jobId, reason: "a box is missing", until });
-    await holdCollection(ctx, { slug: collection.slug, reason });
+    await placeHold(ctx, { on: "batch", id: batchId, reason: "a box is missing", until });
+    await placeHold(ctx, { on: "job", id: jobId, reason: "a box is missing", until });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason });
     await pass();
     expect(await endHolds(world.ctx)).toBe(2);
     expect(await standingOf(ctx, batchId)).toMatchObject({
@@ -91,27 +88,29 @@ describe("a hold with an end", () => {
     const job = await getJob(ctx, jobId);
     expect(job).toMatchObject({ state: "Held", held: null });
     expect(job.waitReason).toContain("The collection is held by");
-    await liftHold(ctx, { slug: collection.slug });
+    await releaseHold(ctx, { on: "collection", id: collection.slug });
     expect((await standingOf(ctx, batchId)).state).toBe("Processing");
     expect((await getJob(ctx, jobId)).state).toBe("Estimating");
   });
 
   it("is ended by one of two workers", async () => {
     const collection = await makeCollection(ctx.db);
-    await holdCollection(ctx, { slug: collection.slug, reason, until: inAnHour() });
+    await placeHold(ctx, { on: "collection", id: collection.slug, reason, until: inAnHour() });
     await pass();
     const ended = await Promise.all([endHolds(world.ctx), endHolds(world.ctx)]);
     expect(ended.sort()).toEqual([0, 1]);
     expect(await auditsOf(ctx, collection.slug)).toHaveLength(2);
   });
 
-  it("that was lifted and placed anew meanwhile is left alone", async () => {
+  it("that was released and placed anew meanwhile is left alone", async () => {
     const { slug } = await makeCollection(ctx.db);
-    await holdCollection(ctx, { slug, reason, until: inAnHour() });
+    await placeHold(ctx, { on: "collection", id: slug, reason, until: inAnHour() });
     await pass();
-    await liftHold(ctx, { slug });
-    await holdCollection(ctx, { slug, reason, until: inAnHour() });
-    expect(await codeOf(liftHold(world.ctx, { slug, expired: true }))).toBe("not_held");
+    await releaseHold(ctx, { on: "collection", id: slug });
+    await placeHold(ctx, { on: "collection", id: slug, reason, until: inAnHour() });
+    expect(await codeOf(releaseHold(world.ctx, { on: "collection", id: slug, expired: true }))).toBe(
+      "not_held",
+    );
     expect(await endHolds(world.ctx)).toBe(0);
   });
 
@@ -124,7 +123,7 @@ describe("a hold with an end", () => {
     ],
   ])("%s is refused and holds nothing", async (_, until, message) => {
     const { slug } = await makeCollection(ctx.db);
-    const refused = await holdCollection(ctx, { slug, reason, until: until() }).catch(
+    const refused = await placeHold(ctx, { on: "collection", id: slug, reason, until: until() }).catch(
       (error: Error) => error,
     );
     expect(refused).toMatchObject({ code: "bad_request", message });

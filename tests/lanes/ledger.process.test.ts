@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { startWorker, type WorkerProcess } from "../pipeline/worker-process.ts";
@@ -161,14 +161,14 @@ describe("a Sawtooth lane", () => {
     expect(await lane.until(all("Committed"))).toHaveLength(1);
   });
 
-  it("holds its next batch while its collection is held, and sends it when the hold is lifted", async () => {
+  it("holds its next batch while its collection is held, and sends it when the hold is released", async () => {
     const lane = await sawtooth("held");
-    const hold = { slug: lane.laneId, reason: "the ledger is moved" };
-    await holdCollection(installation.ctx, hold);
+    const hold = { on: "collection", id: lane.laneId, reason: "the ledger is moved" } as const;
+    await placeHold(installation.ctx, hold);
     await lane.submit(makeBatches("held", 2));
     const [first, second] = await lane.until(([one]) => one?.state === "Held");
     expect([first?.attempts, second?.state]).toEqual([[], "Pending"]);
-    await liftHold(installation.ctx, { slug: lane.laneId });
+    await releaseHold(installation.ctx, { on: "collection", id: lane.laneId });
     await lane.until((seen) => seen.every(({ state }) => state === "Completed"));
     expect(arrivals("held")).toHaveLength(2);
   });

@@ -153,7 +153,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "a batch whose collection is held",
     open({ state: "Held", hold: { ...held, until: null, on: "collection" } }, repository),
     "batch_held",
-    "The collection of the first batch is held by Olga Operator since 14:31:00 UTC: disks are moved. It goes on when the hold is lifted.",
+    "The collection of the first batch is held by Olga Operator since 14:31:00 UTC: disks are moved. It goes on when the hold is released.",
   ],
   [
     "jobs that wait for another one",

@@ -154,7 +154,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     file: "operations/turn/hand-over.ts",
     find: 'if (hold && begun.state === "Pending") {',
     replace: 'if (hold && begun.state === "Held") {',
-    tests: [...LANE_TESTS, "tests/holds/lift.db.test.ts"],
+    tests: [...LANE_TESTS, "tests/holds/release.db.test.ts"],
   },
   {
     sentence: "A batch is Delayed while working storage is too full.",
@@ -190,7 +190,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     find: 'job.hold === null ? { kind: "advance", to: "Estimating" } : { kind: "hold" }',
     replace:
       'job.hold === null ? { kind: "advance", to: "Estimating" } : { kind: "advance", to: "Estimating" }',
-    tests: ["tests/holds/lift.db.test.ts", "tests/holds/job.db.test.ts"],
+    tests: ["tests/holds/release.db.test.ts", "tests/holds/job.db.test.ts"],
   },
   {
     sentence: "The object is free for the next job once this one is recorded.",

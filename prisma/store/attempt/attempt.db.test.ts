@@ -249,7 +249,7 @@ describe("a serial lane under its claim", () => {
     });
   });
 
-  it("does not wait for whoever holds or lifts its collection just now", async () => {
+  it("does not wait for whoever holds or releases its collection just now", async () => {
     const { attempt, laneId, collection } = await claimedLane();
     const { db } = test.ctx;
     const claimed = { ...attempt, laneId, fence: 5n };

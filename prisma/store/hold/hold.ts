@@ -1,25 +1,39 @@
 import { type Hold, type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
+import type { Holdable } from "../../../core/hold/holdable.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
-/** What a person can hold. Their tables share held_at, held_by, held_reason and held_until. */
-export type Holdable = "intake" | "collection" | "batch" | "job";
+const IT = Prisma.sql`it`;
 
-const NAMES = {
-  intake: Prisma.sql`intake`,
-  collection: Prisma.sql`collection`,
-  batch: Prisma.sql`batch`,
-  job: Prisma.sql`job`,
-} as const satisfies Record<Holdable, Prisma.Sql>;
+/** Their tables share held_at, held_by and held_reason; where a hold can end by itself, held_until too. */
+const TABLES = {
+  intake: { name: Prisma.sql`intake`, ends: true },
+  collection: { name: Prisma.sql`collection`, ends: true },
+  lane: { name: Prisma.sql`lane`, ends: false },
+  batch: { name: Prisma.sql`batch`, ends: true },
+  job: { name: Prisma.sql`job`, ends: true },
+} as const satisfies Record<Holdable, { readonly name: Prisma.Sql; readonly ends: boolean }>;
 
 export function tableOf(on: Holdable): Prisma.Sql {
-  return NAMES[on];
+  return TABLES[on].name;
 }
 
-/** A row of one of them; the intake has one row. */
+/** A row of one of the tables, by its primary key; the intake has one row. */
 export type HeldRow =
   | { readonly on: "intake" }
-  | { readonly on: "collection" | "batch" | "job"; readonly id: string };
+  | { readonly on: Exclude<Holdable, "intake">; readonly id: string };
+
+/** Part of an UPDATE that follows other columns: when the hold ends by itself. */
+export function setEnd({ on }: HeldRow, until: Date | null): Prisma.Sql {
+  return TABLES[on].ends ? Prisma.sql`, held_until = ${until}` : Prisma.empty;
+}
+
+/** The columns of core/hold/hold.ts of a row that is read as `it`. */
+export function heldColumns({ on }: HeldRow): Prisma.Sql {
+  return TABLES[on].ends
+    ? holdColumns(IT)
+    : Prisma.sql`it.held_at AS "heldAt", it.held_by AS "heldBy", it.held_reason AS "heldReason", NULL::timestamptz AS "heldUntil"`;
+}
 
 /** A condition on the row's table. */
 export function isRow(row: HeldRow): Prisma.Sql {
@@ -65,8 +79,6 @@ export async function databaseClock(tx: Sql): Promise<Date> {
   return row.now;
 }
 
-const IT = Prisma.sql`it`;
-
 /** Holds what is not held, from now on by the database's clock. @returns the hold; undefined when there is one already */
 export async function setHold(
   tx: Sql,
@@ -75,10 +87,17 @@ export async function setHold(
 ): Promise<Hold | undefined> {
   const [held] = await tx.$queryRaw<HoldColumns[]>`
     UPDATE ${tableOf(row.on)} AS it
-    SET held_at = clock_timestamp(), held_by = ${by}, held_reason = ${reason}, held_until = ${until}
+    SET held_at = clock_timestamp(), held_by = ${by}, held_reason = ${reason}${setEnd(row, until)}
     WHERE ${isRow(row)} AND held_at IS NULL
-    RETURNING ${holdColumns(IT)}`;
+    RETURNING ${heldColumns(row)}`;
   return held && (holdOf(held) ?? undefined);
+}
+
+/** The hold on a row, or null, and the row locked until the transaction ends. */
+export async function lockHold(tx: Sql, row: HeldRow): Promise<Hold | null> {
+  const [held] = await tx.$queryRaw<HoldColumns[]>`
+    SELECT ${heldColumns(row)} FROM ${tableOf(row.on)} AS it WHERE ${isRow(row)} FOR UPDATE`;
+  return held ? holdOf(held) : null;
 }
 
 /** What a Held batch shows as its reason from now on. */
@@ -99,7 +118,7 @@ const COLLECTION = Prisma.sql`collection`;
 
 /**
  * A collection's hold, or null, kept so until the transaction ends: whoever stops or releases a batch or job does it
- * under this lock, so that a hold lifted at the same moment cannot leave it behind. Locks are taken in this order:
+ * under this lock, so that a hold released at the same moment cannot leave it behind. Locks are taken in this order:
  * the intake for its hold, collection, batch for its hold, lane, batch, job.
  */
 export async function lockCollectionHold(tx: Sql, collectionId: string): Promise<Hold | null> {
@@ -116,7 +135,7 @@ export async function findIntakeHold(tx: Sql): Promise<Hold | null> {
   return row ? holdOf(row) : null;
 }
 
-/** The same, kept so until the transaction ends: a job that waits for it is not left behind by whoever lifts it. */
+/** The same, kept so until the transaction ends: a job that waits for it is not left behind by whoever releases it. */
 export async function lockIntakeHold(tx: Sql): Promise<Hold | null> {
   const [row] = await tx.$queryRaw<HoldColumns[]>`
     SELECT ${holdColumns(INTAKE)} FROM intake WHERE id = 1 FOR SHARE`;

@@ -1,43 +1,39 @@
 import { type Hold, type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
+import type { Held } from "../../../core/hold/holdable.ts";
 import { INTAKE_HELD } from "../../../core/hold/wait-code.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { moveBatches } from "../batch/move.ts";
 import { UNTOUCHED } from "../lane/rule.ts";
-import { type HeldRow, type Holdable, holdColumns, isRow, tableOf } from "./hold.ts";
-
-const IT = Prisma.sql`it`;
+import { type HeldRow, heldColumns, isRow, setEnd, tableOf } from "./hold.ts";
 
 /**
  * Takes a hold away, and moves nothing. `expired`: only one whose time has come by the database's clock.
  * @returns the hold as it was; undefined when there is none (any more)
  */
-export async function liftHoldRow(
+export async function releaseHoldRow(
   tx: Sql,
   row: HeldRow,
   { expired = false }: { readonly expired?: boolean | undefined } = {},
 ): Promise<Hold | undefined> {
-  const [lifted] = await tx.$queryRaw<HoldColumns[]>`
+  const [released] = await tx.$queryRaw<HoldColumns[]>`
     WITH it AS (
       SELECT * FROM ${tableOf(row.on)} WHERE ${isRow(row)} AND held_at IS NOT NULL
-        AND (NOT ${expired}::boolean OR held_until <= clock_timestamp())
+        ${expired ? Prisma.sql`AND held_until <= clock_timestamp()` : Prisma.empty}
       FOR UPDATE
-    ), lifted AS (
-      UPDATE ${tableOf(row.on)} AS row SET held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL
+    ), released AS (
+      UPDATE ${tableOf(row.on)} AS row SET held_at = NULL, held_by = NULL, held_reason = NULL${setEnd(row, null)}
       FROM it WHERE row.id = it.id
     )
-    SELECT ${holdColumns(IT)} FROM it`;
-  return lifted && (holdOf(lifted) ?? undefined);
+    SELECT ${heldColumns(row)} FROM it`;
+  return released && (holdOf(released) ?? undefined);
 }
 
-/** A hold whose time has come. `id`: a collection's slug, a batch's or job's id, nothing to speak of for the intake. */
-export type ExpiredHold = { readonly on: Holdable; readonly id: string };
-
 /** Holds whose time has come by the database's clock: what stops most first, each kind by its time. */
-export async function listExpiredHolds(tx: Sql, most: number): Promise<ExpiredHold[]> {
-  return tx.$queryRaw<ExpiredHold[]>`
+export async function listExpiredHolds(tx: Sql, most: number): Promise<Held[]> {
+  return tx.$queryRaw<Held[]>`
     SELECT "on", id FROM (
-      SELECT 0 AS place, 'intake' AS "on", id::text AS id, held_until FROM intake WHERE held_until <= clock_timestamp()
+      SELECT 0 AS place, 'intake' AS "on", 'intake' AS id, held_until FROM intake WHERE held_until <= clock_timestamp()
       UNION ALL SELECT 1, 'collection', slug, held_until FROM collection WHERE held_until <= clock_timestamp()
       UNION ALL (SELECT 2, 'batch', id, held_until FROM batch WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})
       UNION ALL (SELECT 3, 'job', id, held_until FROM job WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})

@@ -89,3 +89,13 @@ export function readJobHolds<Kept extends Readonly<Record<Names, KeptHold>>>(
 
 /** Nobody holds the whole intake. Read once a statement. */
 export const INTAKE_OPEN = Prisma.sql`NOT EXISTS (SELECT FROM intake WHERE intake.held_at IS NOT NULL)`;
+
+/** A lane by its service id, with the collections whose batches it takes. */
+export type LanePlace = { readonly laneId: string; readonly collectionIds: readonly string[] };
+
+export async function findLanePlace(tx: Sql, serviceId: string): Promise<LanePlace | undefined> {
+  const [place] = await tx.$queryRaw<LanePlace[]>`
+    SELECT id AS "laneId", ARRAY(SELECT collection.id FROM collection WHERE collection.lane_id = lane.id) AS "collectionIds"
+    FROM lane WHERE service_id = ${serviceId}`;
+  return place;
+}

@@ -98,16 +98,3 @@ export async function setLaneHalt(tx: Sql, laneId: string, reason: string | null
     WHERE id = ${laneId} AND (halted_at IS NULL) = ${reason !== null}`;
   return changed > 0;
 }
-
-/** Holds a lane, or releases it (`hold` null). @returns false when it is so already */
-export async function setLaneHold(
-  tx: Sql,
-  laneId: string,
-  hold: { readonly by: string; readonly reason: string } | null,
-): Promise<boolean> {
-  const changed = await tx.$executeRaw`
-    UPDATE lane SET held_at = CASE WHEN ${hold !== null} THEN clock_timestamp() END, held_by = ${hold?.by ?? null},
-      held_reason = ${hold?.reason ?? null}
-    WHERE id = ${laneId} AND (held_at IS NULL) = ${hold !== null}`;
-  return changed > 0;
-}

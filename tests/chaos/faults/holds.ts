@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { holdCollection } from "../../../operations/collection/hold.ts";
-import { liftHold } from "../../../operations/collection/lift.ts";
+import { placeHold } from "../../../operations/hold/place.ts";
+import { releaseHold } from "../../../operations/hold/release.ts";
 import type { World } from "../world.ts";
 import type { Fault } from "./fault.ts";
 
@@ -10,7 +10,7 @@ const held = new WeakSet<World>();
 
 export const HOLD_FAULTS: readonly Fault[] = [
   {
-    name: "hold a collection while its jobs run, then lift it",
+    name: "hold a collection while its jobs run, then release it",
     code: "F28",
     group: "people",
     weight: 2,
@@ -26,10 +26,10 @@ export const HOLD_FAULTS: readonly Fault[] = [
       const before = await running();
       if (before === 0) throw new Error("no job was running");
       held.add(world);
-      await holdCollection(ctx, { slug, reason: "the run holds it" });
+      await placeHold(ctx, { on: "collection", id: slug, reason: "the run holds it" });
       await sleep(dice.between(1_000, 3_000));
       const stopped = await ctx.db.batch.count({ where: { state: "Held" } });
-      await liftHold(ctx, { slug });
+      await releaseHold(ctx, { on: "collection", id: slug });
       return `${before} jobs under way, ${stopped} batches held`;
     },
   },

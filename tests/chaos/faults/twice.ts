@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
 import { WaybillError } from "../../../core/errors.ts";
-import { holdLane } from "../../../operations/lane/hold.ts";
-import { releaseLane } from "../../../operations/lane/release.ts";
+import { placeHold } from "../../../operations/hold/place.ts";
+import { releaseHold } from "../../../operations/hold/release.ts";
 import { type ChaosLane, submitLane } from "../lanes.ts";
 import type { World } from "../world.ts";
 import { type Fault, must } from "./fault.ts";
@@ -59,12 +59,12 @@ export const TWICE_FAULTS: readonly Fault[] = [
     inject: async (world, _dice, service) => {
       if (storming.has(world)) throw new Error("another lane is just being held");
       storming.add(world);
-      const ask = { serviceId: service, reason: "20 at once" };
+      const ask = { on: "lane", id: service, reason: "20 at once" } as const;
       try {
-        await storm(world, service, "lane.hold", "already_held", () => holdLane(world.ctx, ask));
-        await storm(world, service, "lane.release", "not_held", () => releaseLane(world.ctx, ask));
+        await storm(world, service, "lane.hold", "already_held", () => placeHold(world.ctx, ask));
+        await storm(world, service, "lane.release", "not_held", () => releaseHold(world.ctx, ask));
       } finally {
-        await releaseSurely(() => releaseLane(world.ctx, ask));
+        await releaseSurely(() => releaseHold(world.ctx, ask));
         storming.delete(world);
       }
       return `${service}: one request held it, one released it, ${2 * (REQUESTS - 1)} were told that it was so`;

@@ -1,8 +1,8 @@
 import { HoldRequest, ReasonRequest } from "../../../../../core/contracts/requests.ts";
 import { route } from "../../../../../lib/http.ts";
 import { readJson } from "../../../../../lib/read-request.ts";
-import { holdIntake } from "../../../../../operations/intake/hold.ts";
-import { liftIntake } from "../../../../../operations/intake/lift.ts";
+import { placeHold } from "../../../../../operations/hold/place.ts";
+import { releaseHold } from "../../../../../operations/hold/release.ts";
 import { apiContext } from "../../../../_server/context.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,11 +10,11 @@ export const dynamic = "force-dynamic";
 /** Hold the whole intake: deposits are still taken, but nothing new begins. */
 export const PUT = route(async (request) => {
   const ctx = await apiContext(request, "PUT api/v1/intake/hold");
-  return Response.json(await holdIntake(ctx, await readJson(request, HoldRequest)));
+  return Response.json(await placeHold(ctx, { ...(await readJson(request, HoldRequest)), on: "intake" }));
 });
 
-/** Lift the hold. */
+/** The older name of POST .../release. */
 export const DELETE = route(async (request) => {
   const ctx = await apiContext(request, "DELETE api/v1/intake/hold");
-  return Response.json(await liftIntake(ctx, await readJson(request, ReasonRequest)));
+  return Response.json(await releaseHold(ctx, { ...(await readJson(request, ReasonRequest)), on: "intake" }));
 });

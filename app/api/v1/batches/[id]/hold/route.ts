@@ -1,8 +1,8 @@
 import { HoldRequest, ReasonRequest } from "../../../../../../core/contracts/requests.ts";
 import { route } from "../../../../../../lib/http.ts";
 import { readJson } from "../../../../../../lib/read-request.ts";
-import { holdBatch } from "../../../../../../operations/batch/hold.ts";
-import { releaseBatch } from "../../../../../../operations/batch/release.ts";
+import { placeHold } from "../../../../../../operations/hold/place.ts";
+import { releaseHold } from "../../../../../../operations/hold/release.ts";
 import { apiContext } from "../../../../../_server/context.ts";
 
 export const dynamic = "force-dynamic";
@@ -13,12 +13,14 @@ type Params = { params: Promise<{ id: string }> };
 export const PUT = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request, "PUT api/v1/batches/[id]/hold");
   const { id } = await params;
-  return Response.json(await holdBatch(ctx, { ...(await readJson(request, HoldRequest)), batchId: id }));
+  const ask = await readJson(request, HoldRequest);
+  return Response.json(await placeHold(ctx, { ...ask, on: "batch", id }));
 });
 
-/** Release it. */
+/** The older name of POST .../release. */
 export const DELETE = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request, "DELETE api/v1/batches/[id]/hold");
   const { id } = await params;
-  return Response.json(await releaseBatch(ctx, { ...(await readJson(request, ReasonRequest)), batchId: id }));
+  const ask = await readJson(request, ReasonRequest);
+  return Response.json(await releaseHold(ctx, { ...ask, on: "batch", id }));
 });

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { holdBatch } from "../../operations/batch/hold.ts";
-import { releaseBatch } from "../../operations/batch/release.ts";
-import { holdCollection } from "../../operations/collection/hold.ts";
-import { liftHold } from "../../operations/collection/lift.ts";
 import type { Context } from "../../operations/context.ts";
+import { placeHold } from "../../operations/hold/place.ts";
+import { releaseHold } from "../../operations/hold/release.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { listDue } from "../../prisma/store/lease.ts";
 import { makeBatch } from "../factories/make-batch.ts";
@@ -35,9 +33,9 @@ it("10,000 held jobs go on in under 5 s, each with an event, in their order", as
     RETURNING id`;
   const ids = made.map(({ id }) => id);
   const other = await makeJob(db, await makeBatch(db, await makeCollection(db), "Processing"), "Held");
-  await holdCollection(ctx, { slug: collection.slug, reason });
+  await placeHold(ctx, { on: "collection", id: collection.slug, reason });
   const began = performance.now();
-  await liftHold(ctx, { slug: collection.slug });
+  await releaseHold(ctx, { on: "collection", id: collection.slug });
   const tookMs = performance.now() - began;
   console.log(`${count} jobs released in ${Math.round(tookMs)} ms`);
   expect(tookMs).toBeLessThan(MOST_MS);
@@ -56,10 +54,10 @@ it("many held batches of one collection begin in the order they were accepted", 
   await db.lane.update({ where: { id: collection.laneId }, data: { ordering: "unordered", width: 3 } });
   const ids: string[] = [];
   for (let made = 0; made < 12; made += 1) ids.push(await makeBatch(db, collection, "Pending"));
-  await holdCollection(ctx, { slug: collection.slug, reason });
+  await placeHold(ctx, { on: "collection", id: collection.slug, reason });
   for (let turn = 0; turn < 5; turn += 1) await workLaneNow(ctx, collection.laneId);
   expect(await db.batch.count({ where: { laneId: collection.laneId, state: "Held" } })).toBe(12);
-  await liftHold(ctx, { slug: collection.slug });
+  await releaseHold(ctx, { on: "collection", id: collection.slug });
   const { laneId } = collection;
   const waiting = await db.batch.count({
     where: { laneId, state: "Processing", submitted: false, submissionStatus: null, dueAt: null },
@@ -80,7 +78,7 @@ it("many held batches of one collection begin in the order they were accepted", 
   }
 });
 
-it("a hold that is placed and lifted while workers come to the jobs leaves none behind", async () => {
+it("a hold that is placed and released while workers come to the jobs leaves none behind", async () => {
   const { db } = ctx;
   const collection = await makeCollection(db);
   const batchId = await makeBatch(db, collection, "Processing");
@@ -89,9 +87,9 @@ it("a hold that is placed and lifted while workers come to the jobs leaves none 
     jobs.push(await makeJob(db, batchId, "Pending", { dueAt: new Date(0) }));
   const acts = async () => {
     for (let round = 0; round < 10; round += 1) {
-      await holdCollection(ctx, { slug: collection.slug, reason });
-      if (round % 3 === 0) await codeOf(holdBatch(ctx, { batchId, reason }));
-      await liftHold(ctx, { slug: collection.slug });
+      await placeHold(ctx, { on: "collection", id: collection.slug, reason });
+      if (round % 3 === 0) await codeOf(placeHold(ctx, { on: "batch", id: batchId, reason }));
+      await releaseHold(ctx, { on: "collection", id: collection.slug });
       await db.$executeRaw`UPDATE job SET state = 'Pending', due_at = now() WHERE batch_id = ${batchId} AND ordinal % 7 = ${round} AND state = 'Estimating'`;
     }
   };
@@ -106,6 +104,6 @@ it("a hold that is placed and lifted while workers come to the jobs leaves none 
   const batch = await db.batch.findUniqueOrThrow({ where: { id: batchId } });
   const held = await db.job.count({ where: { batchId, state: "Held" } });
   if (batch.heldAt === null) expect(held).toBe(0);
-  await codeOf(releaseBatch(ctx, { batchId }));
+  await codeOf(releaseHold(ctx, { on: "batch", id: batchId }));
   expect(await db.job.count({ where: { batchId, state: "Held" } })).toBe(0);
 }, 60_000);

@@ -1,0 +1,66 @@
+import type { Action } from "../../core/access/roles.ts";
+import type { HoldDecision } from "../../core/hold/decide-batch.ts";
+import type { HoldsOver } from "../../core/hold/decide-release.ts";
+import type { Hold } from "../../core/hold/hold.ts";
+import type { Change } from "../../prisma/changes.ts";
+import type { Tx } from "../../prisma/client.ts";
+import type { NewEvent } from "../../prisma/store/event.ts";
+import type { HeldRow } from "../../prisma/store/hold/hold.ts";
+import type { Context } from "../context.ts";
+
+/** Where something that can be held lies, which never changes. */
+export type Place = {
+  readonly row: HeldRow;
+  /** Whose rights are asked for; undefined: those over everything. */
+  readonly collectionId?: string;
+  /** What its events name. */
+  readonly names: Pick<NewEvent, "batchId" | "jobId" | "details">;
+  /** What is announced when it is held or released. */
+  readonly change: Change;
+};
+
+/** How it stands, locked. `state`: of a batch or job. */
+export type Standing = { readonly hold: Hold | null; readonly state?: string };
+
+/** Who acts, in the words kept on what is stopped or goes on. */
+export type By = { readonly actor: string; readonly reason: string };
+
+/**
+ * What differs between the things that can be held. What they share, in one order, is in engine.ts: find, allow,
+ * lock, decide, set, event, audit, announce, view.
+ */
+export type Scope<P extends Place, S extends Standing, View> = {
+  readonly needs: Action;
+  /** The thing is not there, or hidden from the actor: both sound the same. */
+  readonly unknown: string;
+  readonly find: (ctx: Context, id: string) => Promise<P | undefined>;
+  /** Locks it in the order of lockCollectionHold; undefined: it has gone. */
+  readonly lock: (tx: Tx, place: P) => Promise<S | undefined>;
+  readonly decideHold: (standing: S) => HoldDecision;
+  /** Stops what it is to stop. Called with `decideHold`'s "move" as `moves`. Answers what the audit adds. */
+  readonly stop: (
+    tx: Tx,
+    at: At<P, S>,
+    by: By & { readonly moves: boolean; readonly hold: Hold },
+  ) => Promise<Stopped>;
+  /** Locks the holds over it, before `lock`; those over nothing of the kind are null. */
+  readonly lockOver: (tx: Tx, place: P) => Promise<HoldsOver>;
+  /** Lets go on what only this hold has stopped. `stays`: it remains Held for a hold over it. */
+  readonly goOn: (
+    tx: Tx,
+    at: At<P, S> & { readonly over: HoldsOver },
+    by: By & { readonly stays: boolean },
+  ) => Promise<WentOn>;
+  readonly view: (ctx: Context, id: string) => Promise<View>;
+};
+
+type At<P, S> = { readonly place: P; readonly standing: S };
+
+/** `told`: an event of its own says it, such as a move. `after`: what the audit adds to the hold. */
+export type Stopped = { readonly told: boolean; readonly after: object };
+export type WentOn = Stopped & {
+  readonly batches?: readonly string[];
+  readonly jobs?: readonly string[];
+};
+
+export const NOTHING_OVER: HoldsOver = { batch: null, collection: null, intake: null };
