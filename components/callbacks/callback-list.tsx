@@ -23,9 +23,9 @@ import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { ALL_CALLBACKS } from "./callback-columns.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 const idOf = (callback: CallbackRow) => callback.id;
 const STATUSES = CALLBACK_STATUSES.map((value) => ({ value, label: CALLBACK_LOOKS[value].word }));
@@ -104,6 +104,7 @@ function RedeliverFailed({
       title={`Redeliver all failed callbacks of ${name}`}
       description="Each is sent again now, to the address in the collection's present profile and with its old webhook-id."
       verb="Redeliver them"
+      hint="Kept with your name in the audit."
       act={(reason) => redeliverFailed(slug, reason)}
       onDone={({ redelivered }) =>
         onDone(`${counted(redelivered, "callback is", "callbacks are")} sent again.`)

@@ -10,8 +10,8 @@ import { Mono } from "../ui/mono.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
 import { CallbackTries } from "./callback-tries.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
 
 /** What a job's receiver was told, and how that went; nothing for a job that tells nobody. */
 export function CallbackPanel({ jobId }: { jobId: string }) {
@@ -56,6 +56,7 @@ function Redeliver({ callback, onDone }: { callback: CallbackView; onDone: (said
       title="Redeliver the callback"
       description="It is sent again now, to the address in the collection's present profile and with its old webhook-id, so a receiver that has it already can tell."
       verb="Redeliver the callback"
+      hint="Kept with your name in the audit."
       act={(reason) => redeliverCallback(callback.id, reason)}
       onDone={() => onDone("The callback is sent again.")}
     />

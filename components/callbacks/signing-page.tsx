@@ -11,8 +11,8 @@ import { Notice } from "../ui/notice.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
 import { ShownKey } from "./shown-key.tsx";
 
 /** The keys that sign each collection's callbacks. */
@@ -89,11 +89,12 @@ function Key({ secret, name }: { secret: CallbackSecretView; name: string }) {
       <ReasonDialog
         button="End"
         label={`End the key of ${name} made by ${secret.createdBy}`}
-        kind="danger"
+        danger
         small
         title={`End a key of ${name}`}
         description="Callbacks are not signed with it from now on. A receiver that knows only this key refuses them. This cannot be undone."
         verb="End the key"
+        hint="Kept with your name in the audit."
         act={(reason) => endKey(secret.id, reason)}
         onDone={() => undefined}
       />
@@ -128,6 +129,7 @@ function NewKey({
           : "A new key signs from now on; it is shown once. Give it to the receiver before the old one ends."
       }
       verb="Make the key"
+      hint="Kept with your name in the audit."
       act={(reason) => makeKey({ collection, overlapHours: Number(hours), reason })}
       onDone={onMade}
     >

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BY_HAND } from "../../core/check/kinds.ts";
 import type { FindingView, KindView } from "../../core/contracts/check-views.ts";
-import { ReasonDialog } from "../callbacks/reason-dialog.tsx";
 import { count, counted } from "../display/amount.model.ts";
 import { useZone } from "../display/clock.tsx";
 import { Time } from "../display/time.tsx";
@@ -11,6 +10,7 @@ import { findingsQuery, repairKind } from "../queries/checks.ts";
 import { Mono } from "../ui/mono.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
+import { ReasonDialog } from "../ui/reason-dialog.tsx";
 import { factsLine } from "./check-words.model.ts";
 
 type Props = { readonly checkId: string; readonly kind: KindView; readonly hasEnded: boolean };
@@ -72,10 +72,12 @@ function RepairAll({ checkId, kind: { kind, name, repair, isSafe }, open, onDone
     <ReasonDialog
       button="Repair all of this kind"
       label={`Repair all of this kind: ${name}`}
-      kind={isSafe ? "filled" : "danger"}
+      danger={!isSafe}
+      isMain
       title={`Repair ${counted(open, "finding", "findings")}`}
       description={`${repair} A worker looks again at each one first and leaves alone what is no longer so.${loses}`}
       verb={`Repair ${counted(open, "finding", "findings")}`}
+      hint="Kept with your name in the audit."
       act={(reason) => repairKind(checkId, kind, reason)}
       onDone={({ asked }) => onDone(`${counted(asked, "repair was", "repairs were")} asked for.`)}
     />

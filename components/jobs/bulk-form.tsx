@@ -1,6 +1,6 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { RESUME_STATES, type ResumeState } from "../../core/job/states.ts";
 import { count } from "../display/amount.model.ts";
 import {
@@ -11,10 +11,9 @@ import {
   type JobsAsk,
   runBulk,
 } from "../queries/jobs.ts";
-import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { SelectField, TextArea } from "../ui/field.tsx";
-import { REASON_LEAST } from "../ui/reason-dialog.tsx";
+import { SelectField } from "../ui/field.tsx";
+import { ReasonForm } from "../ui/reason-form.tsx";
 import { BulkRefusals } from "./bulk-refusals.tsx";
 import { BULK_WORDS, bulkButton, bulkCurl } from "./bulk-words.model.ts";
 
@@ -27,55 +26,53 @@ type Props = {
 
 /** Asks for stage and reason, after the server has told what would happen. */
 export function BulkForm({ act, ask, onCancel, onDone }: Props) {
-  const client = useQueryClient();
   const [at, setAt] = useState<ResumeState>();
-  const [reason, setReason] = useState("");
-  const [soFar, setSoFar] = useState(0);
+  /** How many are done while it runs. */
+  const [soFar, setSoFar] = useState<number>();
   const body = { ...ask, ...(at && { at }) };
   const preview = useQuery(bulkPreviewQuery(act, body));
-  const run = useMutation({
-    mutationFn: () => runBulk(act, { ...body, reason: reason.trim() }, setSoFar),
-    onSuccess: onDone,
-    onSettled: () => client.invalidateQueries(),
-  });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    run.mutate();
-  };
   const jobs = preview.data?.done ?? 0;
-  const isReady = jobs > 0 && reason.trim().length >= REASON_LEAST && !run.isPending;
+  const run = async (reason: string) => {
+    setSoFar(0);
+    // at once: what is read again then would tell this form that there is nothing left to do
+    onDone(await runBulk(act, { ...body, reason }, setSoFar).finally(() => setSoFar(undefined)));
+  };
   return (
-    <form onSubmit={submit} className="grid gap-3">
-      {act === "requeue" ? <StageField at={at} onChange={setAt} /> : null}
-      <TextArea
-        label="Reason"
-        hint="Kept with your name in the history of each job and in the audit."
-        required
-        minLength={REASON_LEAST}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Preview act={act} preview={preview.data} error={preview.error} />
-      <details className="text-sm">
-        <summary className="w-fit text-muted">The same by the API</summary>
-        <pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-xs">
-          {bulkCurl(window.location.origin, bulkAddress(act), { ...body, reason: reason.trim() || "…" })}
-        </pre>
-      </details>
-      {run.isError ? <ErrorNote error={run.error} /> : null}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+    <ReasonForm
+      verb={
+        preview.data?.more ? `${BULK_WORDS[act].verb} more than ${count(jobs)} jobs` : bulkButton(act, jobs)
+      }
+      danger={act === "delete"}
+      hint="Kept with your name in the history of each job and in the audit."
+      after={(reason) => (
+        <>
+          <Preview act={act} preview={preview.data} error={preview.error} />
+          <ByApi act={act} body={{ ...body, reason: reason || "…" }} />
+        </>
+      )}
+      aside={
         <span role="status" className="text-muted text-sm">
-          {run.isPending ? `${count(soFar)} done so far` : ""}
+          {soFar === undefined ? "" : `${count(soFar)} done so far`}
         </span>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind={act === "delete" ? "danger" : "filled"} type="submit" disabled={!isReady}>
-          {preview.data?.more
-            ? `${BULK_WORDS[act].verb} more than ${count(jobs)} jobs`
-            : bulkButton(act, jobs)}
-        </Button>
-      </div>
-    </form>
+      }
+      isReady={jobs > 0}
+      act={run}
+      onCancel={onCancel}
+      onDone={() => undefined}
+    >
+      {act === "requeue" ? <StageField at={at} onChange={setAt} /> : null}
+    </ReasonForm>
+  );
+}
+
+function ByApi({ act, body }: { act: BulkAct; body: object }) {
+  return (
+    <details className="text-sm">
+      <summary className="w-fit text-muted">The same by the API</summary>
+      <pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-xs">
+        {bulkCurl(window.location.origin, bulkAddress(act), body)}
+      </pre>
+    </details>
   );
 }
 

@@ -1,12 +1,10 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { RESOLUTIONS, type Resolution } from "../../core/contracts/lane-requests.ts";
-import { actOnLane, laneQuery } from "../queries/lanes.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
-import { SelectField, TextArea } from "../ui/field.tsx";
+import { actOnLane } from "../queries/lanes.ts";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
+import { SelectField } from "../ui/field.tsx";
+import { ReasonForm } from "../ui/reason-form.tsx";
 import { type Act, type ActOn, actionOf, actWords } from "./act-words.model.ts";
 
 type Props = {
@@ -19,29 +17,27 @@ type Props = {
 
 /** A button for one act on a lane or a batch of it, and the dialog that asks for the reason. */
 export function ActDialog({ act, on, onDone, small = false }: Props) {
-  const [open, setOpen] = useState(false);
   const words = actWords(act, on);
   return (
-    <>
-      <Button
-        size={small ? "small" : "normal"}
-        {...(on.batch ? { "aria-label": `${words.button}: ${on.batch.name}` } : {})}
-        onClick={() => setOpen(true)}
-      >
-        {words.button}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={words.title} description={words.description}>
+    <ButtonDialog
+      button={words.button}
+      label={on.batch && `${words.button}: ${on.batch.name}`}
+      small={small}
+      title={words.title}
+      description={words.description}
+    >
+      {(close) => (
         <ActForm
           act={act}
           on={on}
-          onCancel={() => setOpen(false)}
+          onCancel={close}
           onDone={() => {
-            setOpen(false);
+            close();
             onDone(words.done);
           }}
         />
-      </Dialog>
-    </>
+      )}
+    </ButtonDialog>
   );
 }
 
@@ -49,48 +45,23 @@ type FormProps = Pick<Props, "act" | "on"> & { readonly onCancel: () => void; re
 
 function ActForm({ act, on, onCancel, onDone }: FormProps) {
   const { serviceId, batch } = on;
-  const client = useQueryClient();
-  const [reason, setReason] = useState("");
   const [as, setAs] = useState<Resolution>();
   const [isKnown, setKnown] = useState(false);
   const risk = act === "skip" ? batch?.mayStillApply : null;
   const isMissing = (act === "resolve" && as === undefined) || (Boolean(risk) && !isKnown);
-  const change = useMutation({
-    mutationFn: () => actOnLane(serviceId, actionOf(act, reason.trim(), { batchId: batch?.id, as, isKnown })),
-    onSuccess: (lane) => {
-      client.setQueryData(laneQuery(serviceId).queryKey, lane);
-      onDone();
-    },
-    onSettled: () => client.invalidateQueries(),
-  });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <ReasonForm
+      verb={actWords(act, on).verb}
+      danger={act === "skip"}
+      hint="Kept with your name in the audit."
+      after={risk ? <Risk sentence={risk} isKnown={isKnown} onChange={setKnown} /> : null}
+      isReady={!isMissing}
+      act={(reason) => actOnLane(serviceId, actionOf(act, reason, { batchId: batch?.id, as, isKnown }))}
+      onCancel={onCancel}
+      onDone={onDone}
+    >
       {act === "resolve" ? <Outcome value={as} onChange={setAs} /> : null}
-      <TextArea
-        label="Reason"
-        hint="Kept with your name in the audit."
-        required
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {risk ? <Risk sentence={risk} isKnown={isKnown} onChange={setKnown} /> : null}
-      {change.isError ? <ErrorNote error={change.error} /> : null}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          kind={act === "skip" ? "danger" : "filled"}
-          type="submit"
-          disabled={change.isPending || reason.trim() === "" || isMissing}
-        >
-          {actWords(act, on).verb}
-        </Button>
-      </div>
-    </form>
+    </ReasonForm>
   );
 }
 

@@ -7,8 +7,8 @@ import { counted } from "../display/amount.model.ts";
 import { changeLane, laneQuery } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { TextArea } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { isReason, ReasonField } from "../ui/reason-field.tsx";
 import { changeOf, type Difference } from "./lane-change.model.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { faultsOfSetUp, setUpOf } from "./set-up.model.ts";
@@ -59,7 +59,7 @@ export function LaneSettingsForm({ lane, choices, isStale, onDone }: Props) {
           <Reason
             value={draft.reason}
             onChange={(reason) => set({ reason })}
-            isReady={!save.isPending && !isStale && draft.reason.trim() !== ""}
+            isReady={!save.isPending && !isStale && isReason(draft.reason)}
             verb={`Change ${many}`}
           >
             {save.isError ? <ErrorNote error={save.error} /> : null}
@@ -97,14 +97,7 @@ type ReasonProps = {
 function Reason({ value, onChange, isReady, verb, children }: ReasonProps) {
   return (
     <div className="mt-4 grid gap-4">
-      <TextArea
-        label="Reason"
-        hint="Kept with your name in the audit, with the settings before and after."
-        required
-        maxLength={500}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <ReasonField value={value} onChange={onChange} />
       {children}
       <Button kind="filled" type="submit" className="justify-self-end" disabled={!isReady}>
         {verb}

@@ -8,8 +8,8 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { PageHead } from "../ui/page-head.tsx";
+import { isReason, ReasonField } from "../ui/reason-field.tsx";
 import { ImportFindings } from "./import-findings.tsx";
-import { REASON_LEAST, ReasonField } from "./reason-field.tsx";
 
 /** Reads one of Merritt's profile files, tells what it comes to, and imports it when nothing is wrong with it. */
 export function ImportPage() {
@@ -64,7 +64,7 @@ export function ImportPage() {
             <Button
               kind="filled"
               className="justify-self-end"
-              disabled={take.isPending || reason.trim().length < REASON_LEAST}
+              disabled={take.isPending || !isReason(reason)}
               onClick={() => take.mutate({ text, dryRun: false, reason: reason.trim() })}
             >
               {found.outcome === "create" ? "Make the collection" : "Change its profile"}

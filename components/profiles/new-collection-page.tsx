@@ -13,10 +13,10 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { TextField } from "../ui/field.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { isReason, ReasonField } from "../ui/reason-field.tsx";
 import { collectionAddress } from "./collection-address.ts";
 import { draftOf, readDraft } from "./profile-fields.model.ts";
 import { ProfileFields } from "./profile-fields.tsx";
-import { REASON_LEAST, ReasonField } from "./reason-field.tsx";
 
 const EMPTY = { slug: "", name: "", lane: "", reason: "", fields: draftOf(ProfileSettings.parse({})) };
 const SLUG_FAULT = "Lower-case letters, digits and hyphens.";
@@ -35,8 +35,7 @@ export function NewCollectionPage() {
       router.push(collectionAddress(slug));
     },
   });
-  const isReady =
-    reading.settings && isSlug && draft.name.trim() !== "" && draft.reason.trim().length >= REASON_LEAST;
+  const isReady = reading.settings && isSlug && draft.name.trim() !== "" && isReason(draft.reason);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!reading.settings) return;

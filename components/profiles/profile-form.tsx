@@ -9,10 +9,10 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { isReason, ReasonField } from "../ui/reason-field.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { differencesOf, draftOf, readDraft } from "./profile-fields.model.ts";
 import { ProfileFields } from "./profile-fields.tsx";
-import { REASON_LEAST, ReasonField } from "./reason-field.tsx";
 
 type Props = {
   readonly profile: ProfileView;
@@ -65,7 +65,7 @@ export function ProfileForm({ profile, isStale, onDone }: Props) {
               kind="filled"
               type="submit"
               className="justify-self-end"
-              disabled={save.isPending || isStale || draft.reason.trim().length < REASON_LEAST}
+              disabled={save.isPending || isStale || !isReason(draft.reason)}
             >
               Change {counted(count, "setting")}
             </Button>

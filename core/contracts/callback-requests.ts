@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { reason } from "./reason.ts";
 
-const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
 const slug = z.string().min(1).max(64);
 
 export const CALLBACK_STATUSES = ["Waiting", "Sent", "Failed"] as const;

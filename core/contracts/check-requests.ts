@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { CHECK_KIND_NAMES } from "../check/kinds.ts";
-
-const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
+import { reason } from "./reason.ts";
 
 /** Body of `POST /api/v1/checks`. `deep`: read all stored bytes. */
 export const CheckRequest = z.strictObject({ deep: z.boolean().default(false) });

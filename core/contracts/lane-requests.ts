@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { LaneSettings } from "../lane/settings.ts";
 import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
+import { REASON_MOST } from "../reason.ts";
 
-const REASON_MOST = 500;
 /** Longest time a lane's setting may name: a week. */
 const LONGEST_MS = 604_800_000;
 

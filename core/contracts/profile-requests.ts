@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ProfileSettings } from "./profile.ts";
+import { reason } from "./reason.ts";
 
-const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
 const name = z.string().trim().min(1, "Give the collection a name.").max(200);
 /** As in addresses: lower-case letters, digits and hyphens. */
 const slug = z

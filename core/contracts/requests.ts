@@ -2,10 +2,10 @@ import * as z from "zod";
 import { BATCH_STATES } from "../batch/states.ts";
 import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
 import { VERSION_CHANGES } from "./object-views.ts";
+import { reason } from "./reason.ts";
 
 const cursor = z.string().max(200).optional();
 const limit = z.coerce.number().int().min(1).max(200).default(50);
-const reason = z.string().trim().min(3, "Say why, in at least 3 characters.").max(500);
 
 /** Body of `POST /api/auth/sign-in/email`; whatever else a client sends is left out. */
 export const SignInRequest = z.object({ email: z.string().max(254), password: z.string().max(1024) });
