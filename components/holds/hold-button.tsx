@@ -1,8 +1,6 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import type { ReactNode } from "react";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { type HoldAsk, HoldForm } from "./hold-form.tsx";
 
 /** What a hold, or its end, is called: the button, the dialog it opens, and the button that does it. */
@@ -24,28 +22,10 @@ type Props = {
 
 /** A button that holds something or releases its hold, by a dialog that asks why. Everything shown is read again then. */
 export function HoldButton({ words, mayEnd, act, small = false }: Props) {
-  const [open, setOpen] = useState(false);
-  const client = useQueryClient();
+  const { verb, ...button } = words;
   return (
-    <>
-      <Button
-        size={small ? "small" : "normal"}
-        {...(words.label ? { "aria-label": words.label } : {})}
-        onClick={() => setOpen(true)}
-      >
-        {words.button}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={words.title} description={words.description}>
-        <HoldForm
-          verb={words.verb}
-          mayEnd={mayEnd}
-          act={async (ask) => {
-            await act(ask);
-            await client.invalidateQueries();
-          }}
-          onClose={() => setOpen(false)}
-        />
-      </Dialog>
-    </>
+    <ButtonDialog {...button} small={small}>
+      {(close) => <HoldForm verb={verb} mayEnd={mayEnd} act={act} onClose={close} />}
+    </ButtonDialog>
   );
 }
