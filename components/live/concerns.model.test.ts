@@ -1,4 +1,6 @@
+import type { QueryKey } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
+import type { ChangeNote } from "../../core/contracts/views.ts";
 import { concerns, mergeNotes, NOTHING, readNote } from "./concerns.model.ts";
 
 const one = { batches: ["bid-1"], jobs: ["jid-1"], mails: false };
@@ -9,7 +11,7 @@ const collections = { ...NOTHING, collections: true };
 const quiet = { lanes: false, collections: false, more: false };
 
 describe("concerns", () => {
-  it.each([
+  it.each<[note: ChangeNote, key: QueryKey, expected: boolean]>([
     [one, ["batches", {}], true],
     [one, ["batch", "bid-1"], true],
     [one, ["batch", "bid-2"], false],
@@ -60,6 +62,11 @@ describe("concerns", () => {
     [{ batches: [], jobs: ["jid-1"], mails: false }, ["batch", "bid-9"], true],
     [{ batches: ["bid-1"], jobs: [], mails: false }, ["job", "jid-1"], false],
     [NOTHING, ["batch", "bid-1"], false],
+    [collections, ["callbacks", {}], true],
+    [collections, ["callbacks", { job: "jid-1" }], false],
+    [more, ["callbacks", { job: "jid-1" }], true],
+    [more, ["lane-alarms"], false],
+    [mail, ["audit", {}], true],
     [NOTHING, ["job", "jid-1"], false],
   ])("%j on %j: %s", (note, key, expected) => {
     expect(concerns(note, key)).toBe(expected);

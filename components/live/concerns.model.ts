@@ -1,5 +1,6 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { ChangeNote } from "../../core/contracts/views.ts";
+import { STALED_BY, type Staling } from "../queries/resources.model.ts";
 
 export const NOTHING: ChangeNote = { batches: [], jobs: [], mails: false };
 
@@ -15,72 +16,37 @@ export function mergeNotes(one: ChangeNote, other: ChangeNote): ChangeNote {
   };
 }
 
-function filterOf(part: unknown): { batch?: unknown; job?: unknown } {
-  return typeof part === "object" && part !== null ? part : {};
+/** Which kinds of change a note tells of. */
+const TELLS_OF = {
+  batches: ({ batches }) => batches.length > 0,
+  jobs: ({ jobs }) => jobs.length > 0,
+  mails: ({ mails }) => mails,
+  lanes: ({ lanes = false }) => lanes,
+  collections: ({ collections = false }) => collections,
+  more: ({ more = false }) => more,
+} as const satisfies Record<keyof ChangeNote, (note: ChangeNote) => boolean>;
+const KINDS = Object.keys(TELLS_OF) as readonly (keyof ChangeNote)[];
+
+/** The batch or job a key names, by its second part: an id or a filter. */
+function namedBy([resource, id]: QueryKey): { readonly batch?: unknown; readonly job?: unknown } {
+  if (resource === "batch") return { batch: id };
+  if (resource === "job" || resource === "job-files") return { job: id };
+  return typeof id === "object" && id !== null ? id : {};
 }
 
-/** What a change touched, in the questions that queries ask. */
-type Touched = {
-  readonly anything: boolean;
-  readonly ofBatch: (wanted: unknown) => boolean;
-  readonly ofJob: (wanted: unknown) => boolean;
-  readonly lanes: boolean;
-  readonly collections: boolean;
-  readonly mails: boolean;
-  readonly more: boolean;
-};
+function names({ batches, jobs }: ChangeNote, key: QueryKey): boolean {
+  const { batch, job } = namedBy(key);
+  if (job !== undefined) return jobs.includes(String(job));
+  // A note of jobs alone does not say whose they are.
+  return batch === undefined || batches.length === 0 || batches.includes(String(batch));
+}
 
-/** By a query's first key part: whether it shows what was touched. `id`: its second part, an id or a filter. */
-const SHOWS: Readonly<Record<string, (touched: Touched, id: unknown) => boolean>> = {
-  lanes: ({ anything, lanes, collections }) => anything || lanes || collections,
-  lane: ({ anything, lanes, collections }) => anything || lanes || collections,
-  "lane-alarms": ({ lanes }) => lanes,
-  collections: ({ collections, more }) => collections || more,
-  profile: ({ collections, more }) => collections || more,
-  intake: ({ collections, more }) => collections || more,
-  batches: ({ anything }) => anything,
-  objects: ({ anything }) => anything,
-  object: ({ anything }) => anything,
-  jobs: ({ anything, ofBatch }, id) => {
-    const { batch } = filterOf(id);
-    return batch === undefined ? anything : ofBatch(batch);
-  },
-  batch: ({ ofBatch, mails, collections }, id) => ofBatch(id) || mails || collections,
-  job: ({ ofJob, collections }, id) => ofJob(id) || collections,
-  "job-files": ({ ofJob }, id) => ofJob(id),
-  events: ({ ofBatch, ofJob }, id) => {
-    const { batch, job } = filterOf(id);
-    return job === undefined ? ofBatch(batch) : ofJob(job);
-  },
-  callbacks: ({ anything, collections, ofJob }, id) => {
-    const { job } = filterOf(id);
-    return job === undefined ? anything || collections : ofJob(job);
-  },
-  callback: ({ anything, collections }) => anything || collections,
-  "callback-signing": ({ collections, more }) => collections || more,
-  audit: ({ anything, lanes, collections, mails, more }) => anything || lanes || collections || mails || more,
-  mails: ({ mails, more }) => mails || more,
-  mail: ({ mails, more }) => mails || more,
-};
-
-/** Does the change touch what this query shows? Keys are those of components/queries. */
-export function concerns(note: ChangeNote, [resource, id]: QueryKey): boolean {
-  const { batches, jobs, mails, lanes = false, collections = false, more = false } = note;
-  const anything = more || batches.length > 0 || jobs.length > 0;
-  const shows = Object.hasOwn(SHOWS, String(resource)) ? SHOWS[String(resource)] : undefined;
-  if (!shows) return false;
-  return shows(
-    {
-      anything,
-      // A note of jobs alone does not say whose they are.
-      ofBatch: (wanted) => more || batches.includes(String(wanted)) || (batches.length === 0 && anything),
-      ofJob: (wanted) => more || jobs.includes(String(wanted)),
-      lanes,
-      collections,
-      mails,
-      more,
-    },
-    id,
+/** Does the change touch what this query shows? */
+export function concerns(note: ChangeNote, key: QueryKey): boolean {
+  const staling: Staling = STALED_BY[key[0]];
+  return KINDS.some(
+    (kind) =>
+      TELLS_OF[kind](note) && (staling[kind] === "any" || (staling[kind] === "own" && names(note, key))),
   );
 }
 
