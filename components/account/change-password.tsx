@@ -1,51 +1,41 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import type { PasswordChanged } from "../../core/contracts/account-views.ts";
 import { useViewer } from "../frame/viewer.tsx";
 import { changePassword } from "../queries/account.ts";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { NewPasswordField } from "./password-fields.tsx";
 
 /** The button and dialog that change the own password. */
 export function ChangePassword({ onChanged }: { onChanged: (changed: PasswordChanged) => void }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Change password</Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Change password"
-        description="Ends all your other sessions. You stay signed in here."
-      >
+    <ButtonDialog
+      button="Change password"
+      title="Change password"
+      description="Ends all your other sessions. You stay signed in here."
+    >
+      {(close) => (
         <PasswordForm
           onChanged={(changed) => {
-            setOpen(false);
+            close();
             onChanged(changed);
           }}
         />
-      </Dialog>
-    </>
+      )}
+    </ButtonDialog>
   );
 }
 
 function PasswordForm({ onChanged }: { onChanged: (changed: PasswordChanged) => void }) {
-  const client = useQueryClient();
   const mayHaveTokens = useViewer().may["manage-own-tokens"];
   const [currentPassword, setCurrent] = useState("");
   const [newPassword, setNew] = useState("");
   const [revokeTokens, setRevoke] = useState(false);
-  const change = useMutation({
-    mutationFn: () => changePassword({ currentPassword, newPassword, revokeTokens }),
-    onSuccess: async (changed) => {
-      await client.invalidateQueries();
-      onChanged(changed);
-    },
-  });
+  const change = useAct(() => changePassword({ currentPassword, newPassword, revokeTokens }), onChanged);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     change.mutate();

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SessionView } from "../../core/contracts/account-views.ts";
 import { Time } from "../display/time.tsx";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { focusTitle } from "../ui/focus-title.ts";
@@ -18,16 +18,8 @@ type Props = {
 
 /** Where a person is signed in, with the buttons that end it. */
 export function SessionList({ sessions, end, empty }: Props) {
-  const client = useQueryClient();
-  const act = useMutation({
-    mutationFn: end,
-    onSuccess: async () => {
-      await client.invalidateQueries();
-      // the row whose button was pressed is gone
-      focusTitle();
-    },
-    onError: () => client.invalidateQueries(),
-  });
+  // the row whose button was pressed is gone then
+  const act = useAct(end, focusTitle);
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
   const words = others.length < sessions.length ? "End all other sessions" : "End all sessions";
   return (

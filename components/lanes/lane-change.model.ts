@@ -1,10 +1,8 @@
 import type { LaneChange } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
+import type { Difference } from "../ui/difference-list.tsx";
 import { readWidth, type SetUp, settingsOf } from "./set-up.model.ts";
 import { fieldsOf, STANDARD, writeSetting } from "./setting-fields.model.ts";
-
-/** One thing that a change changes, in words. */
-export type Difference = { readonly what: string; readonly from: string; readonly to: string };
 
 const ORDER_WORDS = { serial: "one at a time", unordered: "no order" } as const;
 const AFTER_WORDS = { continue: "go on", halt: "halt" } as const;

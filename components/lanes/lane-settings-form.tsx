@@ -1,15 +1,14 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode, SyntheticEvent } from "react";
+import type { SyntheticEvent } from "react";
 import type { LaneChange } from "../../core/contracts/lane-requests.ts";
 import type { LaneChoices, LaneView } from "../../core/contracts/lane-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { changeLane, laneQuery } from "../queries/lanes.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { type Difference, DifferenceList } from "../ui/difference-list.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { isReason, ReasonField } from "../ui/reason-field.tsx";
-import { changeOf, type Difference } from "./lane-change.model.ts";
+import { ReasonedSave } from "../ui/reasoned-save.tsx";
+import { changeOf } from "./lane-change.model.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { faultsOfSetUp, setUpOf } from "./set-up.model.ts";
 import { SettingFields } from "./setting-fields.tsx";
@@ -56,14 +55,14 @@ export function LaneSettingsForm({ lane, choices, isStale, onDone }: Props) {
       <Panel title="Change">
         <Differences differences={differences} isFit={Object.keys(wrong).length === 0} />
         {differences.length > 0 ? (
-          <Reason
-            value={draft.reason}
-            onChange={(reason) => set({ reason })}
-            isReady={!save.isPending && !isStale && isReason(draft.reason)}
-            verb={`Change ${many}`}
+          <ReasonedSave
+            reason={draft.reason}
+            onReason={(reason) => set({ reason })}
+            error={save.error}
+            isReady={!save.isPending && !isStale}
           >
-            {save.isError ? <ErrorNote error={save.error} /> : null}
-          </Reason>
+            Change {many}
+          </ReasonedSave>
         ) : null}
       </Panel>
     </form>
@@ -86,38 +85,8 @@ function useSave({ serviceId }: LaneView, onDone: (changed: LaneView) => void) {
   });
 }
 
-type ReasonProps = {
-  readonly value: string;
-  readonly onChange: (reason: string) => void;
-  readonly isReady: boolean;
-  readonly verb: string;
-  readonly children: ReactNode;
-};
-
-function Reason({ value, onChange, isReady, verb, children }: ReasonProps) {
-  return (
-    <div className="mt-4 grid gap-4">
-      <ReasonField value={value} onChange={onChange} />
-      {children}
-      <Button kind="filled" type="submit" className="justify-self-end" disabled={!isReady}>
-        {verb}
-      </Button>
-    </div>
-  );
-}
-
 function Differences({ differences, isFit }: { differences: readonly Difference[]; isFit: boolean }) {
   if (!isFit) return <p className="text-muted">A field does not fit yet.</p>;
   if (differences.length === 0) return <p className="text-muted">Nothing is changed yet.</p>;
-  return (
-    <ul aria-label="What changes" className="grid gap-1">
-      {differences.map(({ what, from, to }) => (
-        <li key={what}>
-          <span className="font-medium">{what}</span>: <span className="text-muted">{from}</span>{" "}
-          <span aria-hidden>→</span>
-          <span className="sr-only">becomes</span> {to}
-        </li>
-      ))}
-    </ul>
-  );
+  return <DifferenceList differences={differences} />;
 }

@@ -5,8 +5,7 @@ import { useState } from "react";
 import type { LaneChoices, LaneView } from "../../core/contracts/lane-views.ts";
 import { laneQuery } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
-import { focusTitle } from "../ui/focus-title.ts";
-import { Notice } from "../ui/notice.tsx";
+import { KeptBase } from "../ui/kept-base.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
@@ -14,6 +13,8 @@ import { laneAddress } from "./lane-address.ts";
 import { LaneSettingsForm } from "./lane-settings-form.tsx";
 
 type Props = { readonly serviceId: string; readonly choices: LaneChoices };
+
+const revisionOf = ({ revision }: LaneView) => revision;
 
 /** Changes a lane's order and settings. */
 export function LaneSettingsPage({ serviceId, choices }: Props) {
@@ -39,41 +40,25 @@ export function LaneSettingsPage({ serviceId, choices }: Props) {
       <p role="status" aria-label="What was done" className="mb-4 text-done empty:m-0">
         {said}
       </p>
-      <Editing lane={lane} choices={choices} onDone={setSaid} />
+      <KeptBase
+        thing={lane}
+        versionOf={revisionOf}
+        stale="Somebody else has changed these settings meanwhile."
+        discard="Show the new ones and discard mine"
+      >
+        {(base, isStale, onChanged) => (
+          <LaneSettingsForm
+            key={base.revision}
+            lane={base}
+            choices={choices}
+            isStale={isStale}
+            onDone={(changed, words) => {
+              setSaid(words);
+              onChanged(changed);
+            }}
+          />
+        )}
+      </KeptBase>
     </>
-  );
-}
-
-type EditingProps = {
-  readonly lane: LaneView;
-  readonly choices: LaneChoices;
-  readonly onDone: (said: string) => void;
-};
-
-/** The form stays with the settings it was opened on: what somebody else changes meanwhile is told, not mixed in. */
-function Editing({ lane, choices, onDone }: EditingProps) {
-  const [base, setBase] = useState(lane);
-  const isStale = lane.revision !== base.revision;
-  return (
-    <div className="grid gap-4">
-      {isStale ? (
-        <Notice kind="warning" role="status" title="Somebody else has changed these settings meanwhile.">
-          <Button size="small" className="mt-2" onClick={() => setBase(lane)}>
-            Show the new ones and discard mine
-          </Button>
-        </Notice>
-      ) : null}
-      <LaneSettingsForm
-        key={base.revision}
-        lane={base}
-        choices={choices}
-        isStale={isStale}
-        onDone={(changed, said) => {
-          setBase(changed);
-          onDone(said);
-          focusTitle();
-        }}
-      />
-    </div>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import type { Role } from "../../core/access/roles.ts";
 import type { InvitedView } from "../../core/contracts/account-views.ts";
-import { invitePerson, peopleQuery } from "../queries/people.ts";
+import { invitePerson } from "../queries/people.ts";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { TextField } from "../ui/field.tsx";
 import { CollectionChoice } from "./collection-choice.tsx";
@@ -15,41 +15,34 @@ import { RoleField } from "./role-field.tsx";
 
 /** The button and dialog that invite a person. */
 export function InvitePerson({ onInvited }: { onInvited: (invited: InvitedView) => void }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button kind="filled" onClick={() => setOpen(true)}>
-        <Plus aria-hidden size={16} />
-        Invite person
-      </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Invite person"
-        description="They get a link by which they choose their own password."
-      >
+    <ButtonDialog
+      button={
+        <>
+          <Plus aria-hidden size={16} />
+          Invite person
+        </>
+      }
+      kind="filled"
+      title="Invite person"
+      description="They get a link by which they choose their own password."
+    >
+      {(close) => (
         <InviteForm
           onInvited={(invited) => {
-            setOpen(false);
+            close();
             onInvited(invited);
           }}
         />
-      </Dialog>
-    </>
+      )}
+    </ButtonDialog>
   );
 }
 
 function InviteForm({ onInvited }: { onInvited: (invited: InvitedView) => void }) {
-  const client = useQueryClient();
   const [role, setRole] = useState<Role>("depositor");
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const invite = useMutation({
-    mutationFn: invitePerson,
-    onSuccess: async (invited) => {
-      await client.invalidateQueries({ queryKey: peopleQuery().queryKey });
-      onInvited(invited);
-    },
-  });
+  const invite = useAct(invitePerson, onInvited);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     invite.mutate(inviteRequest(new FormData(event.currentTarget), role, chosen));

@@ -1,12 +1,12 @@
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { ProfileImported } from "../../core/contracts/profile-views.ts";
 import { counted } from "../display/amount.model.ts";
+import { DifferenceList } from "../ui/difference-list.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ProblemList } from "../ui/problem-list.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import { collectionAddress } from "./collection-address.ts";
-import { DifferenceList } from "./difference-list.tsx";
 import { differencesOf } from "./profile-fields.model.ts";
 
 const WOULD = {

@@ -255,7 +255,7 @@ function isNullable(name: FieldName): boolean {
 }
 
 /** One setting that differs, in words. */
-export type ProfileDifference = {
+type ProfileDifference = {
   readonly name: FieldName;
   readonly what: string;
   readonly from: string;

@@ -5,12 +5,10 @@ import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { useForm } from "../lanes/use-form.ts";
 import { changeProfile, profileQuery } from "../queries/profiles.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { DifferenceList } from "../ui/difference-list.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
-import { isReason, ReasonField } from "../ui/reason-field.tsx";
-import { DifferenceList } from "./difference-list.tsx";
+import { ReasonedSave } from "../ui/reasoned-save.tsx";
 import { differencesOf, draftOf, readDraft } from "./profile-fields.model.ts";
 import { ProfileFields } from "./profile-fields.tsx";
 
@@ -58,18 +56,14 @@ export function ProfileForm({ profile, isStale, onDone }: Props) {
         {reading.settings && count === 0 ? <p className="text-muted">Nothing is changed yet.</p> : null}
         <DifferenceList differences={differences} />
         {count > 0 ? (
-          <div className="mt-4 grid gap-4">
-            <ReasonField value={draft.reason} onChange={(reason) => set({ reason })} />
-            {save.isError ? <ErrorNote error={save.error} /> : null}
-            <Button
-              kind="filled"
-              type="submit"
-              className="justify-self-end"
-              disabled={save.isPending || isStale || !isReason(draft.reason)}
-            >
-              Change {counted(count, "setting")}
-            </Button>
-          </div>
+          <ReasonedSave
+            reason={draft.reason}
+            onReason={(reason) => set({ reason })}
+            error={save.error}
+            isReady={!save.isPending && !isStale}
+          >
+            Change {counted(count, "setting")}
+          </ReasonedSave>
         ) : null}
       </Panel>
     </form>

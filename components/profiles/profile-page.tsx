@@ -5,9 +5,7 @@ import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { useViewer } from "../frame/viewer.tsx";
 import { laneAddress } from "../lanes/lane-address.ts";
 import { profileQuery } from "../queries/profiles.ts";
-import { Button } from "../ui/button.tsx";
-import { focusTitle } from "../ui/focus-title.ts";
-import { Notice } from "../ui/notice.tsx";
+import { KeptBase } from "../ui/kept-base.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
@@ -60,30 +58,28 @@ export function ProfilePage({ slug }: { slug: string }) {
   );
 }
 
-/** The form stays with the version it was opened on: what somebody else changes meanwhile is told, not mixed in. */
+const versionOf = ({ version }: ProfileView) => version;
+
 function Editing({ profile, onDone }: { profile: ProfileView; onDone: (said: string) => void }) {
-  const [base, setBase] = useState(profile);
-  const isStale = profile.version !== base.version;
   return (
-    <div className="grid gap-4">
-      {isStale ? (
-        <Notice kind="warning" role="status" title="Somebody else has changed this profile meanwhile.">
-          <Button size="small" className="mt-2" onClick={() => setBase(profile)}>
-            Show the new version and discard mine
-          </Button>
-        </Notice>
-      ) : null}
-      <ProfileForm
-        key={base.version}
-        profile={base}
-        isStale={isStale}
-        onDone={(changed, said) => {
-          setBase(changed);
-          onDone(said);
-          focusTitle();
-        }}
-      />
-    </div>
+    <KeptBase
+      thing={profile}
+      versionOf={versionOf}
+      stale="Somebody else has changed this profile meanwhile."
+      discard="Show the new version and discard mine"
+    >
+      {(base, isStale, onChanged) => (
+        <ProfileForm
+          key={base.version}
+          profile={base}
+          isStale={isStale}
+          onDone={(changed, said) => {
+            onDone(said);
+            onChanged(changed);
+          }}
+        />
+      )}
+    </KeptBase>
   );
 }
 

@@ -1,13 +1,13 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import type { Scope } from "../../core/access/scopes.ts";
 import { scopesOf } from "../../core/access/useful-scopes.ts";
 import { useViewer } from "../frame/viewer.tsx";
-import { type CreatedToken, createToken, tokensQuery } from "../queries/tokens.ts";
+import { type CreatedToken, createToken } from "../queries/tokens.ts";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
@@ -26,38 +26,38 @@ type Props = {
 
 /** The button and dialog that make a token. */
 export function NewToken({ kind = "filled", onCreated }: Props) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button kind={kind} onClick={() => setOpen(true)}>
-        <Plus aria-hidden size={16} />
-        New token
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="New API token">
+    <ButtonDialog
+      button={
+        <>
+          <Plus aria-hidden size={16} />
+          New token
+        </>
+      }
+      kind={kind}
+      title="New API token"
+    >
+      {(close) => (
         <TokenForm
           onCreated={(created) => {
-            setOpen(false);
+            close();
             onCreated(created);
           }}
         />
-      </Dialog>
-    </>
+      )}
+    </ButtonDialog>
   );
 }
 
 function TokenForm({ onCreated }: { onCreated: (created: CreatedToken) => void }) {
-  const client = useQueryClient();
   const [name, setName] = useState("");
   const offered = scopesOf(useViewer().role);
   const [scopes, setScopes] = useState<readonly Scope[]>(["read"]);
   const [days, setDays] = useState("365");
-  const create = useMutation({
-    mutationFn: () => createToken({ name: name.trim(), scopes: [...scopes], expiresInDays: Number(days) }),
-    onSuccess: async (created) => {
-      await client.invalidateQueries({ queryKey: tokensQuery().queryKey });
-      onCreated(created);
-    },
-  });
+  const create = useAct(
+    () => createToken({ name: name.trim(), scopes: [...scopes], expiresInDays: Number(days) }),
+    onCreated,
+  );
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     create.mutate();

@@ -1,43 +1,38 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { TokenView } from "../../core/contracts/account-views.ts";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 
 type Props = { readonly token: TokenView; readonly revoke: (tokenId: string) => Promise<unknown> };
 
 /** Ends a token, after saying what is lost. */
-export function RevokeToken({ token, revoke: act }: Props) {
-  const client = useQueryClient();
-  const [open, setOpen] = useState(false);
-  const revoke = useMutation({
-    mutationFn: () => act(token.id),
-    onSuccess: async () => {
-      await client.invalidateQueries();
-      setOpen(false);
-    },
-  });
+export function RevokeToken({ token, revoke }: Props) {
+  return (
+    <ButtonDialog
+      button="Revoke"
+      label={`Revoke ${token.name}`}
+      small
+      title={`Revoke ${token.name}`}
+      description="Scripts that use it are refused from now on. This cannot be undone; a new token can be made at any time."
+    >
+      {(close) => <Sure revoke={() => revoke(token.id)} close={close} />}
+    </ButtonDialog>
+  );
+}
+
+function Sure({ revoke, close }: { revoke: () => Promise<unknown>; close: () => void }) {
+  const { mutate, isPending, isError, error } = useAct(revoke, close);
   return (
     <>
-      <Button size="small" aria-label={`Revoke ${token.name}`} onClick={() => setOpen(true)}>
-        Revoke
-      </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Revoke ${token.name}`}
-        description="Scripts that use it are refused from now on. This cannot be undone; a new token can be made at any time."
-      >
-        {revoke.isError ? <ErrorNote error={revoke.error} /> : null}
-        <div className="mt-3 flex justify-end gap-2">
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button kind="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke the token
-          </Button>
-        </div>
-      </Dialog>
+      {isError ? <ErrorNote error={error} /> : null}
+      <div className="mt-3 flex justify-end gap-2">
+        <Button onClick={close}>Keep it</Button>
+        <Button kind="danger" disabled={isPending} onClick={() => mutate()}>
+          Revoke the token
+        </Button>
+      </div>
     </>
   );
 }

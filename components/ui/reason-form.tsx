@@ -1,6 +1,6 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
+import { useAct } from "../queries/use-act.ts";
 import { Button } from "./button.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { isReason, ReasonField } from "./reason-field.tsx";
@@ -31,16 +31,8 @@ export type ReasonFormProps<Answer> = {
 export function ReasonForm<Answer>(props: ReasonFormProps<Answer> & { readonly onCancel: () => void }) {
   const { verb, danger = false, children, after, isReady = true, aside, act, onDone, onCancel } = props;
   const { hint = "Kept with your name in the history and the audit." } = props;
-  const client = useQueryClient();
   const [reason, setReason] = useState("");
-  const change = useMutation({
-    mutationFn: () => act(reason.trim()),
-    onSuccess: async (answer) => {
-      await client.invalidateQueries();
-      onDone(answer);
-    },
-    onError: () => client.invalidateQueries(),
-  });
+  const change = useAct(() => act(reason.trim()), onDone);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     change.mutate();
