@@ -1,7 +1,7 @@
 "use client";
+import { piecesOf } from "../../core/time-words.ts";
 import { useNow, useZone } from "./clock.tsx";
-import { exact, zoneName } from "./time.model.ts";
-import { piecesOf, toldIn } from "./told-times.model.ts";
+import { exact, toldIn, zoneName } from "./time.model.ts";
 
 /** A sentence of the server's, whose times are UTC, told in the clock all times are shown in; on paper with its zone. */
 export function Sentence({ text }: { text: string }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, duration, exact, relative, zoneName } from "./time.model.ts";
+import { clockTime, duration, exact, relative, toldIn, zoneName } from "./time.model.ts";
 
 const NOW = Date.UTC(2026, 10, 27, 12, 0, 0);
 const SECOND = 1000;
@@ -50,5 +50,16 @@ describe("exact", () => {
     expect(exact(NOW, "Asia/Kathmandu")).toBe("27 Nov 2026, 17:45:00 UTC+05:45");
     expect(clockTime(NOW, "Asia/Kathmandu")).toBe("17:45");
     expect(zoneName(NOW, "Asia/Kathmandu")).toBe("UTC+05:45");
+  });
+});
+
+describe("toldIn", () => {
+  const AT = Date.UTC(2026, 10, 27, 18, 40, 0);
+  it.each([
+    ["the same day there", Date.UTC(2026, 10, 27, 18, 39), "Asia/Kathmandu", "00:24"],
+    ["the day before there", Date.UTC(2026, 10, 27, 17, 39), "Asia/Kathmandu", "27 Nov 2026, 23:24"],
+    ["another day", Date.UTC(2026, 11, 1), "Europe/Berlin", "1 Dec 2026, 01:00"],
+  ])("tells %s", (_, atMs, zone, told) => {
+    expect(toldIn(atMs, AT, zone)).toBe(told);
   });
 });

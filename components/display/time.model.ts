@@ -1,14 +1,7 @@
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { TIME_UNITS } from "../../core/time-words.ts";
 
-const UNITS = [
-  { ms: DAY_MS, word: "d" },
-  { ms: HOUR_MS, word: "h" },
-  { ms: MINUTE_MS, word: "min" },
-  { ms: SECOND_MS, word: "s" },
-] as const;
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
 
 /** A span in its two largest units: "2 d 3 h", "1 min 20 s", "0.4 s", "under 0.1 s". */
 export function duration(spanMs: number): string {
@@ -16,9 +9,9 @@ export function duration(spanMs: number): string {
   if (whole < SECOND_MS / 10) return "under 0.1 s";
   if (whole < 10 * SECOND_MS) return `${(whole / SECOND_MS).toFixed(1)} s`;
   const seconds = Math.round(whole / SECOND_MS) * SECOND_MS;
-  const at = UNITS.findIndex((unit) => seconds >= unit.ms);
-  const large = UNITS[at];
-  const small = UNITS[at + 1];
+  const at = TIME_UNITS.findIndex((unit) => seconds >= unit.ms);
+  const large = TIME_UNITS[at];
+  const small = TIME_UNITS[at + 1];
   if (!large) return "0 s";
   const rest = small ? Math.floor((seconds % large.ms) / small.ms) : 0;
   const first = `${Math.floor(seconds / large.ms)} ${large.word}`;
@@ -30,7 +23,7 @@ export function relative(atMs: number, nowMs: number, timeZone: string): string 
   const span = Math.abs(nowMs - atMs);
   if (span < 10 * SECOND_MS) return "just now";
   if (span >= 30 * DAY_MS) return day(atMs, timeZone);
-  const unit = UNITS.find((candidate) => span >= candidate.ms) ?? UNITS[3];
+  const unit = TIME_UNITS.find((candidate) => span >= candidate.ms) ?? TIME_UNITS[3];
   const words = `${Math.floor(span / unit.ms)} ${unit.word}`;
   return atMs > nowMs ? `in ${words}` : `${words} ago`;
 }
@@ -76,4 +69,10 @@ export function clockTime(atMs: number, timeZone: string): string {
 /** A time zone's offset at a moment: "UTC+05:45". */
 export function zoneName(atMs: number, timeZone: string): string {
   return exact(atMs, timeZone).split(" ").at(-1) ?? "UTC";
+}
+
+/** A moment as a sentence tells it: "14:32", with its day when that is another one than now's: "27 Nov 2026, 14:32". */
+export function toldIn(atMs: number, nowMs: number, timeZone: string): string {
+  const [date, time] = [day(atMs, timeZone), clockTime(atMs, timeZone)];
+  return date === day(nowMs, timeZone) ? time : `${date}, ${time}`;
 }

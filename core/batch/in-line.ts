@@ -1,9 +1,9 @@
 import type { Hold } from "../hold/hold.ts";
 import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import type { Cause, Why } from "../lane/why-facts.ts";
-import { count } from "../lane/why-words.ts";
-import { ended, minute } from "../sentence.ts";
+import { count, ended } from "../sentence.ts";
 import { bytes } from "../space/admission.ts";
+import { minute } from "../time-words.ts";
 
 /** Where a batch stands in its lane. */
 export type InLine = {

@@ -1,5 +1,5 @@
 import type { BatchWait } from "../contracts/views.ts";
-import { minute } from "../sentence.ts";
+import { minute } from "../time-words.ts";
 import { whoEnds } from "../wait/kinds.ts";
 import type { BatchState, SubmissionStatus } from "./states.ts";
 

@@ -3,7 +3,8 @@ import type { Hold } from "../hold/hold.ts";
 import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
-import { ended, minute } from "../sentence.ts";
+import { count, ended } from "../sentence.ts";
+import { minute } from "../time-words.ts";
 import { waitsFor, whoActsWords } from "../wait/kinds.ts";
 import { type InLine, type Stops, whereInLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
@@ -194,8 +195,4 @@ function tallyOf(jobs: Whereabouts["jobs"]): Tally {
 
 function objects(total: number): string {
   return `${count(total)} ${total === 1 ? "object" : "objects"}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }

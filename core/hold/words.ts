@@ -1,4 +1,5 @@
-import { ended, minute } from "../sentence.ts";
+import { ended } from "../sentence.ts";
+import { minute } from "../time-words.ts";
 import type { Hold } from "./hold.ts";
 
 /** What a hold of stops work: kept on what it stopped. */

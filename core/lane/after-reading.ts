@@ -1,8 +1,8 @@
 import type { StatusReading } from "../ledger/ports.ts";
+import { count } from "../sentence.ts";
 import { pollMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
 import { type AskedBatch, AT_REST, asUnknown, type SubmissionChange } from "./submission.ts";
-import { count } from "./why-words.ts";
 
 /**
  * How a batch stands after its ledger was asked. A ledger that forgets an accepted batch is believed only after the

@@ -1,6 +1,7 @@
 import type { WhoActs } from "../errors.ts";
+import { count } from "../sentence.ts";
+import { clock, span } from "../time-words.ts";
 import type { LaneSettings } from "./settings.ts";
-import { clock, count, span } from "./why-words.ts";
 
 /**
  * What can be wrong with a lane, worst first, and who acts: several batches of a serial one in flight, a batch only a person

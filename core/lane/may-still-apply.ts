@@ -1,6 +1,6 @@
 import type { LedgerBackend } from "../ledger/ports.ts";
+import { clock } from "../time-words.ts";
 import { type BatchFacts, isFinal } from "./facts.ts";
-import { clock } from "./why-words.ts";
 
 /** Why a ledger may apply a batch although its lane drops it. */
 export type StillApplies = "call" | "pending" | "valid" | "forgotten" | "untold" | "unasked";

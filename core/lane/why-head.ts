@@ -1,8 +1,8 @@
 import { forgottenSentence } from "../ledger/forgotten.ts";
-import { ended } from "../sentence.ts";
+import { count, ended } from "../sentence.ts";
+import { clock, since, span } from "../time-words.ts";
 import { waitsFor, whoActsWords, whoEnds } from "../wait/kinds.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
-import { clock, count, since, span } from "./why-words.ts";
 
 /** Why a lane's head of line waits, or what it does; the lane itself goes. */
 export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {

@@ -1,7 +1,7 @@
-import { ended } from "../sentence.ts";
+import { count, ended } from "../sentence.ts";
+import { clock, since } from "../time-words.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 import { silent, whyHeadWaits } from "./why-head.ts";
-import { clock, count, since } from "./why-words.ts";
 
 /**
  * One sentence that answers "what is this lane waiting for?". What a person has to decide comes first, then what stops

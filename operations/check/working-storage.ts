@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { WaybillError } from "../../core/errors.ts";
-import { minute } from "../../core/sentence.ts";
+import { minute } from "../../core/time-words.ts";
 import {
   findPayloadKeeper,
   forgetFolder,
