@@ -8,7 +8,7 @@ export default function NotFound() {
   return (
     <main className="px-6">
       <WholePage title="There is nothing at this address.">
-        <p>It may be mistyped. Ids of batches, jobs and objects are never used again.</p>
+        <p>It may be mistyped. Ids of batches, jobs and objects are never reused.</p>
         <p>
           <TextLink href="/">Go to the start page</TextLink>
         </p>

@@ -43,7 +43,7 @@ test("the pages of accounts look as they should", async ({ as, product, newBrows
   await expect(page.getByRole("heading", { name: "Accept invitation" })).toBeVisible();
   await lookAt(page, testInfo, "accept-invitation");
   await page.goto(`/choose-password#wl_${"x".repeat(43)}`);
-  await expect(page.getByText("This link does not work any more.")).toBeVisible();
+  await expect(page.getByText("This link no longer works.")).toBeVisible();
   await lookAt(page, testInfo, "link-ended");
   await page.goto("/forgotten-password");
   await lookAt(page, testInfo, "forgotten-without-mail");

@@ -23,11 +23,11 @@ const AUDITED = [
   ["Signed in", "by password"],
   ["Signed in", "by password"],
   ["Signed in", "by password"],
-  ["Changed the own password", "signed in"],
-  ["Made an API token", "signed in"],
-  ["Made a one-time link", "signed in"],
-  ["Made a one-time link", "signed in"],
-  ["Chose a new password by a link", "by a one-time link"],
+  ["Changed their own password", "signed in"],
+  ["Created an API token", "signed in"],
+  ["Created a one-time link", "signed in"],
+  ["Created a one-time link", "signed in"],
+  ["Chose a new password using a link", "by a one-time link"],
   ["Signed in", "by password"],
   ["Changed a role", "signed in"],
   ["Changed a role", "signed in"],
@@ -71,10 +71,10 @@ for (const { role, name, room, scope, refused } of LIVES) {
       await page.getByLabel("Password").fill(FIRST);
       await page.getByRole("button", { name: "Accept invitation" }).click();
       await expectSignedIn(page, name);
-      await expect(page.getByRole("navigation", { name: "Rooms" }).getByText(room)).toBeVisible();
+      await expect(page.getByRole("navigation", { name: "Main" }).getByText(room)).toBeVisible();
       await page.goto("about:blank");
       await page.goto(link);
-      await expect(page.getByText("This link does not work any more.")).toBeVisible();
+      await expect(page.getByText("This link no longer works.")).toBeVisible();
     });
 
     const page = await newBrowser();
@@ -136,7 +136,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
       expect(newer).not.toBe(older);
       const forgetful = await newBrowser();
       await forgetful.goto(older);
-      await expect(forgetful.getByText("This link does not work any more.")).toBeVisible();
+      await expect(forgetful.getByText("This link no longer works.")).toBeVisible();
       await forgetful.goto(newer);
       await expect(forgetful.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
       await forgetful.getByLabel("New password").fill(THIRD);
@@ -204,7 +204,9 @@ for (const { role, name, room, scope, refused } of LIVES) {
     await test.step("all of which the audit has, with the way it came and from where", async () => {
       await admin.getByRole("link", { name: /^What this person did/ }).click();
       await expect(admin.getByRole("heading", { level: 1, name: "Audit" })).toBeVisible();
-      const acts = AUDITED.filter(([words]) => scope !== null || words !== "Made an API token").toReversed();
+      const acts = AUDITED.filter(
+        ([words]) => scope !== null || words !== "Created an API token",
+      ).toReversed();
       const rows = admin.getByRole("table", { name: "What people did, newest first" }).locator("tbody tr");
       await expect(rows).toHaveCount(acts.length);
       for (const [place, [words, via]] of acts.entries()) {

@@ -7,7 +7,7 @@ import { expect, test } from "./setup/test.ts";
 const TABLE = { name: "What people did, newest first" } as const;
 
 test("only admins have the audit, in the rail and by its address", async ({ as }) => {
-  const rail = { name: "Rooms" } as const;
+  const rail = { name: "Main" } as const;
   const admin = await as("admin");
   await admin.goto("/account");
   await admin.getByRole("navigation", rail).getByRole("link", { name: "Audit" }).click();
@@ -18,7 +18,7 @@ test("only admins have the audit, in the rail and by its address", async ({ as }
     await expect(page.getByRole("navigation", rail).getByRole("link", { name: "My account" })).toBeVisible();
     await expect(page.getByRole("navigation", rail).getByRole("link", { name: "Audit" })).toHaveCount(0);
     await page.goto("/audit");
-    await expect(page.getByText("Your role does not have this page.")).toBeVisible();
+    await expect(page.getByText("Your role has no access to this page.")).toBeVisible();
     for (const query of ["", "?format=csv"])
       expect([role, (await page.request.get(`/api/v1/audit${query}`)).status()]).toEqual([role, 403]);
   }
@@ -47,7 +47,7 @@ test("is narrowed by kind, person, what it was about, address and day, and expor
   const admin = await as("admin");
   await admin.goto("/audit");
   const rows = admin.getByRole("table", TABLE).locator("tbody tr");
-  await admin.getByLabel("Filter by kind of act").selectOption("Lanes");
+  await admin.getByLabel("Filter by kind of action").selectOption("Lanes");
   await admin.getByLabel("Filter by person").selectOption(operator.id);
   await admin.getByLabel("From address").fill("198.51.100.7");
   // what is typed is asked for a moment later; a press before that would be for the list before it
@@ -76,9 +76,9 @@ test("is narrowed by kind, person, what it was about, address and day, and expor
   await day.pressSequentially("01012020", { delay: 450 });
   await expect(day).toHaveValue("2020-01-01");
   await admin.waitForURL(/to=2020-01-01/);
-  await expect(admin.getByText("No act matches these filters.")).toBeVisible();
+  await expect(admin.getByText("No actions match these filters.")).toBeVisible();
   await admin.reload();
-  await expect(admin.getByText("No act matches these filters.")).toBeVisible();
+  await expect(admin.getByText("No actions match these filters.")).toBeVisible();
   await admin.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows.first()).toContainText("Exported the audit");
 });
@@ -135,7 +135,7 @@ test("has each file that was downloaded, and looks as it should", async ({ as, p
   );
   await lookAt(admin, testInfo, "audit");
   await admin.goto("/audit?person=nobody-of-this-id");
-  await expect(admin.getByText("No act matches these filters.")).toBeVisible();
+  await expect(admin.getByText("No actions match these filters.")).toBeVisible();
   await lookAt(admin, testInfo, "audit-empty");
 });
 

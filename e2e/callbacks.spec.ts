@@ -30,7 +30,7 @@ test("a callback nobody takes is shown, and redelivered with an audit row", asyn
   await page.waitForURL(`**/jobs/${jobId}`);
 
   const panel = page.getByRole("region", { name: "Callback" });
-  await expect(panel).toContainText("The receiver was not told: 410 we have moved");
+  await expect(panel).toContainText("The receiver was not notified: 410 we have moved");
   await expect(panel).toContainText(`http://***@${receiver.host}/hooks/mc/${jobId}`);
   await expect(panel.getByRole("table", { name: "Tries, newest first" }).getByRole("row")).toHaveCount(2);
   await expect(page.getByText("Callback given up").first()).toBeVisible();
@@ -45,10 +45,10 @@ test("a callback nobody takes is shown, and redelivered with an audit row", asyn
   await dialog.getByLabel("Reason").fill("The receiver has moved back");
   await confirm.click();
   await expect(panel.getByRole("status", { name: "What was done" })).toHaveText(
-    "The callback is sent again.",
+    "The callback is being sent again.",
   );
   await expect(panel).toContainText("Delivered after 2 tries");
-  await expect(panel).not.toContainText("was not told");
+  await expect(panel).not.toContainText("notified");
 
   const { id } = await product.db.outbox.findFirstOrThrow({ where: { jobId, kind: "callback" } });
   expect(receiver.seen.map(({ headers, path }) => [headers["webhook-id"], path])).toEqual([
@@ -77,7 +77,7 @@ test("a viewer sees callbacks and cannot send them again; a depositor of another
   await expect(panel).toContainText("Delivered after 1 try");
   await expect(panel.getByRole("button", { name: "Redeliver" })).toHaveCount(0);
   await viewer.goto("/callbacks/signing");
-  await expect(viewer.getByText("Your role does not have this page.")).toBeVisible();
+  await expect(viewer.getByText("Your role has no access to this page.")).toBeVisible();
   const stranger = await as("stranger");
   const answer = await (await stranger.request.get(`/api/v1/callbacks?job=${jobId}`)).json();
   expect(answer).toEqual({ items: [], next: null, failed: 0 });
@@ -89,9 +89,9 @@ test("a signing key is made, shown once, signs, and ends", async ({ as, product 
   await page.goto("/callbacks/signing");
   const panel = page.getByRole("region", { name: "signed", exact: true });
   await expect(panel).toContainText("Its callbacks go unsigned.");
-  await page.getByRole("button", { name: "Make a key of signed" }).click();
+  await page.getByRole("button", { name: "Create a key of signed" }).click();
   await page.getByLabel("Reason").fill("The receiver checks now");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create the key" }).click();
   const shown = page.getByRole("region", { name: "Signing key of signed" });
   const secret = (await shown.locator("code").textContent()) ?? "";
   expect(secret).toMatch(/^whsec_/);

@@ -35,7 +35,7 @@ async function runCheck(page: Page, { db }: Product): Promise<string> {
   const before = await db.checkRun.count();
   await page.getByRole("button", { name: "Run a check", exact: true }).click();
   await expect(page.getByRole("status", { name: "What was done", exact: true })).toHaveText(
-    "A worker makes the check.",
+    "Check requested.",
   );
   await expect.poll(() => db.checkRun.count()).toBe(before + 1);
   const { id } = await db.checkRun.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
@@ -94,7 +94,7 @@ test("an admin finds an orphan folder, has it removed with a reason, and nothing
 
   const second = await runCheck(admin, product);
   expect(await product.db.checkFinding.count({ where: { runId: second } })).toBe(0);
-  await expect(admin.getByText("Storage, inventory and rows agree.")).toBeVisible();
+  await expect(admin.getByText("Storage, inventory and records agree.")).toBeVisible();
   await lookAt(admin, testInfo, "checks-well");
   await admin.goto(`/checks?run=${first}`);
   await expect(panelOf(admin).getByText(/was removed\./)).toHaveCount(2);
@@ -111,7 +111,7 @@ test("a viewer can neither look at checks, nor start one, nor repair", async ({ 
     await expect(page.getByRole("navigation").first()).toBeVisible();
     await expect(page.getByRole("link", { name: "Checks" })).toHaveCount(0);
     await page.goto("/checks");
-    await expect(page.getByText("Your role does not have this page.")).toBeVisible();
+    await expect(page.getByText("Your role has no access to this page.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^(Run|Repair)/ })).toHaveCount(0);
     const headers = { origin: product.url };
     const asked = [

@@ -65,7 +65,7 @@ test("an invitation is mailed, and the page says so", async ({ as, product }) =>
   await dialog.getByLabel("E-mail").fill("mia@example.org");
   await dialog.getByLabel("Role").selectOption("viewer");
   await dialog.getByRole("button", { name: "Invite person" }).click();
-  await expect(admin.getByText(/A mail with it is on its way to mia@example\.org/)).toBeVisible();
+  await expect(admin.getByText(/A mail with the link is on its way to mia@example\.org/)).toBeVisible();
   await expect
     .poll(
       () => product.smtp?.mails.find(({ recipients }) => recipients.includes("mia@example.org"))?.raw ?? "",

@@ -81,7 +81,7 @@ test("Mark resolved as Committed: it is not sent again, and the next one goes", 
 
   const act = { button: `Mark resolved: ${nameOf(batches[0])}`, verb: "Mark it resolved" };
   const reason = "Its record is in the ledger's state";
-  await actByDialog(page, { ...act, reason, as: "Committed", says: "It is marked and the lane goes on." });
+  await actByDialog(page, { ...act, reason, as: "Committed", says: "Marked; the lane continues." });
   await expectAudit(product, SCABBARD, {
     action: "resolve",
     reason,
@@ -109,7 +109,7 @@ test("Skip: the batch is reported as failed with the reason, and the next one go
   await expectStatus(product, first, "Pending");
   await expect(lineOf(page, "Waiting")).toHaveCount(2);
 
-  const says = "It is skipped and the lane goes on.";
+  const says = "Skipped; the lane continues.";
   const skip = (place: number, reason: string, more: { warns?: string; isKnown?: boolean } = {}) => {
     const button = `Skip: ${nameOf(batches[place])}`;
     return actByDialog(page, { button, verb: "Skip the batch", reason, says, ...more });

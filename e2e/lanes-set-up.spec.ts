@@ -38,7 +38,7 @@ test("an admin makes a lane by the form, and a batch goes through it", async ({ 
   await page.goto("/lanes");
   await page.getByRole("link", { name: "New lane" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New lane" })).toBeVisible();
-  const make = page.getByRole("button", { name: /^Make (the )?lane/ });
+  const make = page.getByRole("button", { name: /^Create lane/ });
   await expect(page.getByText("Still needed: a service id.")).toBeVisible();
   await expect(make).toBeDisabled();
 
@@ -125,11 +125,11 @@ test("only an admin makes lanes and changes their settings", async ({ as }) => {
   await expect(operator.getByRole("link", { name: "Settings" })).toHaveCount(0);
   for (const address of ["/lanes/~new", settingsPage(SAWTOOTH)]) {
     await operator.goto(address);
-    await expect(operator.getByText("Your role does not have this page.")).toBeVisible();
+    await expect(operator.getByText("Your role has no access to this page.")).toBeVisible();
   }
   const stranger = await as("stranger");
   await stranger.goto("/lanes");
-  await expect(stranger.getByText("It appears here when an admin makes the first one.")).toBeVisible();
+  await expect(stranger.getByText("It appears here when an admin creates the first one.")).toBeVisible();
 });
 
 test("settings are changed with a reason, and not over somebody else's change", async ({
@@ -139,14 +139,14 @@ test("settings are changed with a reason, and not over somebody else's change", 
   const page = await as("admin");
   await openLane(page, SAWTOOTH);
   await page.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByText("Nothing is changed yet.")).toBeVisible();
+  await expect(page.getByText("Nothing changed yet.")).toBeVisible();
   await expect(page.getByText("All times are multiplied by 0.05 here (LANE_TIMES).")).toBeVisible();
   const before = { ordering: "serial", width: 1, settings: SAWTOOTH.settings };
   await page.getByLabel("Delay window").fill("1 min");
   await page.getByLabel("Tries").fill("x");
   await page.getByLabel("Tries").blur();
   await expect(page.getByText("A whole number from 1 to 100.")).toBeVisible();
-  await expect(page.getByText("A field does not fit yet.")).toBeVisible();
+  await expect(page.getByText("A field still needs correcting.")).toBeVisible();
   await page.getByLabel("Tries").fill("5");
   await expect(page.getByRole("list", { name: "What changes" }).getByRole("listitem")).toHaveText([
     "Delay window: 15 s (standard) →becomes 1 min",
@@ -176,7 +176,7 @@ test("settings are changed with a reason, and not over somebody else's change", 
     409,
     "stale_state",
   ]);
-  await expect(page.getByText("Somebody else has changed these settings meanwhile.")).toBeVisible();
+  await expect(page.getByText("Someone else has changed these settings in the meantime.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change 1 setting" })).toBeDisabled();
   await page.getByRole("button", { name: "Show the new ones and discard mine" }).click();
   await expect(page.getByLabel("Delay window")).toHaveValue("");
@@ -222,7 +222,7 @@ test("a batch its ledger keeps Pending for too long is an alarm, until it ends",
   await openLane(page, PATIENT);
   const alarm = page.getByRole("region", { name: "Alarm", exact: true });
   await expect(alarm).toContainText("Long Pending");
-  await expect(alarm).toContainText("Nobody has to act yet");
+  await expect(alarm).toContainText("No action needed yet");
   await page.goto("/lanes");
   await expect(page.getByRole("region", { name: "Alarms" })).toContainText("1 lane has an alarm.");
   await expect(page.getByRole("link", { name: "Lanes 1 with an alarm" })).toBeVisible();
@@ -246,7 +246,7 @@ test("a batch its ledger keeps Pending for too long is an alarm, until it ends",
   await expect(page.getByRole("region", { name: "Alarms" })).toBeVisible();
   await lookAt(page, testInfo, "alarm-list");
   await openLane(page, PATIENT);
-  await expect(alarm).toContainText("Operator: look at the ledger.");
+  await expect(alarm).toContainText("Operator: check the ledger.");
   await lookAt(page, testInfo, "alarm-lane");
 
   ledger.control({ clear: "stuck", service });

@@ -85,7 +85,7 @@ test("an upload goes on while its depositor looks at five other pages", async ({
   await expect(page.getByText("Uploading. It goes on while you look at other pages")).toBeVisible();
   const bar = page.getByRole("complementary", { name: "Deposit" });
   for (const room of ["Batches", "Jobs", "Lanes", "Objects", "Collections"]) {
-    await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: room }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: room }).click();
     await expect(page.getByRole("heading", { level: 1, name: room })).toBeVisible();
     await expect(bar.getByText(`Uploading ${name}`)).toBeVisible();
   }

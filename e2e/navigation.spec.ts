@@ -12,7 +12,7 @@ test("a link whose page never comes is followed by the browser itself", async ({
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
   });
-  await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
   expect(swallowed).toBeGreaterThan(0);
   expect(loads).toEqual(["/jobs"]);
@@ -26,9 +26,9 @@ test("a link that leads somewhere at once loads nothing again", async ({ as }) =
   page.on("request", (request) => {
     if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname);
   });
-  await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Jobs" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
-  await page.getByRole("navigation", { name: "Rooms" }).getByRole("link", { name: "Lanes" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Lanes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Lanes" })).toBeVisible();
   // longer than a lost link is waited for
   await page.waitForTimeout(6_000);

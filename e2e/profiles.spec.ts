@@ -29,7 +29,7 @@ test("an admin makes a collection and changes its profile, with what differs in 
   await page.goto("/collections");
   await page.getByRole("link", { name: "New collection" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New collection" })).toBeVisible();
-  const make = page.getByRole("button", { name: "Make the collection" });
+  const make = page.getByRole("button", { name: "Create collection" });
   await page.getByLabel("Name", { exact: true }).fill("Globes");
   await page.getByLabel("Slug").fill("globes");
   await page.getByLabel("Who gets the reports").fill("not an address");
@@ -41,7 +41,7 @@ test("an admin makes a collection and changes its profile, with what differs in 
   await expect(page.getByRole("heading", { level: 1, name: "Globes" })).toBeVisible();
 
   const change = page.getByRole("region", { name: "Change" });
-  await expect(change.getByText("Nothing is changed yet.")).toBeVisible();
+  await expect(change.getByText("Nothing changed yet.")).toBeVisible();
   await page.getByLabel("Priority").fill("7");
   await page.getByLabel("Who gets the reports").fill("globes@example.org\nteam@example.org");
   await expect(change.getByRole("list", { name: "What changes" })).toContainText("Priority: empty");
@@ -72,7 +72,7 @@ test("a profile somebody else has changed meanwhile is not overwritten", async (
   await expect(one.getByRole("status", { name: "What was done" })).toContainText("Version 2");
   await other.getByLabel("Priority").fill("12");
   await other.getByLabel("Reason").fill("Second");
-  await expect(other.getByText("Somebody else has changed this profile meanwhile.")).toBeVisible();
+  await expect(other.getByText("Someone else has changed this profile in the meantime.")).toBeVisible();
   await expect(other.getByRole("button", { name: "Change 1 setting" })).toBeDisabled();
   await other.getByRole("button", { name: "Show the new version and discard mine" }).click();
   await expect(other.getByLabel("Priority")).toHaveValue("11");
@@ -92,13 +92,13 @@ test("a Merritt profile is checked, its bad keys named, and imported", async ({ 
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("The profile cannot be imported: 3 problems.");
   await expect(alert).toContainText("Colour: A profile has no such key.");
-  await expect(page.getByRole("button", { name: "Make the collection" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Create collection" })).toHaveCount(0);
   await text.fill(MERRITT);
   await page.getByRole("button", { name: "Check the profile" }).click();
-  await expect(page.getByText("This makes a new collection.")).toBeVisible();
+  await expect(page.getByText("This creates a new collection.")).toBeVisible();
   await page.getByLabel("Reason").fill("We move from Merritt");
-  await page.getByRole("button", { name: "Make the collection" }).click();
-  await expect(page.getByText("The collection is made.")).toBeVisible();
+  await page.getByRole("button", { name: "Create collection" }).click();
+  await expect(page.getByText("The collection is created.")).toBeVisible();
   await lookAt(page, testInfo, "import-profile");
   await page.getByRole("link", { name: "Open it" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sea charts" })).toBeVisible();
@@ -120,5 +120,5 @@ test("an operator reads a profile, a viewer does not", async ({ as }) => {
   await expect(operator.getByRole("link", { name: "New collection" })).toHaveCount(0);
   const viewer = await as("viewer");
   await viewer.goto("/collections/maps");
-  await expect(viewer.getByRole("heading", { name: "Your role does not have this page." })).toBeVisible();
+  await expect(viewer.getByRole("heading", { name: "Your role has no access to this page." })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test("a file a mail links to is downloaded after the sign-in; a stranger is told
   expect((await download).suggestedFilename()).toBe("jobs.csv");
   await expect(reader.getByText("You are signed in, and the file is being downloaded.")).toBeVisible();
   await lookAt(reader, testInfo, "signed-in-for-a-file");
-  await reader.getByRole("link", { name: "Open the deposit it is about" }).click();
+  await reader.getByRole("link", { name: "Open its deposit" }).click();
   await expect(reader.getByRole("heading", { level: 1, name: "reported.txt" })).toBeVisible();
 
   // whoever is signed in gets it at once

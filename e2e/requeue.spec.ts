@@ -150,9 +150,9 @@ test("the priority of a job and of a batch is changed, and a job that hangs is m
   await expectAudit(product, { action: "batch.priority", target: batchId, after: { priority: 1, jobs: 2 } });
 
   await page.goto(`/jobs/${first}`);
-  await page.getByRole("button", { name: "Make it fail" }).click();
-  await confirm(page, "Make the job fail", "the source hangs");
-  await expect(said(page)).toHaveText("The job has been made to fail.");
+  await page.getByRole("button", { name: "Force to fail" }).click();
+  await confirm(page, "Force the job to fail", "the source hangs");
+  await expect(said(page)).toHaveText("The job was forced to fail.");
   await expect(page.getByText(`Stopped by ${PEOPLE.operator}: the source hangs`).first()).toBeVisible();
   await expectAudit(product, {
     action: "job.force-fail",

@@ -10,7 +10,7 @@ import { expect, test } from "./setup/test.ts";
 
 /** What stands still is told as that, by its reason, wherever it is looked at; red only where a person has to act. */
 
-const alarms = (page: Page) => page.getByRole("alert", { name: "Alarms of the installation" });
+const alarms = (page: Page) => page.getByRole("alert", { name: "Installation alarms" });
 const BEGUN = { submitted: true, submissionStatus: "Pending" } as const;
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 /** Whether what says a text is red or amber: as the nearest element around it is that is either. */

@@ -64,7 +64,7 @@ function tooLarge(mostBytes: number, isTooMuch: boolean): WaybillError {
   return new WaybillError(
     "container_too_large",
     isTooMuch
-      ? `The container unpacks to more than ${mostBytes.toLocaleString("en-US")} bytes, which is more than there is room for. Part it into several.`
+      ? `The container unpacks to more than ${mostBytes.toLocaleString("en-US")} bytes, which is more than there is room for. Split it into several.`
       : `The container grows to more than ${CONTAINER_LIMITS.ratio} times its packed size. If it is meant, deposit it as a tar that is not compressed.`,
   );
 }

@@ -5,8 +5,8 @@ export default function NotFound() {
   return (
     <WholePage title="There is nothing here, or you cannot see it.">
       <p>
-        The address may be mistyped, or it belongs to a collection that is not granted to you. An admin can
-        change that.
+        The address may be mistyped, or it belongs to a collection you have no access to. An admin can change
+        that.
       </p>
       <p>
         <TextLink href="/batches">Go to the list of batches</TextLink>

@@ -34,5 +34,5 @@ async function findSession(headers: Headers): Promise<{ id: string; userId: stri
 }
 
 export function notSignedIn(): WaybillError {
-  return new WaybillError("not_signed_in", "Sign in, or send an API token that still works.");
+  return new WaybillError("not_signed_in", "Sign in, or send a valid API token.");
 }

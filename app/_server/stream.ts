@@ -56,7 +56,7 @@ export class ChangeHub {
     if (own.length >= MOST_OPEN_PER_PERSON) {
       throw new WaybillError(
         "too_many_requests",
-        `You have ${own.length} pages open that follow changes. Close some.`,
+        `You have ${own.length} pages open with live updates. Close some.`,
       );
     }
     const stream = eventStream(signal);
@@ -99,7 +99,7 @@ export class ChangeHub {
     const late = pause(HEAR_LIMIT_MS, undefined, { signal: given.signal }).then(() => {
       throw new WaybillError(
         "database_unavailable",
-        "Changes cannot be followed just now. Try again in a moment.",
+        "Live updates are not available just now. Try again in a moment.",
       );
     });
     await Promise.race([this.#listening.ready, late]).finally(() => given.abort());

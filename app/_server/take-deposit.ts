@@ -31,7 +31,7 @@ export async function takeDeposit(
   if (!/^multipart\/form-data\b/i.test(contentType))
     throw new WaybillError(
       "unsupported_type",
-      "Send a deposit as a form: multipart/form-data, with curl by -F.",
+      "Send a deposit as a form: multipart/form-data; with curl, use -F.",
     );
   const { batchId, state } = await receiving(request, ctx, (receive) =>
     depositAsMerritt(ctx, {

@@ -15,7 +15,7 @@ export default function ForgottenPasswordPage() {
     <EntryCard title="Forgotten password">
       {SMTP_URL === undefined ? (
         <p>
-          This installation sends no mail. Ask an admin for a one-time link: they make it on your page under
+          This installation sends no mail. Ask an admin for a one-time link: they create it on your page under
           People.
         </p>
       ) : (

@@ -14,7 +14,7 @@ export function NewPasswordField({ label, value, onChange }: Props) {
       minLength={PASSWORD_LEAST}
       maxLength={PASSWORD_MOST}
       autoComplete="new-password"
-      hint={`At least ${PASSWORD_LEAST} characters, such as four words that have nothing to do with each other.`}
+      hint={`At least ${PASSWORD_LEAST} characters, for example four unrelated words.`}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />

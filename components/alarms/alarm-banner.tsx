@@ -12,7 +12,7 @@ import { alarmTone } from "./alarm-tone.model.ts";
 export function AlarmBanner({ first }: { first: readonly InstallationAlarmView[] }) {
   const { data: alarms = first } = useQuery({ ...alarmsQuery(), initialData: first });
   return (
-    <div role="alert" aria-label="Alarms of the installation" data-print="no">
+    <div role="alert" aria-label="Installation alarms" data-print="no">
       {alarms.map((alarm) => (
         <Alarm key={`${alarm.kind} ${alarm.subject}`} alarm={alarm} />
       ))}

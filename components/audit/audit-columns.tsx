@@ -13,7 +13,7 @@ const column = createColumnHelper<Features, AuditRow>();
 export const AUDIT_COLUMNS: Columns<AuditRow> = column.columns([
   column.display({
     id: "what",
-    header: "Act",
+    header: "Action",
     cell: ({ row: { original: act } }) => <What act={act} />,
   }),
   column.display({

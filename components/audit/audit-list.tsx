@@ -44,7 +44,7 @@ export function AuditList() {
       <Unprotected />
       <FilterBar
         choices={[
-          { name: "kind", label: "Filter by kind of act", all: "All acts", options: KINDS },
+          { name: "kind", label: "Filter by kind of action", all: "All actions", options: KINDS },
           {
             name: "person",
             label: "Filter by person",
@@ -62,11 +62,9 @@ export function AuditList() {
         nouns={["act", "acts"]}
         empty={
           isNarrowed(filter) ? (
-            <Empty title="No act matches these filters.">Clear them to see everything.</Empty>
+            <Empty title="No actions match these filters.">Clear them to see everything.</Empty>
           ) : (
-            <Empty title="Nothing yet.">
-              Who signs in, and what people change, hold, delete and download, appears here.
-            </Empty>
+            <Empty title="Nothing yet.">Sign-ins, changes, holds, deletions and downloads appear here.</Empty>
           )
         }
       />
@@ -90,8 +88,8 @@ function Unprotected() {
     <section aria-label="Protection" className="mb-3">
       <Notice kind="warning" title="The database does not protect the audit.">
         <p>
-          Waybill uses the database as the owner of its tables, so whoever has its credentials can change what
-          stands here. docs/reference/audit.md says how to give it a role of its own.
+          Waybill connects to the database as the owner of its tables, so anyone with its credentials can
+          change this record. docs/reference/audit.md says how to give it a role of its own.
         </p>
       </Notice>
     </section>

@@ -38,7 +38,7 @@ export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (sai
       {may.setPriority ? (
         <PriorityDialog
           title="Change the priority of this batch"
-          description="It becomes that of all its jobs that have not ended. It does not change the batch's place in its lane."
+          description="It applies to all its jobs that have not ended. The batch keeps its place in its lane."
           set={(priority, reason) => setBatchPriority({ id, priority, reason })}
           onDone={onDone}
         />

@@ -51,7 +51,7 @@ export function BatchJobs({ batch }: { batch: BatchView }) {
             <Empty title={`No job is ${word} now.`} />
           ) : (
             <Empty title="No jobs yet.">
-              One appears here for each object, as soon as the deposit has been read.
+              One appears here for each object once the deposit has been read.
             </Empty>
           )
         }

@@ -56,8 +56,8 @@ export function BatchList() {
           ) : (
             <Empty title={deposits ? "No deposits yet." : "No batches yet."}>
               {mayDeposit
-                ? "A batch appears here as soon as something is deposited. New deposit begins one."
-                : "A batch appears here as soon as somebody deposits something you can see."}
+                ? "A batch appears here as soon as you deposit something. Start with New deposit."
+                : "A batch appears here as soon as someone makes a deposit you can see."}
             </Empty>
           )
         }

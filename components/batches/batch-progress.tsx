@@ -24,8 +24,8 @@ export function BatchProgress({ batch }: { batch: BatchView }) {
         <p className="tabular-nums">
           {totals.all === 0
             ? "No jobs yet."
-            : `${count(totals.ended)} of ${counted(totals.all, "job")} ${totals.ended === 1 ? "has" : "have"} ended`}
-          {batch.expanded || totals.all === 0 ? "" : ", and more are being made"}
+            : `${count(totals.ended)} of ${counted(totals.all, "object")} finished`}
+          {batch.expanded || totals.all === 0 ? "" : ", more to come"}
         </p>
         <JobsBar counts={batch.jobs} waiting={batch.waiting} />
         <Waiting batch={batch} />

@@ -28,8 +28,8 @@ export function BatchReports({ batch, mayReadMail }: { batch: BatchView; mayRead
 function whyNone({ kind, endedAt }: BatchView): string {
   if (kind !== "LedgerBatch") return "None yet. The report is written when all jobs have ended.";
   return endedAt
-    ? "None: nobody is told of this collection's batches. How it ended is on this page."
-    : "None yet. If somebody is to be told, it is written when the ledger has decided.";
+    ? "None: this collection has no recipients. The outcome is on this page."
+    : "None yet. If the collection has recipients, the report is written once the ledger has decided.";
 }
 
 function Report({

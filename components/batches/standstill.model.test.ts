@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { standstillWords } from "./standstill.model.ts";
 
-const WAITING = "Nothing behind this batch begins in a serial lane until you decide.";
+const WAITING = "In a serial lane, nothing behind this batch starts until you decide.";
 
 describe("a batch that stands still", () => {
   it.each([
-    [{}, "No job was made.", "No job is made: the batch fails"],
-    [{ Pending: 1 }, "1 job made so far: it goes on meanwhile.", "When the 1 job it has ended"],
+    [{}, "No jobs were created.", "No jobs are created: the batch fails"],
+    [{ Pending: 1 }, "1 job created so far: it keeps running.", "Once its 1 job has ended"],
     [
       { Pending: 800, Completed: 1_200 },
-      "2,000 jobs made so far: they go on meanwhile.",
-      "When the 2,000 jobs it has ended",
+      "2,000 jobs created so far: they keep running.",
+      "Once its 2,000 jobs have ended",
     ],
   ])("with %j", (jobs, meanwhile, givingUp) => {
     expect(standstillWords("Processing", jobs)).toMatchObject({
       meanwhile: `${meanwhile} ${WAITING}`,
-      verb: "Resume making jobs",
+      verb: "Resume creating jobs",
       givingUp: expect.stringContaining(givingUp),
     });
   });

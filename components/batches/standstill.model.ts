@@ -13,19 +13,19 @@ export type StandstillWords = {
 };
 
 const MAKING_JOBS = {
-  verb: "Resume making jobs",
+  verb: "Resume creating jobs",
   resuming:
-    "The jobs this batch has stay as they are; the others are made from its payload. If workers die over it again, it stops again.",
-  goesOn: "The batch goes on: its jobs are being made.",
+    "Existing jobs stay as they are; the rest are created from the payload. If workers die over it again, it stops again.",
+  goesOn: "Resumed: its jobs are being created.",
 };
 
 const REPORTING = {
   verb: "Write the report again",
   resuming: "Its jobs and objects stay as they are. If workers die over the report again, it stops again.",
-  goesOn: "The batch goes on: its report is being written.",
+  goesOn: "Resumed: its report is being written.",
 };
 
-const WAITING = "Nothing behind this batch begins in a serial lane until you decide.";
+const WAITING = "In a serial lane, nothing behind this batch starts until you decide.";
 
 /** By the state it stands still in: Processing while its jobs were made, any other while a report of them was written. */
 export function standstillWords(state: BatchState, jobs: JobCounts): StandstillWords {
@@ -34,15 +34,16 @@ export function standstillWords(state: BatchState, jobs: JobCounts): StandstillW
   if (made === 0)
     return {
       ...MAKING_JOBS,
-      meanwhile: `No job was made. ${WAITING}`,
+      meanwhile: `No jobs were created. ${WAITING}`,
       givingUp:
-        "This cannot be undone. No job is made: the batch fails, its report is sent, and its lane goes on.",
+        "This cannot be undone. No jobs are created: the batch fails, its report is sent, and its lane continues.",
     };
-  const [has, goes] = [counted(made, "job"), made === 1 ? "it goes" : "they go"];
+  const its = counted(made, "job");
+  const [keeps, have] = made === 1 ? ["it keeps", "has"] : ["they keep", "have"];
   return {
     ...MAKING_JOBS,
-    meanwhile: `${has} made so far: ${goes} on meanwhile. ${WAITING}`,
-    givingUp: `This cannot be undone. No more jobs are made. When the ${has} it has ended, the batch fails, its report is sent, and its lane goes on.`,
+    meanwhile: `${its} created so far: ${keeps} running. ${WAITING}`,
+    givingUp: `This cannot be undone. No more jobs are created. Once its ${its} ${have} ended, the batch fails, its report is sent, and its lane continues.`,
   };
 }
 

@@ -25,7 +25,7 @@ export function UpdateReportButton({ batchId, may }: { batchId: string; may: boo
         </Button>
       ) : null}
       <span role="status" className={`max-w-80 text-right text-sm ${refused ? "text-person" : "text-muted"}`}>
-        {refused || (send.isSuccess ? "The update report is being written; it appears below." : "")}
+        {refused || (send.isSuccess ? "The update report is being written; it will appear below." : "")}
       </span>
     </div>
   );

@@ -20,13 +20,13 @@ describe("what progress tells of jobs that wait", () => {
       "jobs are at work beside it",
       { Downloading: 2, Completed: 1 },
       { Downloading: 1 },
-      "1 job is waiting, others go on.",
+      "1 job is waiting, others continue.",
     ],
     [
       "in another state",
       { Provisioning: 2, Recording: 1 },
       { Provisioning: 2 },
-      "2 jobs are waiting, others go on.",
+      "2 jobs are waiting, others continue.",
     ],
     [
       "a failed batch whose one job is tried again",
@@ -50,7 +50,7 @@ describe("what progress tells of jobs that wait", () => {
 
   it("says for what all wait, and that a person ends it", () => {
     expect(waitingWords({ jobs: { Downloading: 3 }, waiting: { Downloading: 3 }, waits: full })).toEqual({
-      sentence: "3 jobs are waiting.",
+      sentence: "3 jobs are waiting for room on a disk.",
       reason: "A disk of Waybill's is full.",
       needsPerson: true,
     });

@@ -20,9 +20,13 @@ export function waitingWords({
   if (still === 0) return null;
   const how = `${counted(still, "job")} ${still === 1 ? "is" : "are"} waiting`;
   if (waits && waits.jobs > 0) {
-    const of = waits.others > 0 ? `, ${count(waits.jobs)} of them for ${waitsFor(waits.code)}` : "";
-    return { sentence: `${how}${of}.`, reason: waits.reason, needsPerson: waits.who !== "nobody" };
+    const of = waits.others > 0 ? `, ${count(waits.jobs)} of them` : "";
+    return {
+      sentence: `${how}${of} for ${waitsFor(waits.code)}.`,
+      reason: waits.reason,
+      needsPerson: waits.who !== "nobody",
+    };
   }
   const isMoving = jobShares(jobs, waiting).some(({ family }) => family === "moving");
-  return { sentence: `${how}${isMoving ? ", others go on" : ""}.`, reason: null, needsPerson: false };
+  return { sentence: `${how}${isMoving ? ", others continue" : ""}.`, reason: null, needsPerson: false };
 }

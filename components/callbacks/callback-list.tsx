@@ -102,7 +102,7 @@ function RedeliverFailed({
     <ReasonDialog
       button="Redeliver failed"
       title={`Redeliver all failed callbacks of ${name}`}
-      description="Each is sent again now, to the address in the collection's present profile and with its old webhook-id."
+      description="Each is sent again now, to the address in the collection's current profile, with its original webhook-id."
       verb="Redeliver them"
       hint="Kept with your name in the audit."
       act={(reason) => redeliverFailed(slug, reason)}
@@ -122,7 +122,7 @@ function GivenUp() {
     <section aria-label="Given up" className="mb-3">
       <Notice kind="warning" title={title}>
         <p>
-          Their receivers were not told; the deposits are not affected.{" "}
+          Their receivers were not notified; the deposits are not affected.{" "}
           <TextLink href="/callbacks?status=Failed">Show only these callbacks</TextLink>
         </p>
       </Notice>
@@ -137,7 +137,7 @@ function NoCallbacks({ filter: { status, collection } }: { filter: CallbackFilte
     return <Empty title="No callback matches these filters.">Clear them to see all callbacks.</Empty>;
   return (
     <Empty title="No callbacks yet.">
-      A callback tells another system that a job has ended. One appears here when a job of a collection ends
+      A callback tells another system that a job has ended. One appears here when a job ends in a collection
       whose profile has a callback address.
     </Empty>
   );

@@ -54,11 +54,11 @@ function Redeliver({ callback, onDone }: { callback: CallbackView; onDone: (said
     <ReasonDialog
       button="Redeliver"
       title="Redeliver the callback"
-      description="It is sent again now, to the address in the collection's present profile and with its old webhook-id, so a receiver that has it already can tell."
+      description="It is sent again now, to the address in the collection's current profile, with its original webhook-id, so a receiver that already has it can tell."
       verb="Redeliver the callback"
       hint="Kept with your name in the audit."
       act={(reason) => redeliverCallback(callback.id, reason)}
-      onDone={() => onDone("The callback is sent again.")}
+      onDone={() => onDone("The callback is being sent again.")}
     />
   );
 }
@@ -68,17 +68,17 @@ function Standing({ callback: { status, lastError, nextTryAt, address } }: { cal
   if (status === "Sent" || lastError === null) return null;
   if (status === "Failed") {
     return (
-      <Notice kind="error" title={`The receiver was not told: ${lastError}`}>
+      <Notice kind="error" title={`The receiver was not notified: ${lastError}`}>
         <p>
-          The deposit is not affected. Operator: mend the receiver{address === null ? "" : ", or its address"}{" "}
+          The deposit is not affected. Operator: fix the receiver{address === null ? "" : ", or its address"}{" "}
           in the collection's profile, then redeliver.
         </p>
       </Notice>
     );
   }
   return (
-    <Notice kind="warning" title={`The receiver was not told yet: ${lastError}`}>
-      <p>Waybill tries again {nextTryAt ? <Time at={nextTryAt} /> : "by itself"}.</p>
+    <Notice kind="warning" title={`The receiver has not been notified yet: ${lastError}`}>
+      <p>Waybill retries {nextTryAt ? <Time at={nextTryAt} /> : "automatically"}.</p>
     </Notice>
   );
 }
@@ -95,7 +95,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
         {address === null ? "none: the profile has no address" : <Mono text={address} what="address" />}
       </Fact>
       <Fact name="Signed">
-        {isSigned ? "yes" : "no: the collection has no signing key, an admin can make one"}
+        {isSigned ? "yes" : "no: the collection has no signing key; an admin can create one"}
       </Fact>
       {nextTryAt ? (
         <Fact name="Next try">
@@ -117,7 +117,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
 function Earlier({ callbacks }: { callbacks: readonly CallbackRow[] }) {
   return (
     <div>
-      <h3 className="mb-1 font-medium text-muted text-sm">Earlier ends of this job</h3>
+      <h3 className="mb-1 font-medium text-muted text-sm">Earlier callbacks of this job</h3>
       <ul className="grid gap-1">
         {callbacks.map(({ id, createdAt, outcome, status }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">

@@ -31,7 +31,7 @@ const COLUMNS: Columns<DeliveryView> = column.columns([
   }),
   column.display({
     id: "words",
-    header: "The receiver's words",
+    header: "Receiver's reply",
     meta: { className: "w-full" },
     cell: ({ row: { original: tried } }) => (
       <span className="wrap-anywhere line-clamp-3" dir="auto" title={tried.message ?? ""}>
@@ -43,6 +43,6 @@ const COLUMNS: Columns<DeliveryView> = column.columns([
 
 /** What each try of a callback came to, newest first. */
 export function CallbackTries({ tries }: { tries: readonly DeliveryView[] }) {
-  if (tries.length === 0) return <p className="text-muted">It has not been tried yet.</p>;
+  if (tries.length === 0) return <p className="text-muted">Not tried yet.</p>;
   return <DataTable caption="Tries, newest first" columns={COLUMNS} rows={tries} idOf={idOf} />;
 }

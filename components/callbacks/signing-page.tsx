@@ -23,7 +23,7 @@ export function SigningPage() {
     <>
       <PageHead
         title="Signing keys of callbacks"
-        below={<span>A receiver checks with its key that a callback is from here, and from now.</span>}
+        below={<span>With its key, a receiver can check that a callback comes from here and is recent.</span>}
       />
       <div className="grid max-w-3xl gap-6">
         {made ? <ShownKey made={made} onDone={() => setMade(undefined)} /> : null}
@@ -59,7 +59,9 @@ function Collection({ signing, onMade }: { signing: CallbackSigningView; onMade:
         )}
         {secrets.length === 0 ? (
           <Notice kind="warning" title="Its callbacks go unsigned.">
-            <p>Anybody who knows the receiver's address could send it others. Make a key to sign them.</p>
+            <p>
+              Anyone who knows the receiver's address could send it false ones. Create a key to sign them.
+            </p>
           </Notice>
         ) : (
           <ul className="rounded-md border border-line bg-surface">
@@ -77,7 +79,7 @@ function Key({ secret, name }: { secret: CallbackSecretView; name: string }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 border-line border-b px-3 py-2 last:border-b-0">
       <span>
-        Made <Time at={secret.createdAt} /> by {secret.createdBy}.{" "}
+        Created <Time at={secret.createdAt} /> by {secret.createdBy}.{" "}
         {secret.retiresAt ? (
           <>
             Signs until <ExactTime at={secret.retiresAt} />.
@@ -88,7 +90,7 @@ function Key({ secret, name }: { secret: CallbackSecretView; name: string }) {
       </span>
       <ReasonDialog
         button="End"
-        label={`End the key of ${name} made by ${secret.createdBy}`}
+        label={`End the key of ${name} created by ${secret.createdBy}`}
         danger
         small
         title={`End a key of ${name}`}
@@ -103,10 +105,10 @@ function Key({ secret, name }: { secret: CallbackSecretView; name: string }) {
 }
 
 const OVERLAPS = [
-  { hours: 24, words: "1 day, signing beside the new one" },
-  { hours: 168, words: "7 days, signing beside the new one" },
-  { hours: 720, words: "30 days, signing beside the new one" },
-  { hours: 0, words: "no time: it ends now" },
+  { hours: 24, words: "1 day, alongside the new one" },
+  { hours: 168, words: "7 days, alongside the new one" },
+  { hours: 720, words: "30 days, alongside the new one" },
+  { hours: 0, words: "no longer: it ends now" },
 ] as const;
 
 function NewKey({
@@ -120,22 +122,22 @@ function NewKey({
   const isFirst = secrets.length === 0;
   return (
     <ReasonDialog
-      button={isFirst ? "Make a key" : "Change the key"}
-      label={`${isFirst ? "Make a key" : "Change the key"} of ${name}`}
-      title={isFirst ? `Make a key for ${name}` : `Change the key of ${name}`}
+      button={isFirst ? "Create a key" : "Change the key"}
+      label={`${isFirst ? "Create a key" : "Change the key"} of ${name}`}
+      title={isFirst ? `Create a key for ${name}` : `Change the key of ${name}`}
       description={
         isFirst
           ? "From now on the collection's callbacks are signed. The key is shown once."
           : "A new key signs from now on; it is shown once. Give it to the receiver before the old one ends."
       }
-      verb="Make the key"
+      verb="Create the key"
       hint="Kept with your name in the audit."
       act={(reason) => makeKey({ collection, overlapHours: Number(hours), reason })}
       onDone={onMade}
     >
       {isFirst ? null : (
         <SelectField
-          label="The key in use goes on for"
+          label="Keep the current key for"
           value={hours}
           onChange={(event) => setHours(event.target.value)}
         >

@@ -26,8 +26,8 @@ export function CheckPage() {
       <div className="grid gap-8">
         {shown === undefined ? (
           <Empty title="No check yet.">
-            A check compares what lies in storage with the inventory and with the rows of batches and jobs. It
-            changes nothing; what it finds appears here with the repair.
+            A check compares storage with the inventory and with the records of batches and jobs. It changes
+            nothing; its findings appear here, each with its repair.
           </Empty>
         ) : (
           <CheckRun key={shown} id={shown} />
@@ -43,7 +43,7 @@ function RunButtons() {
   const [said, setSaid] = useState("");
   const run = useMutation({
     mutationFn: runCheck,
-    onSuccess: () => setSaid("A worker makes the check."),
+    onSuccess: () => setSaid("Check requested."),
     onSettled: () => client.invalidateQueries(),
   });
   return (
@@ -51,7 +51,7 @@ function RunButtons() {
       <div className="flex flex-wrap gap-2">
         <Button
           disabled={run.isPending}
-          title="Reads all stored bytes and compares them with their digests. It takes long."
+          title="Reads all stored bytes and compares them with their digests. This takes a long time."
           onClick={() => run.mutate(true)}
         >
           Run a deep check

@@ -34,20 +34,20 @@ function Standing({ check }: { check: CheckView }) {
   if (standing === "failed")
     return (
       <Notice kind="error" title={title}>
-        <p>{error} What was found until then stands below.</p>
+        <p>{error} Findings up to that point are below.</p>
       </Notice>
     );
   if (standing === "broken")
     return (
       <Notice kind="warning" title={title}>
-        <p>The program that made it has ended. Run another check.</p>
+        <p>The process running it has ended. Run another check.</p>
       </Notice>
     );
   if (standing !== "ended") return <Notice kind="info" title={title} role="status" />;
   if (found === 0)
     return (
       <Notice kind="good" title={title}>
-        <p>Storage, inventory and rows agree.</p>
+        <p>Storage, inventory and records agree.</p>
       </Notice>
     );
   return <Notice kind={left === 0 ? "good" : "warning"} title={title} />;
@@ -58,11 +58,11 @@ function CheckFacts({ check }: { check: CheckView }) {
   return (
     <Panel title="This check">
       <Facts>
-        <Fact name="Asked for">
+        <Fact name="Requested">
           <Time at={createdAt} /> by {requestedBy}
         </Fact>
         {startedAt ? (
-          <Fact name="Made">
+          <Fact name="Run">
             <Time at={startedAt} />
             {endedAt ? (
               <>
@@ -73,9 +73,9 @@ function CheckFacts({ check }: { check: CheckView }) {
           </Fact>
         ) : null}
         <Fact name="Depth">
-          {deep ? "deep: all stored bytes were read" : "what is there was compared; bytes were not read"}
+          {deep ? "deep: all stored bytes were read" : "quick: what exists was compared, bytes were not read"}
         </Fact>
-        <Fact name="Looked at">{lookedOf(looked) || "nothing yet"}</Fact>
+        <Fact name="Examined">{lookedOf(looked) || "nothing yet"}</Fact>
       </Facts>
     </Panel>
   );

@@ -3,11 +3,11 @@ import { factsLine, lookedOf, outcomeOf } from "./check-words.model.ts";
 
 describe("outcomeOf", () => {
   it.each([
-    ["waiting", 0, 0, "Waits for a worker"],
-    ["running", 0, 0, "Is being made"],
-    ["running", 1, 1, "Is being made: 1 finding so far"],
+    ["waiting", 0, 0, "Waiting for a worker"],
+    ["running", 0, 0, "Check running"],
+    ["running", 1, 1, "Check running: 1 finding so far"],
     ["failed", 2, 2, "Could not be finished"],
-    ["broken", 0, 0, "Broken off"],
+    ["broken", 0, 0, "Interrupted"],
     ["ended", 0, 0, "All is well"],
     ["ended", 2, 0, "2 findings, all repaired"],
     ["ended", 1200, 1, "1 finding left of 1,200"],

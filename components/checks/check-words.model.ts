@@ -7,13 +7,13 @@ import { exact } from "../display/time.model.ts";
 export function outcomeOf({ standing, found, left }: Pick<CheckRow, "standing" | "found" | "left">): string {
   switch (standing) {
     case "waiting":
-      return "Waits for a worker";
+      return "Waiting for a worker";
     case "running":
-      return found === 0 ? "Is being made" : `Is being made: ${counted(found, "finding", "findings")} so far`;
+      return found === 0 ? "Check running" : `Check running: ${counted(found, "finding", "findings")} so far`;
     case "failed":
       return "Could not be finished";
     case "broken":
-      return "Broken off";
+      return "Interrupted";
     case "ended":
       if (found === 0) return "All is well";
       return left === 0

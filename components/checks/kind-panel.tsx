@@ -45,7 +45,7 @@ export function KindPanel({ checkId, kind, hasEnded }: Props) {
       ) : null}
       {page && page.next !== null ? (
         <p className="mt-1 text-muted text-sm">
-          The first {count(page.items.length)} of {count(kind.found)} are shown; the repair is for all of
+          The first {count(page.items.length)} of {count(kind.found)} are shown; the repair covers all of
           them.
         </p>
       ) : null}
@@ -56,7 +56,7 @@ export function KindPanel({ checkId, kind, hasEnded }: Props) {
 /** What is being done; what was asked for is over once nothing is left. */
 function doneOf({ asked, left }: KindView, said: string): string {
   if (asked > 0) return `${counted(asked, "finding is", "findings are")} being repaired.`;
-  return left === 0 && said !== "" ? "All of them are repaired." : said;
+  return left === 0 && said !== "" ? "All are repaired." : said;
 }
 
 type RepairProps = {
@@ -67,7 +67,7 @@ type RepairProps = {
 };
 
 function RepairAll({ checkId, kind: { kind, name, repair, isSafe }, open, onDone }: RepairProps) {
-  const loses = isSafe ? "" : " What is taken out of the inventory stays out.";
+  const loses = isSafe ? "" : " What is removed from the inventory stays removed.";
   return (
     <ReasonDialog
       button="Repair all of this kind"
@@ -75,11 +75,11 @@ function RepairAll({ checkId, kind: { kind, name, repair, isSafe }, open, onDone
       danger={!isSafe}
       isMain
       title={`Repair ${counted(open, "finding", "findings")}`}
-      description={`${repair} A worker looks again at each one first and leaves alone what is no longer so.${loses}`}
+      description={`${repair} A worker rechecks each one first and skips any that no longer apply.${loses}`}
       verb={`Repair ${counted(open, "finding", "findings")}`}
       hint="Kept with your name in the audit."
       act={(reason) => repairKind(checkId, kind, reason)}
-      onDone={({ asked }) => onDone(`${counted(asked, "repair was", "repairs were")} asked for.`)}
+      onDone={({ asked }) => onDone(`${counted(asked, "repair", "repairs")} requested.`)}
     />
   );
 }

@@ -98,7 +98,7 @@ export function CollectionList() {
       />
       {data === undefined && !error ? <RowsSkeleton label="Loading collections" /> : null}
       {data?.length === 0 ? (
-        <Empty title="No collections yet.">An operator makes the first one.</Empty>
+        <Empty title="No collections yet.">An operator creates the first one.</Empty>
       ) : null}
       {data && data.length > 0 ? (
         <DataTable

@@ -12,7 +12,7 @@ export function DepositDone({ items, onAgain }: { items: readonly Item[]; onAgai
   return (
     <section className="max-w-4xl">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-2xl outline-none">
-        {items.length === 1 ? "Accepted." : `${counted(items.length, "deposit")} are accepted.`}
+        {items.length === 1 ? "Accepted." : `${counted(items.length, "deposit")} accepted.`}
       </h2>
       <ul className="mb-4 rounded-md border border-line bg-surface">
         {items.map((item) =>

@@ -17,7 +17,7 @@ export function DepositPage() {
         </p>
       </noscript>
       {form.collections.length === 0 ? (
-        <Empty title="No collection takes deposits from you.">An admin can grant you one.</Empty>
+        <Empty title="You have no collections yet.">Ask an admin for access.</Empty>
       ) : form.done ? (
         <DepositDone items={form.files.items} onAgain={form.again} />
       ) : (

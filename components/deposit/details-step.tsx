@@ -34,7 +34,7 @@ export function DetailsStep(props: Props) {
     <div className="grid gap-4">
       {props.several ? (
         <p className="text-muted">
-          Title, identifiers, digest and Dublin Core can be given when one file is deposited.
+          Title, identifiers, digest and Dublin Core can be given only when depositing a single file.
         </p>
       ) : null}
       <MainFields {...fields} />
@@ -61,7 +61,7 @@ function MainFields({ field, several }: Fields) {
           />
           <TextField
             label="Primary identifier"
-            hint="An ARK, if the object has one. Else it gets a new one."
+            hint="An ARK, if the object already has one. Otherwise a new one is assigned."
             {...field("primaryIdentifier")}
           />
         </>
@@ -80,18 +80,18 @@ function MainFields({ field, several }: Fields) {
 function MoreFields({ field, several }: Fields) {
   return (
     <div className="grid gap-4 pt-3 pb-2 md:grid-cols-2">
-      <SelectField label="Report by mail to you" {...field("notifySubmitter")}>
-        <option value="">yes, to the address of your account</option>
+      <SelectField label="Mail the report to me" {...field("notifySubmitter")}>
+        <option value="">yes, to my account's address</option>
         <option value="false">no</option>
       </SelectField>
       <TextField label="Resource type" {...field("resourceType")} maxLength={200} />
       <TextArea label="Note" dir="auto" {...field("note")} />
       <SelectField
         label="Names in a zip or tar that are not UTF-8"
-        hint="Only for containers made by an older program."
+        hint="Only for containers made by older programs."
         {...field("nameEncoding")}
       >
-        <option value="">as the collection says</option>
+        <option value="">collection's setting</option>
         {Object.entries(NAME_ENCODINGS).map(([encoding, words]) => (
           <option key={encoding} value={encoding}>
             {words}
@@ -100,10 +100,10 @@ function MoreFields({ field, several }: Fields) {
       </SelectField>
       <SelectField
         label="Sources serve each file only once"
-        hint="Then sizes are not asked for before files are fetched."
+        hint="If so, file sizes are not requested before files are fetched."
         {...field("sourcesServeOnce")}
       >
-        <option value="">as the collection says</option>
+        <option value="">collection's setting</option>
         <option value="true">yes</option>
         <option value="false">no</option>
       </SelectField>

@@ -28,8 +28,8 @@ describe("detailErrors", () => {
   it.each([
     [{}, {}],
     [{ notification: "nobody" }, { notification: "Give one e-mail address, such as name@example.org" }],
-    [{ digestType: "md5" }, { digestValue: "Give the kind of digest and its value together." }],
-    [{ digestValue: "00" }, { digestType: "Give the kind of digest and its value together." }],
+    [{ digestType: "md5" }, { digestValue: "Give both the kind of digest and its value." }],
+    [{ digestValue: "00" }, { digestType: "Give both the kind of digest and its value." }],
     [{ digestType: "md5", digestValue: "00" }, {}],
   ])("of %j", (details, errors) => {
     expect(detailErrors(details)).toEqual(errors);

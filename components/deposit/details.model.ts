@@ -33,7 +33,7 @@ export function detailErrors(details: Details): FieldErrors {
   for (const issue of parsed.error?.issues ?? []) errors[String(issue.path[0])] ??= issue.message;
   if (Boolean(details.digestType) !== Boolean(details.digestValue)) {
     errors[details.digestType ? "digestValue" : "digestType"] ??=
-      "Give the kind of digest and its value together.";
+      "Give both the kind of digest and its value.";
   }
   return errors;
 }

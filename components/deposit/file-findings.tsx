@@ -22,19 +22,12 @@ export function FileFindings({ item: { check } }: { item: Item }) {
   return (
     <div className="mt-2 grid gap-2">
       {problemCount > 0 ? (
-        <Notice
-          kind="error"
-          role="alert"
-          title={`${counted(problemCount, "problem")}: it would be refused as it is.`}
-        >
+        <Notice kind="error" role="alert" title={`Fix ${counted(problemCount, "problem")} before depositing`}>
           <ProblemList problems={problems} total={problemCount} />
         </Notice>
       ) : null}
       {warningCount > 0 ? (
-        <Notice
-          kind="warning"
-          title={`${counted(warningCount, "oddity", "oddities")}: it is accepted as it is.`}
-        >
+        <Notice kind="warning" title={`${counted(warningCount, "warning")}: you can still deposit`}>
           <ProblemList problems={warnings} total={warningCount} />
         </Notice>
       ) : null}

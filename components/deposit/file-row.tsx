@@ -43,7 +43,7 @@ export function FileRow({ item, locked, onRemove, onType }: Props) {
           className="max-w-36 sm:max-w-56"
           onChange={(event) => onType(readTypeChoice(event.target.value))}
         >
-          <option value="">Find out the type</option>
+          <option value="">Detect type automatically</option>
           {Object.entries(TYPE_CHOICES).map(([type, words]) => (
             <option key={type} value={type}>
               {words}
@@ -68,9 +68,9 @@ export function FileRow({ item, locked, onRemove, onType }: Props) {
 }
 
 function whatItIs({ check, file }: Item): string {
-  if (check.kind === "unreadable") return "It cannot be read.";
+  if (check.kind === "unreadable") return "Cannot be read.";
   if (check.kind === "reading") {
-    return check.readBytes > 0 ? `Being checked, ${percent(check.readBytes, file.size)} %` : "Being checked";
+    return check.readBytes > 0 ? `Checking, ${percent(check.readBytes, file.size)} %` : "Checking";
   }
   const { kind, objects, files, sizeBytes, problemCount } = check.check;
   if (kind === null) return "";
@@ -96,7 +96,7 @@ function Digest({ item: { digest, file } }: { item: Item }) {
   }
   return (
     <p className="text-muted text-sm">
-      SHA-256 is being computed{digest.readBytes > 0 ? `, ${percent(digest.readBytes, file.size)} %` : ""}
+      Computing SHA-256{digest.readBytes > 0 ? `, ${percent(digest.readBytes, file.size)} %` : ""}
     </p>
   );
 }

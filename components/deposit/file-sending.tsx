@@ -14,7 +14,7 @@ export function FileSending({ item: { send, file } }: { item: Item }) {
     case "sending":
       return <Progress name={file.name} samples={send.samples} totalBytes={file.size} />;
     case "cancelled":
-      return <p className="mt-1 text-time">Cancelled. Nothing of it was kept.</p>;
+      return <p className="mt-1 text-time">Cancelled. Nothing was kept.</p>;
     case "accepted":
       return (
         <p className="mt-1 text-done">
@@ -26,7 +26,7 @@ export function FileSending({ item: { send, file } }: { item: Item }) {
         <div className="mt-2">
           <Notice kind="error" role="alert" title={send.failure.message}>
             {send.failure.status === 0 ? (
-              <p>Deposit again when the connection is back: the same file is not taken twice.</p>
+              <p>Deposit again when the connection is back: the same file is never accepted twice.</p>
             ) : null}
             <ProblemList problems={send.failure.problems} />
             <code className="font-mono text-muted text-xs">{send.failure.code}</code>
@@ -56,8 +56,8 @@ function Progress({
       <p className="text-muted text-sm tabular-nums">
         {text}
         {rate !== null && !all ? `, ${bytes(Math.round(rate))} per second` : ""}
-        {left !== null && !all ? `, ${estimateWords(left)} at the rate of the last seconds` : ""}
-        {all ? ". Waybill checks and keeps it" : ""}
+        {left !== null && !all ? `, ${estimateWords(left)} at the current rate` : ""}
+        {all ? ". Waybill is checking and storing it" : ""}
       </p>
     </div>
   );

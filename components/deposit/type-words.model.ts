@@ -2,7 +2,7 @@ import type { TypeField } from "../../core/manifest/kinds.ts";
 
 /** The types a depositor may choose, in words. `manifest` is another spelling of the object manifest. */
 export const TYPE_CHOICES = {
-  file: "Single file, as it is",
+  file: "Single file, kept as is",
   container: "Container (zip or tar), to be unpacked",
   "object-manifest": "Object manifest",
   "batch-manifest": "Batch of object manifests",

@@ -49,7 +49,7 @@ describe("what is told of a deposit on other pages", () => {
     [
       "two accepted",
       [item("a.tif", accepted("bid-1")), item("b.tif", accepted("bid-2"))],
-      { kind: "accepted", words: "2 deposits are accepted.", batchId: undefined },
+      { kind: "accepted", words: "2 deposits accepted.", batchId: undefined },
     ],
     [
       "refused after one was accepted",

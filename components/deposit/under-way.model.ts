@@ -32,5 +32,5 @@ export function underWay(items: readonly Item[]): UnderWay | null {
   const [only] = accepted;
   return accepted.length === 1
     ? { kind: "accepted", words: `${items[0]?.file.name} is accepted.`, batchId: only }
-    : { kind: "accepted", words: `${counted(accepted.length, "deposit")} are accepted.`, batchId: undefined };
+    : { kind: "accepted", words: `${counted(accepted.length, "deposit")} accepted.`, batchId: undefined };
 }

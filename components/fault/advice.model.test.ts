@@ -3,9 +3,9 @@ import { FINDINGS, judgeCause, judgeFile, judgeStatus } from "../../adapters/pay
 import { ERRORS, type ErrorCode } from "../../core/errors.ts";
 import { advise } from "./advice.model.ts";
 
-const MEND = /^Mend the cause and deposit it again, or resume the job\.$/;
-const LOOK = /^Look at the cause, then resume the job\.$/;
-const WAIT = /^Waybill tries again by itself\.$/;
+const MEND = /^Fix the cause and deposit it again, or resume the job\.$/;
+const LOOK = /^Find the cause, then resume the job\.$/;
+const WAIT = /^Waybill retries automatically\.$/;
 
 /** Beside each code, what its advice has to say: told from the code's meaning in docs/reference/api.md, "Errors". */
 const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
@@ -46,7 +46,7 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   password_wrong: MEND,
   password_common: MEND,
   key_reused: MEND,
-  empty_payload: /^Deposit a file that has something in it/,
+  empty_payload: /^Deposit a file that is not empty/,
   payload_digest_mismatch: /from a good copy, or correct the digest that was given/,
   payload_size_mismatch: /from a good copy, or correct the size that was given/,
   digest_unsupported: MEND,
@@ -54,13 +54,13 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   manifest_invalid: /^Correct the lines named below and deposit the manifest/,
   batch_list_invalid: /^Correct the batches named below, sign them again/,
   service_id_invalid: /^Give a slug, or for scabbard/,
-  unknown_ledger: /^Name a connection that LEDGERS has/,
+  unknown_ledger: /^Name a connection listed in LEDGERS/,
   unknown_lane: /^Check the lane's service id/,
   not_a_ledger_lane: /to a lane that ends at a ledger/,
   signed_batches_only: /^Choose another collection/,
   already_halted: LOOK,
   not_halted: LOOK,
-  batch_final: /^Nothing changes a batch its lane is done with/,
+  batch_final: /^Once its lane is done with a batch/,
   batch_under_way: /^Wait until the call or the jobs have ended/,
   may_still_apply: /^Ask the ledger's owner first/,
   not_unknown: /^Ask the ledger first/,
@@ -71,11 +71,11 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   several_open: LOOK,
   too_many_requests: WAIT,
   payload_damaged: /^Deposit the file again from a good copy/,
-  container_invalid: /^Make the container again without what is named/,
-  container_too_large: /^Part the container into several/,
+  container_invalid: /^Recreate the container without the entries named/,
+  container_too_large: /^Split the container into several/,
   container_unsupported: /as a zip, a tar or a tar in gzip/,
   container_manifest_invalid: /^Correct mrt-manifest.txt/,
-  bag_invalid: /^Mend the bag/,
+  bag_invalid: /^Fix the files named below/,
   source_not_found: /^Put the file where the address points/,
   source_refused: /^Ask the people who run the source why it refuses/,
   source_forbidden: /^Waybill may not fetch from this address. An operator can allow it/,
@@ -83,7 +83,7 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   source_unreachable: /^Check that the source answers/,
   source_timeout: /^The source was too slow/,
   source_redirects: /^Give the address the redirects end at/,
-  source_closed_early: /^The source broke off/,
+  source_closed_early: /^The source disconnected/,
   size_mismatch: /^Correct the size in the manifest/,
   digest_mismatch: /^Correct the digest in the manifest/,
   name_refused: /^Rename the file/,
@@ -96,14 +96,14 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   ledger_rejected: /^Correct what the ledger names, sign/,
   skipped: /^An operator took it out of its lane/,
   lease_lost: WAIT,
-  worker_killed: /^The job ended three workers/,
+  worker_killed: /^The job crashed three workers/,
   forced: /^An operator stopped it/,
-  given_up: /^Deposit again what the report does not name/,
+  given_up: /^Deposit what the report does not name again/,
   address_sealed: /^An operator sets AUTH_SECRET back/,
   working_storage_full: WAIT,
-  never_fits: /more working space than there is in all/,
-  disk_full: /^The disk is full. An operator makes room/,
-  storage_failed: /^The storage could not be written/,
+  never_fits: /more working storage than there is in total/,
+  disk_full: /^The disk is full. An operator frees some space/,
+  storage_failed: /^Waybill could not write to storage/,
   storage_verify_failed: /does not read back the same/,
   storage_unavailable: /^The storage does not answer/,
   storage_away: /^An operator mounts the storage/,
@@ -112,11 +112,11 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   identifier_busy: WAIT,
   identifier_unreachable: WAIT,
   identifier_service_failed: /checks its address, account and shoulder/,
-  ledger_unreachable: /^Waybill asks the ledger again by itself/,
+  ledger_unreachable: /^Waybill asks the ledger again automatically/,
   ledger_refused: /checks the lane's address and credentials/,
   database_unavailable: WAIT,
   shutting_down: WAIT,
-  internal: /^Waybill met a fault of its own/,
+  internal: /^Waybill hit an internal error/,
 };
 
 const adviceOf = (code: ErrorCode) => advise({ code, who: ERRORS[code].who }).act;
@@ -167,7 +167,7 @@ describe("what happened at a source, and what is advised on the page", () => {
     ["an encoding nobody asked for", FINDINGS.refusedEncoding, ASK],
     ["redirects without end", FINDINGS.redirects, /^Give the address the redirects end at/],
     ["silence", FINDINGS.silence, /^The source was too slow/],
-    ["an answer that broke off", FINDINGS.brokenOff, /^The source broke off/],
+    ["an answer that broke off", FINDINGS.brokenOff, /^The source disconnected/],
     ["another size", FINDINGS.wrongSize, /^Correct the size/],
     ["another digest", FINDINGS.wrongDigest, /^Correct the digest/],
   ])("%s", (_, verdict, act) => {

@@ -1,13 +1,13 @@
 import type { FaultView } from "../../core/contracts/views.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 
-const SOURCE = "When the source is mended, resume the job: files that were verified are not fetched again.";
+const SOURCE = "Once the source is fixed, resume the job: verified files are not fetched again.";
 
 /** What to do about an error that ended a job or batch, where there is more to say than who acts. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   manifest_invalid: "Correct the lines named below and deposit the manifest again.",
   batch_list_invalid: "Correct the batches named below, sign them again, and send the list again.",
-  unknown_lane: "Check the lane's service id, or ask an operator to make the lane.",
+  unknown_lane: "Check the lane's service id, or ask an operator to create the lane.",
   not_a_ledger_lane: "Send the batches to a lane that ends at a ledger.",
   signed_batches_only: "Choose another collection, or send a signed batch to the lane's own address.",
   payload_damaged: "Deposit the file again from a good copy; what arrived cannot be used.",
@@ -15,14 +15,14 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
     "Deposit the file again from a good copy, or correct the digest that was given with it.",
   payload_size_mismatch:
     "Deposit the file again from a good copy, or correct the size that was given with it.",
-  empty_payload: "Deposit a file that has something in it.",
+  empty_payload: "Deposit a file that is not empty.",
   container_invalid:
-    "Make the container again without what is named below, and deposit it. If it came from an address, put it there and resume the job.",
-  container_too_large: "Part the container into several, or list the files in a manifest.",
-  container_unsupported: "Make the container again as a zip, a tar or a tar in gzip, and deposit it.",
+    "Recreate the container without the entries named below and deposit it. If it came from an address, put it there and resume the job.",
+  container_too_large: "Split the container into several, or list the files in a manifest.",
+  container_unsupported: "Recreate the container as a zip, a tar or a tar in gzip, and deposit it.",
   container_manifest_invalid:
-    "Correct mrt-manifest.txt or the files it names, make the container again, and deposit it.",
-  bag_invalid: "Mend the bag as named below, make the container again, and deposit it.",
+    "Correct mrt-manifest.txt or the files it names, recreate the container, and deposit it.",
+  bag_invalid: "Fix the files named below and upload the bag again.",
   source_not_found: `Put the file where the address points, or deposit a manifest with the right address. ${SOURCE}`,
   source_refused: `Ask the people who run the source why it refuses. ${SOURCE}`,
   source_forbidden:
@@ -32,7 +32,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   source_unreachable: `Check that the source answers from outside its own network. ${SOURCE}`,
   source_timeout: `The source was too slow. ${SOURCE}`,
   source_redirects: "Give the address the redirects end at, and deposit the manifest again.",
-  source_closed_early: `The source broke off while sending. ${SOURCE}`,
+  source_closed_early: `The source disconnected while sending. ${SOURCE}`,
   size_mismatch: `Correct the size in the manifest and deposit it again, or put the right file at the source. ${SOURCE}`,
   digest_mismatch: `Correct the digest in the manifest and deposit it again, or put the right file at the source. ${SOURCE}`,
   name_refused: "Rename the file in the manifest and deposit it again.",
@@ -43,17 +43,17 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   embargo_invalid: "Correct mrt-embargo.txt and deposit it again.",
   delete_list_invalid: "Correct mrt-delete.txt at the lines named below and deposit the update again.",
   never_fits:
-    "The job needs more working space than there is in all. An operator enlarges it, then resumes the job.",
-  disk_full: "The disk is full. An operator makes room; what waits for it then goes on by itself.",
-  storage_failed: "The storage could not be written. An operator looks at it, then resumes the job.",
+    "The job needs more working storage than there is in total. An operator enlarges it, then resumes the job.",
+  disk_full: "The disk is full. An operator frees some space; waiting work then continues automatically.",
+  storage_failed: "Waybill could not write to storage. An operator checks it, then resumes the job.",
   storage_verify_failed:
-    "What was stored does not read back the same. An operator looks at the disk before resuming the job.",
+    "What was stored does not read back the same. An operator checks the disk before resuming the job.",
   storage_unavailable:
-    "The storage does not answer. Waybill tries again by itself. If it stays away, an operator looks at it.",
+    "The storage does not answer. Waybill retries automatically. If it stays unreachable, an operator checks it.",
   storage_away:
-    "An operator mounts the storage, or gives Waybill the right one. What waits for it goes on by itself; send an upload again then.",
+    "An operator mounts the storage, or points Waybill to the right one. Waiting work then continues automatically; repeat uploads that were refused.",
   storage_not_configured:
-    "An operator gives Waybill the settings of the storage and restarts it. The job then goes on by itself.",
+    "An operator gives Waybill the settings of the storage and restarts it. The job then continues automatically.",
   ledger_invalid: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   ledger_rejected: "Correct what the ledger names, sign the batch again, and send it as a new one.",
   skipped: "An operator took it out of its lane for the reason given. Ask them before you send it again.",
@@ -61,36 +61,37 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   collection_held: "Release the collection's hold; what only that has stopped goes on by itself.",
   batch_held: "Release the batch; the jobs its hold has stopped go on by themselves.",
   may_still_apply:
-    "Ask the ledger's owner first. If you skip it all the same, say that you know: compare what the ledger has applied with the order here afterwards.",
+    "Ask the ledger's owner first. If you skip it anyway, confirm that you know it may still be applied, and afterwards compare what the ledger applied with the order here.",
   intake_held: "Release the hold on the whole intake; what waits for it goes on by itself.",
-  batch_final: "Nothing changes a batch its lane is done with.",
+  batch_final: "Once its lane is done with a batch, it cannot be changed.",
   batch_under_way: "Wait until the call or the jobs have ended, then decide again.",
-  not_unknown: "Ask the ledger first; only what nobody knows can be sent again or resolved by hand.",
+  not_unknown:
+    "Ask the ledger first; only a batch nobody can tell about can be sent again or resolved by hand.",
   nothing_to_ask: "The lane has no batch that its ledger may have.",
   service_id_invalid: "Give a slug, or for scabbard a circuit and service: 01234-ABCDE::gsAA.",
-  unknown_ledger: "Name a connection that LEDGERS has, or add it there and restart Waybill.",
+  unknown_ledger: "Name a connection listed in LEDGERS, or add it there and restart Waybill.",
   identifier_service_failed:
-    "The identifier service does not do what it is asked. An operator checks its address, account and shoulder, then resumes the job.",
+    "The identifier service rejects Waybill's requests. An operator checks its address, account and shoulder, then resumes the job.",
   ledger_unreachable:
-    "Waybill asks the ledger again by itself. If it stays away, an operator looks at the ledger.",
+    "Waybill asks the ledger again automatically. If it stays unreachable, an operator checks the ledger.",
   ledger_refused:
-    "The ledger does not take what it is asked. An operator checks the lane's address and credentials, then resumes the lane.",
+    "The ledger rejects Waybill's requests. An operator checks the lane's address and credentials, then resumes the lane.",
   address_sealed:
     "An operator sets AUTH_SECRET back to what it was and resumes the job. If it is lost, deposit the manifest again.",
-  worker_killed: "The job ended three workers. An operator looks at the log before resuming it.",
-  given_up: "Deposit again what the report does not name, in another manifest.",
-  forced: "An operator stopped it for the reason given. Resume it when that is mended, or delete it.",
+  worker_killed: "The job crashed three workers. An operator checks the log before resuming it.",
+  given_up: "Deposit what the report does not name again, in another manifest.",
+  forced: "An operator stopped it for the reason given. Resume it once that is fixed, or delete it.",
   no_working_files: "Resume the job at Downloading: its files are fetched again.",
-  internal: "Waybill met a fault of its own. An operator finds it in the log by the time it happened.",
+  internal: "Waybill hit an internal error. An operator can find it in the log by its time.",
 };
 
 const WHO = {
   depositor: {
     name: "You or the depositor",
-    standard: "Mend the cause and deposit it again, or resume the job.",
+    standard: "Fix the cause and deposit it again, or resume the job.",
   },
-  operator: { name: "Operator", standard: "Look at the cause, then resume the job." },
-  nobody: { name: "Nobody", standard: "Waybill tries again by itself." },
+  operator: { name: "Operator", standard: "Find the cause, then resume the job." },
+  nobody: { name: "Nobody", standard: "Waybill retries automatically." },
 } as const satisfies Record<FaultView["who"], { readonly name: string; readonly standard: string }>;
 
 /** Who acts, and what they do. */

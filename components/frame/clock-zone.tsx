@@ -15,8 +15,8 @@ export function ClockZone() {
     <Tooltip
       text={
         utc
-          ? "All times are shown in UTC. Press for your own zone."
-          : "All times are shown in your own zone. Press for UTC."
+          ? "All times are shown in UTC. Press for your time zone."
+          : "All times are shown in your time zone. Press for UTC."
       }
     >
       <Button
@@ -26,7 +26,7 @@ export function ClockZone() {
       >
         <span className="tabular-nums">{clockTime(nowMs, zone)}</span>
         <span className="text-muted">{zoneName(nowMs, zone)}</span>
-        <span className="sr-only">. Show times in {utc ? "your own zone" : "UTC"}</span>
+        <span className="sr-only">. Show times in {utc ? "your time zone" : "UTC"}</span>
       </Button>
     </Tooltip>
   );

@@ -5,12 +5,12 @@ import { Button } from "../ui/button.tsx";
 import { Menu, MenuChoices, MenuLabel, MenuSeparator } from "../ui/menu.tsx";
 
 const THEMES = [
-  { value: "system", label: "As the system", icon: <Monitor aria-hidden size={14} /> },
+  { value: "system", label: "Match system", icon: <Monitor aria-hidden size={14} /> },
   { value: "light", label: "Light", icon: <Sun aria-hidden size={14} /> },
   { value: "dark", label: "Dark", icon: <Moon aria-hidden size={14} /> },
 ] as const;
 const ZONES = [
-  { value: "viewer", label: "Your own zone" },
+  { value: "viewer", label: "Your time zone" },
   { value: "utc", label: "UTC" },
 ] as const;
 const ROWS = [

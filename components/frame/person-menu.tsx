@@ -41,7 +41,7 @@ export function PersonMenu() {
         </MenuItem>
       </Menu>
       <span role="status" className="text-person text-sm">
-        {failed ? "Signing out did not work. Try again." : ""}
+        {failed ? "Could not sign out. Try again." : ""}
       </span>
     </>
   );

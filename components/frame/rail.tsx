@@ -27,7 +27,7 @@ export function Rail() {
         narrow ? "md:w-12" : "md:w-48",
       )}
     >
-      <nav aria-label="Rooms" className="overflow-x-auto md:overflow-visible">
+      <nav aria-label="Main" className="overflow-x-auto md:overflow-visible">
         <ul className="flex gap-1 px-2 py-1.5 md:flex-col md:gap-0.5 md:py-3">
           {rooms.map((room) => (
             <li key={room.href}>
@@ -41,8 +41,8 @@ export function Rail() {
           kind="quiet"
           size="icon"
           aria-expanded={!narrow}
-          aria-label={narrow ? "Widen the rail" : "Narrow the rail"}
-          title={narrow ? "Widen the rail" : "Narrow the rail"}
+          aria-label={narrow ? "Expand sidebar" : "Collapse sidebar"}
+          title={narrow ? "Expand sidebar" : "Collapse sidebar"}
           onClick={() => change({ rail: narrow ? "wide" : "narrow" })}
         >
           {narrow ? <PanelLeftOpen aria-hidden size={16} /> : <PanelLeftClose aria-hidden size={16} />}

@@ -18,7 +18,7 @@ export type KeyPress = {
 export const KEYS = [
   { keys: "/", does: "Search" },
   { keys: "j", does: "Next row" },
-  { keys: "k", does: "Row before" },
+  { keys: "k", does: "Previous row" },
   { keys: "Enter", does: "Open the row" },
   { keys: "Esc", does: "Leave a field, close, or go one level up" },
   { keys: "?", does: "This page" },

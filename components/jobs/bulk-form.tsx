@@ -68,7 +68,7 @@ export function BulkForm({ act, ask, onCancel, onDone }: Props) {
 function ByApi({ act, body }: { act: BulkAct; body: object }) {
   return (
     <details className="text-sm">
-      <summary className="w-fit text-muted">The same by the API</summary>
+      <summary className="w-fit text-muted">The same request through the API</summary>
       <pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-2 font-mono text-xs">
         {bulkCurl(window.location.origin, bulkAddress(act), body)}
       </pre>
@@ -79,11 +79,11 @@ function ByApi({ act, body }: { act: BulkAct; body: object }) {
 function StageField({ at, onChange }: { at: ResumeState | undefined; onChange: (at?: ResumeState) => void }) {
   return (
     <SelectField
-      label="Go on at"
+      label="Resume at"
       value={at ?? ""}
       onChange={(event) => onChange(RESUME_STATES.find((state) => state === event.target.value))}
     >
-      <option value="">The stage after the last that succeeded</option>
+      <option value="">The stage after the last successful one</option>
       {RESUME_STATES.map((state) => (
         <option key={state} value={state}>
           {state}
@@ -102,9 +102,9 @@ function Preview({
   preview: BulkDone | undefined;
   error: Error | null;
 }) {
-  if (error) return <ErrorNote error={error} what="What would happen could not be found out." />;
-  if (!preview) return <p className="text-muted">Looking at the jobs</p>;
+  if (error) return <ErrorNote error={error} what="Could not preview the result." />;
+  if (!preview) return <p className="text-muted">Checking the jobs</p>;
   if (preview.done === 0 && preview.refused.length === 0)
-    return <p>There is no such job that can be {BULK_WORDS[act].past}.</p>;
+    return <p>None of these jobs can be {BULK_WORDS[act].past}.</p>;
   return <BulkRefusals title="Will be refused" refused={preview.refused} />;
 }

@@ -24,7 +24,7 @@ export function BulkResult({ act, result, onClose }: Props) {
               download="refused-jobs.csv"
               href={`data:text/csv;charset=utf-8,${encodeURIComponent(refusalsCsv(refused))}`}
             >
-              Save the refused ones as CSV
+              Save refused jobs as CSV
             </a>
           </Button>
         ) : null}

@@ -7,7 +7,7 @@ export const BULK_WORDS = {
   requeue: {
     verb: "Resume",
     past: "resumed",
-    lost: "Each goes on where it stopped, or at the stage you choose. What was fetched and stored is kept.",
+    lost: "Each continues where it stopped, or at the stage you choose. Anything already fetched or stored is kept.",
   },
   delete: {
     verb: "Delete",

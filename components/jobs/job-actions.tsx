@@ -16,7 +16,7 @@ export function JobActions({ job, onDone }: Props) {
       {may.setPriority ? (
         <PriorityDialog
           title="Change the job's priority"
-          description="Of the jobs that are due the one whose turn comes first is taken next. What has begun goes on."
+          description="Decides which due job is taken next. Jobs that have begun are not affected."
           now={priority}
           set={(wanted, reason) => setJobPriority({ id, priority: wanted, reason })}
           onDone={onDone}
@@ -27,15 +27,15 @@ export function JobActions({ job, onDone }: Props) {
           button={
             <>
               <CircleStop aria-hidden size={16} />
-              Make it fail
+              Force to fail
             </>
           }
-          title={`Make ${jobName(job)} fail`}
-          description="For a job that hangs. A worker that is at it stops at its next step and changes nothing more. What is fetched is kept, and the job can be resumed or deleted."
-          verb="Make the job fail"
+          title={`Force ${jobName(job)} to fail`}
+          description="For a job that hangs. A worker running it stops at its next step and changes nothing more. Fetched files are kept, and the job can be resumed or deleted."
+          verb="Force the job to fail"
           danger
           act={(reason) => forceFail({ id, reason })}
-          onDone={() => onDone("The job has been made to fail.")}
+          onDone={() => onDone("The job was forced to fail.")}
         />
       ) : null}
       {may.delete ? <DeleteJob job={job} onDone={onDone} /> : null}

@@ -27,12 +27,12 @@ export function JobFacts({ job }: { job: JobView }) {
             </span>
           )}
         </Fact>
-        <Fact name="Last stage that succeeded">
+        <Fact name="Last successful stage">
           {job.lastSuccessfulState ? JOB_LOOKS[job.lastSuccessfulState].word : "none yet"}
         </Fact>
         <Fact name="Resumed">{job.retryCount === 0 ? "never" : counted(job.retryCount, "time")}</Fact>
         <Fact name="Priority">{job.priority} (0 is first)</Fact>
-        <Fact name="Made">
+        <Fact name="Created">
           <ExactTime at={job.createdAt} />
         </Fact>
         {job.endedAt ? (
@@ -51,7 +51,7 @@ function JobRecord({ record }: { record: JobRecordView }) {
   const { update, payloadVersion, digest, workingDirectory, resourceToProvision } = record;
   return (
     <>
-      <Fact name="Update">{update ? "yes, keeps the files it does not bring" : "no"}</Fact>
+      <Fact name="Update">{update ? "yes, files not in the deposit are kept" : "no"}</Fact>
       <Fact name="Payload version">{payloadVersion}</Fact>
       <Fact name="Declared digest">
         {digest ? <Mono text={digest.value} what={`${digest.type} digest`} /> : "none"}
@@ -68,7 +68,7 @@ function Identity({ job }: { job: JobView }) {
   return (
     <>
       <Fact name="Identifier">
-        {job.ark ? <Mono text={job.ark} what="ARK" /> : "given in Processing"}
+        {job.ark ? <Mono text={job.ark} what="ARK" /> : "assigned when the files have arrived"}
         {job.identifier ? <ArkNote standing={job.identifier} /> : null}
         {job.objectId ? (
           <span className="block">

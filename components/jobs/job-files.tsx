@@ -94,7 +94,7 @@ function Fixity({ file }: { file: JobFileView }) {
   if (file.verifiedAt) {
     return (
       <span className="inline-flex items-center gap-1 text-done">
-        <CircleCheck aria-hidden size={14} /> {file.digest ? "digest matches" : "fetched whole"}
+        <CircleCheck aria-hidden size={14} /> {file.digest ? "digest matches" : "fetched completely"}
         {tries}
       </span>
     );
@@ -148,7 +148,7 @@ export function JobFiles({ job }: { job: JobView }) {
         idOf={idOf}
         nouns={["file", "files"]}
         cursorName="files"
-        empty={<Empty title="No files yet.">They appear here when the job's manifest has been read.</Empty>}
+        empty={<Empty title="No files yet.">They appear here once the job's manifest has been read.</Empty>}
       />
     </Panel>
   );

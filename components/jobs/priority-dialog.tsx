@@ -27,13 +27,13 @@ export function PriorityDialog({ title, description, now, set, onDone }: Props) 
       isReady={isReady}
       act={(reason) => set(priority ?? PRIORITY.last, reason)}
       onDone={() => {
-        onDone(`The priority is ${priority} now.`);
+        onDone(`Priority set to ${priority}.`);
         setText("");
       }}
     >
       <TextField
         label="Priority"
-        hint={`0 goes first, ${PRIORITY.last} last; a point is 10 seconds of waiting.${now === undefined ? "" : ` It is ${now} now.`}`}
+        hint={`0 goes first, ${PRIORITY.last} last; each point counts as 10 seconds of waiting.${now === undefined ? "" : ` Now ${now}.`}`}
         inputMode="numeric"
         required
         value={text}

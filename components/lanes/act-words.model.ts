@@ -25,8 +25,8 @@ export type ActWords = {
 };
 
 const TWICE =
-  "This ledger may apply the same bytes twice. Send them again only when you have found out that they were not applied.";
-const ONCE = "This ledger applies the same bytes once at most, so sending them again does no harm.";
+  "This ledger may apply the same bytes twice. Send them again only once you know that they were not applied.";
+const ONCE = "This ledger applies the same bytes at most once, so sending them again does no harm.";
 
 /** The words of each act on a lane or one of its batches. */
 export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWords {
@@ -53,7 +53,7 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
       return {
         button: "Halt",
         title: `Halt lane ${name}`,
-        description: "It stands as if its ledger had refused it, until somebody resumes it.",
+        description: "Stops the lane until someone resumes it.",
         verb: "Halt the lane",
         done: "The lane is halted.",
       };
@@ -62,7 +62,7 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
         button: "Resume",
         title: `Resume lane ${name}`,
         description:
-          "Its batches go on in their order. What halted it will halt it again unless it was mended.",
+          "Its batches continue in order. What halted it will halt it again unless it has been fixed.",
         verb: "Resume the lane",
         done: "The lane is resumed.",
       };
@@ -71,7 +71,7 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
         button: batch ? "Ask now" : "Ask the ledger now",
         title: batch ? `Ask the ledger about ${name}` : `Ask the ledger of ${name}`,
         description:
-          "The ledger is asked at once instead of when the next question is due. Nothing is sent again.",
+          "Asks the ledger at once instead of when the next question is due. Nothing is sent again.",
         verb: "Ask the ledger",
         done: "The ledger is being asked.",
       };
@@ -79,7 +79,7 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
       return {
         button: "Resend",
         title: `Send ${name} again`,
-        description: `The same bytes are sent as the next thing this lane does. ${backend === "scabbard" ? TWICE : ONCE}`,
+        description: `The lane sends the same bytes next. ${backend === "scabbard" ? TWICE : ONCE}`,
         verb: "Send it again",
         done: "It is sent next.",
       };
@@ -88,17 +88,18 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
         button: "Mark resolved",
         title: `Say how ${name} ended`,
         description:
-          "For what you have found out elsewhere. It cannot be undone: the batch is reported so, and the lane goes on with the next.",
+          "For an outcome you found out elsewhere. This cannot be undone: the batch is reported that way, and the lane continues with the next.",
         verb: "Mark it resolved",
-        done: "It is marked and the lane goes on.",
+        done: "Marked; the lane continues.",
       };
     case "skip":
       return {
         button: "Skip",
         title: `Skip ${name}`,
-        description: "It cannot be undone: the batch is reported as failed and the lane goes on without it.",
+        description:
+          "This cannot be undone: the batch is reported as failed and the lane continues without it.",
         verb: "Skip the batch",
-        done: "It is skipped and the lane goes on.",
+        done: "Skipped; the lane continues.",
       };
   }
 }

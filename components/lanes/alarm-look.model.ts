@@ -13,10 +13,10 @@ export const ALARM_LOOKS = {
   },
   stopped: {
     family: "person",
-    word: "Stands still",
+    word: "Stopped",
     icon: "bell",
     sentence:
-      "Workers died over a batch: while its jobs were made, or its report was written. An operator decides how it goes on.",
+      "Workers died over a batch, while creating its jobs or writing its report. An operator decides how it continues.",
   },
   unresolved: {
     family: "person",
@@ -34,59 +34,59 @@ export const ALARM_LOOKS = {
     family: "person",
     word: "Forgets a batch",
     icon: "bell",
-    sentence: "A ledger has taken a batch and forgotten it again and again. An operator looks at the ledger.",
+    sentence: "A ledger keeps accepting a batch and forgetting it. An operator checks the ledger.",
   },
   unreachable: {
     family: "person",
     word: "Ledger unreachable",
     icon: "bell",
-    sentence: "The ledger has not answered for too long. An operator looks at it.",
+    sentence: "The ledger has not answered for too long. An operator checks it.",
   },
   silent: {
     family: "time",
     word: "Ledger is silent",
     icon: "clock",
-    sentence: "The ledger does not answer. Waybill goes on trying.",
+    sentence: "The ledger does not answer. Waybill keeps trying.",
   },
   long_pending: {
     family: "time",
     word: "Long Pending",
     icon: "clock",
-    sentence: "A ledger has said Pending of a batch for long. It is asked about all the while.",
+    sentence: "A ledger has reported a batch as Pending for a long time. Waybill keeps asking.",
   },
   stuck_pending: {
     family: "person",
     word: "Stuck Pending",
     icon: "bell",
-    sentence: "A ledger has said Pending of a batch for too long. An operator looks at the ledger.",
+    sentence: "A ledger has reported a batch as Pending for too long. An operator checks the ledger.",
   },
   stuck_valid: {
     family: "person",
     word: "Stuck Valid",
     icon: "bell",
-    sentence: "A ledger found a batch valid and does not commit it. An operator looks at the ledger.",
+    sentence: "A ledger found a batch valid but does not commit it. An operator checks the ledger.",
   },
 } as const satisfies Record<AlarmKind, StateLook>;
 
 /** What follows from each, and who acts. */
 export const ALARM_ADVICE = {
   several_open:
-    "Operator: decide on each that the backend does not end by itself: say how it ended, or skip it. Then the lane goes on in its order. Compare what the backend has applied with the order here.",
+    "Operator: decide on each batch that the backend does not end on its own: say how it ended, or skip it. The lane then continues in order. Compare what the backend has applied with the order here.",
   stopped:
-    "Operator: open the batch. Its page says what workers died over and what you can do: let it go on, or give up what is left of it. Jobs it has run on meanwhile; a serial lane waits.",
+    "Operator: open the batch. Its page says what the workers died over and what you can do: resume it, or give up the rest. Its existing jobs keep running; a serial lane waits.",
   unresolved:
-    "Operator: find out at the ledger whether it applied the batch, then say so here, or skip it. Sent again it might be applied twice, so Waybill sends nothing.",
-  halted: "Operator: mend what the reason names, then resume the lane. What waits goes on in its order.",
+    "Operator: find out at the ledger whether it applied the batch, then say so here, or skip it. Sending it again might apply it twice, so Waybill sends nothing.",
+  halted: "Operator: fix what the reason names, then resume the lane. Waiting batches continue in order.",
   unreachable:
-    "Operator: look at the ledger, its address in LEDGERS and the way there. Waybill goes on trying, and nothing is lost meanwhile.",
-  silent: "Nobody has to act yet: Waybill goes on trying, and nothing is lost meanwhile.",
+    "Operator: check the ledger, its address in LEDGERS and the network to it. Waybill keeps trying, and nothing is lost meanwhile.",
+  silent: "No action needed yet: Waybill keeps trying, and nothing is lost meanwhile.",
   keeps_forgetting:
-    "Operator: look at the ledger. It may restart again and again, or several nodes that do not share what waits may answer at one address. Waybill goes on asking and sending until the lane halts by itself; hold the lane to stop that now.",
-  long_pending: "Nobody has to act yet: Waybill goes on asking, and never sends a Pending batch again.",
+    "Operator: check the ledger. It may be restarting repeatedly, or several nodes that do not share their pending batches may answer at one address. Waybill keeps asking and sending until the lane halts automatically; hold the lane to stop that now.",
+  long_pending: "No action needed yet: Waybill keeps asking, and never resends a Pending batch.",
   stuck_pending:
-    "Operator: look at the ledger. A processor of the batch's transactions may be missing or stand still. Waybill goes on asking, and never sends a Pending batch again.",
+    "Operator: check the ledger. A transaction processor for the batch may be missing or stuck. Waybill keeps asking, and never resends a Pending batch.",
   stuck_valid:
-    "Operator: look at the ledger. The batch may have been rolled back, which this ledger does not tell. Then send it again, or say how it ended.",
+    "Operator: check the ledger. The batch may have been rolled back, which this ledger does not report. Then send it again, or say how it ended.",
 } as const satisfies Record<AlarmKind, string>;
 
 /**

@@ -7,20 +7,20 @@ const OUTCOMES: Partial<Record<string, StateLook>> = {
     family: "time",
     word: "Busy",
     icon: "clock",
-    sentence: "Surely not taken, for want of room; it is tried again.",
+    sentence: "Not taken, for lack of room; Waybill tries again.",
   },
   ambiguous: {
     family: "unknown",
     word: "Ambiguous",
     icon: "question",
-    sentence: "Taken or not: the answer was cut off or tells nothing. The ledger is asked.",
+    sentence: "It may have been taken: the answer was cut off or says nothing. Waybill asks the ledger.",
   },
   rejected: { family: "person", word: "Rejected", icon: "cross", sentence: "Refused for good." },
   lost: {
     family: "unknown",
     word: "Lost",
     icon: "question",
-    sentence: "Nobody recorded an answer; the worker died or was paused.",
+    sentence: "No answer was recorded; the worker died or was paused.",
   },
 };
 
@@ -37,7 +37,7 @@ export function attemptLook(outcome: string | null): StateLook {
     family: "unknown",
     word: outcome,
     icon: "question",
-    sentence: "An outcome of another version.",
+    sentence: "An outcome from another version of Waybill.",
   };
   return OUTCOMES[outcome] ?? (unknown as StateLook);
 }

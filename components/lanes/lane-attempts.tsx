@@ -44,7 +44,7 @@ const outcome = column.display({
 });
 const words = column.display({
   id: "words",
-  header: "The ledger's words",
+  header: "Ledger's answer",
   meta: { className: "w-2/3" },
   cell: ({ row: { original: attempt } }) => <Words attempt={attempt} />,
 });

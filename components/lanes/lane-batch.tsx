@@ -71,7 +71,7 @@ function Times({ batch }: { batch: LaneBatchView }) {
     ["Accepted by the ledger", acceptedAt],
     ["Found valid", validSince],
     ["Unknown", unknownSince],
-    ["Forgotten last", forgottenAt],
+    ["Last forgotten", forgottenAt],
     ["May still arrive until", effectUntil],
     ["Next try", retryAt],
     ["Delayed until", delayedUntil],

@@ -56,7 +56,7 @@ const claim = column.display({
     lane.claim ? (
       <ClaimLeft claim={lane.claim} />
     ) : (
-      <span className="whitespace-nowrap text-muted">nobody now</span>
+      <span className="whitespace-nowrap text-muted">No worker needed right now</span>
     ),
 });
 

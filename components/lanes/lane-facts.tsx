@@ -16,7 +16,11 @@ export function LaneFacts({ lane }: { lane: LaneView }) {
     <Panel title="Lane">
       <Facts>
         <Fact name="Worked by">
-          {claim ? <ClaimLeft claim={claim} /> : <span className="text-muted">nobody now</span>}
+          {claim ? (
+            <ClaimLeft claim={claim} />
+          ) : (
+            <span className="text-muted">No worker needed right now</span>
+          )}
         </Fact>
         {claim ? <Fact name="Fence">{claim.fence}</Fact> : null}
         <Fact name="Ends at">{ledger ? `${backend}, connection ${ledger}` : backend}</Fact>
@@ -70,7 +74,9 @@ function LedgerFacts({ settings }: Pick<LaneView, "settings">) {
 export function LaneInstances({ lane: { instances, claim } }: { lane: LaneView }) {
   return (
     <Panel title="Workers">
-      {instances.length === 0 ? <p className="text-muted">No worker runs. An operator starts one.</p> : null}
+      {instances.length === 0 ? (
+        <p className="text-muted">No worker is running. An operator must start one.</p>
+      ) : null}
       <ul className="grid gap-1">
         {instances.map(({ id, seenAt }) => (
           <li key={id} className="wrap-anywhere">

@@ -26,7 +26,7 @@ const CHOICES = [
   {
     name: "alarm",
     label: "Filter by alarm",
-    all: "With and without alarm",
+    all: "With or without an alarm",
     options: [{ value: "true", label: "With an alarm" }],
   },
 ] as const;
@@ -81,7 +81,7 @@ function Alarms() {
   const title = alarms === 1 ? "1 lane has an alarm." : `${count(alarms)} lanes have an alarm.`;
   const who =
     needPerson === 0
-      ? "Nobody has to act yet."
+      ? "No action needed yet."
       : needPerson === alarms
         ? `A person has to act on ${alarms === 1 ? "it" : "them"}.`
         : `A person has to act on ${count(needPerson)} of them.`;
@@ -102,15 +102,15 @@ function NoLanes({ filter, mayMake }: { filter: LaneFilter; mayMake: boolean }) 
   if (filter.alarm) return <Empty title="No lane has an alarm.">Clear the filter to see all lanes.</Empty>;
   return (
     <Empty title="No lanes yet.">
-      <p>A lane is a line of batches that go one after the other, to the repository or to a ledger.</p>
+      <p>A lane is a queue of batches that go to the repository or to a ledger.</p>
       {mayMake ? (
         <p className="mt-3">
           <Button asChild>
-            <Link href={NEW_LANE}>Make the first lane</Link>
+            <Link href={NEW_LANE}>Create the first lane</Link>
           </Button>
         </p>
       ) : (
-        <p>It appears here when an admin makes the first one.</p>
+        <p>It appears here when an admin creates the first one.</p>
       )}
     </Empty>
   );

@@ -86,7 +86,7 @@ function useSave({ serviceId }: LaneView, onDone: (changed: LaneView) => void) {
 }
 
 function Differences({ differences, isFit }: { differences: readonly Difference[]; isFit: boolean }) {
-  if (!isFit) return <p className="text-muted">A field does not fit yet.</p>;
-  if (differences.length === 0) return <p className="text-muted">Nothing is changed yet.</p>;
+  if (!isFit) return <p className="text-muted">A field still needs correcting.</p>;
+  if (differences.length === 0) return <p className="text-muted">Nothing changed yet.</p>;
   return <DifferenceList differences={differences} />;
 }

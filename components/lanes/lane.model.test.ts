@@ -23,7 +23,7 @@ describe("the words of acts", () => {
     const words = (backend: "sawtooth" | "scabbard") =>
       actWords("resend", { serviceId: "x", backend, batch });
     expect(words("scabbard").description).toContain("twice");
-    expect(words("sawtooth").description).toContain("once at most");
+    expect(words("sawtooth").description).toContain("at most once");
   });
 
   it.each(ACTS)("%s makes a request the API takes", (act) => {

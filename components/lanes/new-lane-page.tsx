@@ -58,7 +58,7 @@ export function NewLanePage({ choices }: { choices: LaneChoices }) {
         </Panel>
         {make.isError ? <ErrorNote error={make.error} /> : null}
         <Ending missing={missing} isWrong={Object.keys(wrong).length > 0} isBusy={make.isPending}>
-          {draft.serviceId === "" ? "Make the lane" : `Make lane ${draft.serviceId}`}
+          {draft.serviceId === "" ? "Create lane" : `Create lane ${draft.serviceId}`}
         </Ending>
       </form>
     </>
@@ -75,7 +75,11 @@ type EndingProps = {
 /** The form's buttons, and why the lane cannot be made yet. */
 function Ending({ missing, isWrong, isBusy, children }: EndingProps) {
   const why =
-    missing.length > 0 ? `Still needed: ${listed(missing)}.` : isWrong ? "A field does not fit yet." : "";
+    missing.length > 0
+      ? `Still needed: ${listed(missing)}.`
+      : isWrong
+        ? "A field still needs correcting."
+        : "";
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line border-t pt-4">
       <p role="status" className="text-muted">

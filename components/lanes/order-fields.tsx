@@ -32,7 +32,7 @@ export function OrderFields({ backend, setUp, onChange, widthError }: Props) {
         <TextField
           name="width"
           label="Width"
-          hint="Most batches in flight at a time."
+          hint="The most batches in flight at once."
           inputMode="numeric"
           required
           maxLength={3}
@@ -51,7 +51,7 @@ export function OrderFields({ backend, setUp, onChange, widthError }: Props) {
           }
         >
           <option value="continue">Go on with the next batch</option>
-          <option value="halt">Halt until somebody resumes the lane</option>
+          <option value="halt">Halt until someone resumes the lane</option>
         </SelectField>
       )}
     </div>

@@ -12,7 +12,7 @@ const BACKENDS = {
 
 const ID_HINTS = {
   repository: "A slug: lower-case letters, digits and hyphens, at most 63.",
-  sawtooth: "A slug, a circuit and service, or ---- where the ledger has no services of its own.",
+  sawtooth: "A slug, a circuit and service, or ---- if the ledger has no services of its own.",
   scabbard: "Circuit and service, as in 01234-ABCDE::gsAA. Upper and lower case matter.",
 } as const satisfies Record<Backend, string>;
 
@@ -76,7 +76,7 @@ function LedgerFields({ draft, set, errorOf, choices: { ledgers } }: Props) {
       <TextField
         name="name"
         label="Name of its collection"
-        hint="Grants and reports of the lane's batches go by its collection. Empty: the service id."
+        hint="Decides who may see the lane's batches and who gets their reports. Empty: the service id."
         maxLength={200}
         autoComplete="off"
         dir="auto"
@@ -87,7 +87,7 @@ function LedgerFields({ draft, set, errorOf, choices: { ledgers } }: Props) {
       <TextField
         name="collection"
         label="Slug of its collection"
-        hint="Empty: it follows from the service id."
+        hint="Empty: derived from the service id."
         maxLength={63}
         autoComplete="off"
         autoCapitalize="none"
@@ -112,7 +112,7 @@ function Connection({ ledgers, value, onChange }: ConnectionProps) {
   return (
     <SelectField
       label="Ledger connection"
-      hint="By its name in the setting LEDGERS, which keeps its address and headers."
+      hint="Its name in the setting LEDGERS, which holds its address and headers."
       required
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -132,7 +132,7 @@ function Connection({ ledgers, value, onChange }: ConnectionProps) {
 function NoConnection() {
   return (
     <Notice kind="warning" title="No ledger is connected.">
-      <p>An operator names its address in the setting LEDGERS and starts web and worker again.</p>
+      <p>An operator adds its address to the setting LEDGERS and restarts web and worker.</p>
     </Notice>
   );
 }

@@ -32,15 +32,15 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
       {
         name: "tries",
         label: "Tries",
-        hint: "Of one submission while the ledger is busy or its answers cannot be relied on.",
+        hint: "Per submission, while the ledger is busy or its answers are unreliable.",
         most: 100,
       },
       { name: "pauseFirstMs", label: "First pause", hint: "Between two tries." },
-      { name: "pauseStepMs", label: "Longer each time by", hint: "Added to the pause with each try." },
+      { name: "pauseStepMs", label: "Increase per try", hint: "Added to the pause with each try." },
       {
         name: "retryAfterMostMs",
         label: "Longest Retry-After",
-        hint: "However long a wait the ledger asks for.",
+        hint: "Even if the ledger asks for a longer wait.",
       },
     ],
   },
@@ -50,25 +50,25 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
       {
         name: "pollFirstMs",
         label: "First pause between questions",
-        hint: "Doubles from question to question.",
+        hint: "Doubles with each question.",
       },
       { name: "pollMostMs", label: "Longest pause between questions", hint: "The slowest pace." },
       { name: "askTimeoutMs", label: "Time-out of a question", hint: "One question is given up after this." },
       {
         name: "graceMs",
         label: "Grace time",
-        hint: "Before a ledger that has forgotten an accepted batch is believed.",
+        hint: "How long a ledger must have forgotten an accepted batch before Waybill believes it.",
       },
       {
         name: "graceAnswers",
         label: "Grace answers",
-        hint: "And as many answers in a row.",
+        hint: "And how many answers in a row must say so.",
         most: 1_000_000,
       },
       {
         name: "haltAfterForgotten",
         label: "Halt after forgetting",
-        hint: "So often the ledger may take the same batch and forget it before the lane halts.",
+        hint: "How often the ledger may take and forget the same batch before the lane halts.",
         most: 1_000,
       },
     ],
@@ -76,9 +76,9 @@ export const LEDGER_FIELDS: readonly FieldGroup[] = [
   {
     title: "Alarms",
     fields: [
-      { name: "stuckPendingMs", label: "Long Pending after", hint: "An alarm nobody has to act on yet." },
-      { name: "alarmPendingMs", label: "Stuck Pending after", hint: "An operator looks at the ledger." },
-      { name: "stuckValidMs", label: "Stuck Valid after", hint: "Found valid and not committed." },
+      { name: "stuckPendingMs", label: "Long Pending after", hint: "An alarm that needs no action yet." },
+      { name: "alarmPendingMs", label: "Stuck Pending after", hint: "An operator checks the ledger." },
+      { name: "stuckValidMs", label: "Stuck Valid after", hint: "Found valid but not committed." },
     ],
   },
 ];
@@ -91,7 +91,7 @@ const REPOSITORY_FIELDS: readonly FieldGroup[] = [
       {
         name: "delayWindowMs",
         label: "Delay window",
-        hint: "Before full working storage is looked at again.",
+        hint: "Before full working storage is checked again.",
       },
     ],
   },

@@ -5,7 +5,7 @@ export function TimesNote({ timeScale }: { timeScale: number }) {
   return (
     <>
       <p className="mb-3 text-muted">
-        What is left empty is standard. Times have a unit: 250 ms, 15 s, 5 min, 2 h.
+        Empty fields take the standard value. Times have a unit: 250 ms, 15 s, 5 min, 2 h.
       </p>
       {timeScale === 1 ? null : (
         <div className="mb-3">

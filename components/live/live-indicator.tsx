@@ -12,22 +12,22 @@ export function LiveIndicator() {
   const zone = useZone();
   const paused = status.kind === "paused";
   const words = {
-    connecting: { text: "Connecting", hint: "Updates begin in a moment.", icon: Radio, tone: "text-muted" },
+    connecting: { text: "Connecting", hint: "Updates start in a moment.", icon: Radio, tone: "text-muted" },
     live: {
       text: "Live",
-      hint: "The page follows along by itself. Press to pause.",
+      hint: "The page updates automatically. Press to pause.",
       icon: Radio,
       tone: "text-ink",
     },
     stale: {
       text: "sinceMs" in status ? `Stale since ${clockTime(status.sinceMs, zone)}` : "Stale",
-      hint: "Live updates are interrupted; the page is read again every 15 seconds as far as that works.",
+      hint: "Live updates are interrupted; the page tries to refresh every 15 seconds.",
       icon: WifiOff,
       tone: "text-time",
     },
     paused: {
       text: "sinceMs" in status ? `Paused at ${clockTime(status.sinceMs, zone)}` : "Paused",
-      hint: "Nothing on the page changes by itself. Press to go on.",
+      hint: "The page does not update. Press to resume.",
       icon: Pause,
       tone: "text-time",
     },
@@ -39,7 +39,7 @@ export function LiveIndicator() {
         kind="quiet"
         // wide enough for its first word, so that nothing moves when the page comes to life
         className={`justify-end px-2 sm:min-w-30 ${words.tone}`}
-        aria-label={`Live updates: ${words.text}. ${paused ? "Go on" : "Pause"}`}
+        aria-label={`Live updates: ${words.text}. ${paused ? "Resume" : "Pause"}`}
         onClick={paused ? goOn : pause}
       >
         <Icon aria-hidden size={16} />

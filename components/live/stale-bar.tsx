@@ -15,8 +15,8 @@ export function StaleBar() {
     <div role="status" data-print="no">
       {stale ? (
         <p className="border-time-solid border-b bg-time-soft px-4 py-1.5 text-time md:px-6">
-          Live updates are interrupted. What is shown is of {clockTime(status.sinceMs, zone)}; Waybill tries
-          again every 15 seconds.
+          Live updates are interrupted. Showing data from {clockTime(status.sinceMs, zone)}; Waybill retries
+          every 15 seconds.
         </p>
       ) : null}
     </div>

@@ -64,7 +64,7 @@ export function MailList() {
         nouns={["mail", "mails"]}
         empty={
           <Empty title="No mails yet.">
-            A mail appears here when the first batch has ended and its report is written.
+            A mail appears here once the first batch has ended and its report is written.
           </Empty>
         }
       />

@@ -35,9 +35,9 @@ export function MailPage({ id }: { id: string }) {
             <p>
               {mail.status === "Failed"
                 ? mail.batchId
-                  ? "Operator: mend the cause with the mail server; the report itself is kept with the batch."
-                  : "Operator: mend the cause with the mail server; an admin can make a new link on the person's page."
-                : "Waybill tries again by itself."}
+                  ? "Operator: fix the problem with the mail server; the report itself is kept with the batch."
+                  : "Operator: fix the problem with the mail server; an admin can create a new link on the person's page."
+                : "Waybill retries automatically."}
             </p>
           </Notice>
         ) : null}
@@ -93,8 +93,7 @@ function Attachments({ mail }: { mail: MailView }) {
       </ul>
       {mail.batchId ? (
         <p className="mt-1 text-muted text-sm">
-          They can be downloaded from{" "}
-          <TextLink href={`/batches/${mail.batchId}`}>the batch's reports</TextLink>.
+          Download them from <TextLink href={`/batches/${mail.batchId}`}>the batch's reports</TextLink>.
         </p>
       ) : null}
     </Panel>

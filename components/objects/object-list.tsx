@@ -87,7 +87,7 @@ export function ObjectList() {
       />
       <RowsTable
         query={objectsQuery(filter)}
-        caption="Stored objects, the last changed first"
+        caption="Stored objects, most recently changed first"
         columns={COLUMNS}
         idOf={idOf}
         nouns={["object", "objects"]}
@@ -95,7 +95,7 @@ export function ObjectList() {
           filtered ? (
             <Empty title="Nothing matches these filters.">Clear them to see everything.</Empty>
           ) : (
-            <Empty title="No objects yet.">One appears here as soon as the first job has stored it.</Empty>
+            <Empty title="No objects yet.">The first one appears here as soon as a job has stored it.</Empty>
           )
         }
       />

@@ -5,7 +5,7 @@ it.each([
   ["filesystem", "objects", "File system, folder objects"],
   ["filesystem", null, "File system"],
   ["s3", "preserved/ocfl", "S3, bucket preserved/ocfl"],
-  ["s3", null, "S3, which is not set up here any more"],
+  ["s3", null, "S3, no longer set up here"],
 ] as const)("%s called %s", (kind, name, words) => {
   expect(storageWords({ kind, name })).toBe(words);
 });

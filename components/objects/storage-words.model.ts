@@ -4,6 +4,6 @@ const KINDS = { filesystem: "File system", s3: "S3" } as const satisfies Record<
 
 /** Where an object is kept, in words: "S3, bucket preserved/ocfl". */
 export function storageWords({ kind, name }: StoragePlace): string {
-  if (name === null) return kind === "s3" ? "S3, which is not set up here any more" : KINDS[kind];
+  if (name === null) return kind === "s3" ? "S3, no longer set up here" : KINDS[kind];
   return kind === "s3" ? `${KINDS.s3}, bucket ${name}` : `${KINDS.filesystem}, folder ${name}`;
 }

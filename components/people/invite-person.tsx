@@ -25,7 +25,7 @@ export function InvitePerson({ onInvited }: { onInvited: (invited: InvitedView) 
       }
       kind="filled"
       title="Invite person"
-      description="They get a link by which they choose their own password."
+      description="They get a link to choose their own password."
     >
       {(close) => (
         <InviteForm

@@ -46,13 +46,13 @@ export function MakeLink({ person, link }: Props) {
         <p className="text-muted">
           {link ? (
             <>
-              A link made <Time at={link.createdAt} /> by {link.createdBy} is open and ends{" "}
+              A link created <Time at={link.createdAt} /> by {link.createdBy} is open and ends{" "}
               <Time at={link.expiresAt} />. A new one ends it.
             </>
           ) : isInvited ? (
-            "No invitation is open: the last one has ended. Make a new one."
+            "No invitation is open: the last one has ended. Create a new one."
           ) : (
-            "For somebody who has forgotten the password: they choose a new one by it."
+            "For someone who has forgotten their password: it lets them choose a new one."
           )}
         </p>
       </div>

@@ -82,7 +82,7 @@ export function PeoplePage() {
         <ReadError what="The people" error={error} kept={data !== undefined} onRetry={() => void refetch()} />
         {data === undefined && !error ? <RowsSkeleton label="Loading people" /> : null}
         {data?.length === 0 ? (
-          <Empty title="Nobody yet.">Invite person adds somebody who can sign in.</Empty>
+          <Empty title="No one yet.">Use Invite person to add someone who can sign in.</Empty>
         ) : null}
         {data && data.length > 0 ? (
           <DataTable caption="People" columns={COLUMNS} rows={data} idOf={idOf} />

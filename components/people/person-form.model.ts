@@ -3,7 +3,7 @@ import type { InviteRequest } from "../../core/contracts/account-requests.ts";
 
 /** What each role is, for the choice. */
 export const ROLE_WORDS = {
-  admin: "Admin: everything, and who may sign in",
+  admin: "Admin: everything, including who may sign in",
   operator: "Operator: everything but people",
   depositor: "Depositor: deposits to chosen collections",
   viewer: "Viewer: reads everything, changes nothing",

@@ -22,8 +22,10 @@ export function ShownLink({ name, email, link, onDone }: Props) {
       onDone={onDone}
     >
       <p className="wrap-anywhere mt-1">
-        {link.mailed ? `A mail with it is on its way to ${email}.` : "Share it securely: no mail is sent."} It
-        works once and ends <Time at={link.expiresAt} />, on <ExactTime at={link.expiresAt} />.
+        {link.mailed
+          ? `A mail with the link is on its way to ${email}.`
+          : "Share it securely: no mail is sent."}{" "}
+        It works once and ends <Time at={link.expiresAt} />, on <ExactTime at={link.expiresAt} />.
       </p>
     </ShownOnce>
   );

@@ -10,15 +10,15 @@ import { collectionAddress } from "./collection-address.ts";
 import { differencesOf } from "./profile-fields.model.ts";
 
 const WOULD = {
-  create: "This makes a new collection.",
+  create: "This creates a new collection.",
   change: "This gives the collection a new version of its profile.",
-  same: "The collection is like this already.",
+  same: "The collection already has these settings.",
 } as const satisfies Record<ProfileImported["outcome"], string>;
 
 const DONE = {
-  create: "The collection is made.",
+  create: "The collection is created.",
   change: "The collection has a new version of its profile.",
-  same: "The collection was like this already; nothing was changed.",
+  same: "The collection already had these settings; nothing changed.",
 } as const satisfies Record<ProfileImported["outcome"], string>;
 
 /** What a profile file came to: what is wrong with it, or what was or would be done. */
@@ -48,7 +48,7 @@ export function ImportFindings({ found }: { found: ProfileImported }) {
           ) : null}
         </p>
       </Notice>
-      <Panel title="Settings that are not standard">
+      <Panel title="Non-standard settings">
         <DifferenceList differences={differences} />
       </Panel>
       {notes.length > 0 ? (

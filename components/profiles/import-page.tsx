@@ -67,7 +67,7 @@ export function ImportPage() {
               disabled={take.isPending || !isReason(reason)}
               onClick={() => take.mutate({ text, dryRun: false, reason: reason.trim() })}
             >
-              {found.outcome === "create" ? "Make the collection" : "Change its profile"}
+              {found.outcome === "create" ? "Create collection" : "Change its profile"}
             </Button>
           </>
         ) : null}

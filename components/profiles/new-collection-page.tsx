@@ -60,7 +60,7 @@ export function NewCollectionPage() {
             <TextField
               name="slug"
               label="Slug"
-              hint="Names it in addresses and deposits; it stays as it is."
+              hint="Names it in addresses and deposits; it cannot be changed later."
               required
               maxLength={63}
               autoComplete="off"
@@ -71,7 +71,7 @@ export function NewCollectionPage() {
             <TextField
               name="lane"
               label="Lane"
-              hint="Of the repository, which must exist. Empty: a serial one of its own."
+              hint="An existing lane of the repository. Empty: a serial lane of its own."
               maxLength={63}
               autoComplete="off"
               value={draft.lane}
@@ -91,7 +91,7 @@ export function NewCollectionPage() {
             <Link href="/collections">Cancel</Link>
           </Button>
           <Button kind="filled" type="submit" disabled={!isReady || make.isPending}>
-            Make the collection
+            Create collection
           </Button>
         </div>
       </form>

@@ -52,8 +52,8 @@ export function ProfileForm({ profile, isStale, onDone }: Props) {
         errorOf={(name) => shown(name, reading.faults[name])}
       />
       <Panel title="Change">
-        {reading.settings ? null : <p className="text-muted">A field does not fit yet.</p>}
-        {reading.settings && count === 0 ? <p className="text-muted">Nothing is changed yet.</p> : null}
+        {reading.settings ? null : <p className="text-muted">A field still needs correcting.</p>}
+        {reading.settings && count === 0 ? <p className="text-muted">Nothing changed yet.</p> : null}
         <DifferenceList differences={differences} />
         {count > 0 ? (
           <ReasonedSave

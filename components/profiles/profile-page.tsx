@@ -65,7 +65,7 @@ function Editing({ profile, onDone }: { profile: ProfileView; onDone: (said: str
     <KeptBase
       thing={profile}
       versionOf={versionOf}
-      stale="Somebody else has changed this profile meanwhile."
+      stale="Someone else has changed this profile in the meantime."
       discard="Show the new version and discard mine"
     >
       {(base, isStale, onChanged) => (

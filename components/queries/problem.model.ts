@@ -14,19 +14,19 @@ export type Failure = {
 export const UNREACHABLE: Failure = {
   status: 0,
   code: "unreachable",
-  message: "Waybill cannot be reached. Check the connection; what is shown is the last that was known.",
+  message: "Waybill cannot be reached. Check the connection; this page shows the last known data.",
   who: "nobody",
   problems: [],
   retryAt: null,
 };
 
 const BY_STATUS: { readonly [status: number]: string } = {
-  401: "You are signed out. Sign in again to go on.",
+  401: "You are signed out. Sign in again to continue.",
   403: "Your role does not allow this.",
   404: "There is nothing here, or you cannot see it.",
-  413: "The upload is larger than this installation takes.",
+  413: "The upload is larger than this installation accepts.",
   429: "Too many requests in a short time. Wait a minute, then try again.",
-  502: "Waybill is not running behind its address right now. Try again in a minute.",
+  502: "Waybill is not running at this address right now. Try again in a minute.",
   503: "Waybill is starting or stopping. Try again in a minute.",
   504: "Waybill took too long to answer. Try again in a minute.",
 };

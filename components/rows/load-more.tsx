@@ -35,7 +35,7 @@ export function LoadMore({ href, shown, total, nouns, busy, onLoad }: Props) {
       </Button>
       <span className="text-muted text-sm tabular-nums" role="status">
         {total === undefined
-          ? `${count(shown)} shown, there are more`
+          ? `${count(shown)} shown, more to load`
           : `${count(shown)} of ${count(total)} shown`}
       </span>
     </div>

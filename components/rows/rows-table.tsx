@@ -79,7 +79,7 @@ export function RowsTable<Row extends object>(props: Props<Row>) {
 function FurtherDown({ start }: { start: string }) {
   return (
     <p className="text-muted">
-      This list begins further down.{" "}
+      This list starts further down.{" "}
       <a className="text-accent underline" href={start}>
         Show it from the start
       </a>

@@ -24,7 +24,7 @@ export function ChoosePassword() {
     <EntryCard title={data ? TITLES[data.kind] : "Choose a password"}>
       {data && secret ? <ChoosePasswordForm key={secret} secret={secret} link={data} /> : null}
       {error ? <Ended error={error} onRetry={() => void refetch()} /> : null}
-      {data === undefined && !error ? <p className="text-muted">Looking at the link</p> : null}
+      {data === undefined && !error ? <p className="text-muted">Checking the link</p> : null}
       <noscript>
         <p className="text-muted">Choosing a password needs JavaScript.</p>
       </noscript>
@@ -36,10 +36,10 @@ function Ended({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!(error instanceof RequestError) || error.failure.code !== "link_ended")
     return <ErrorNote error={error} onRetry={onRetry} />;
   return (
-    <Notice kind="error" role="alert" title="This link does not work any more.">
+    <Notice kind="error" role="alert" title="This link no longer works.">
       <p>
-        It was used, a newer one took its place, or its time is over. Ask an admin for a new one, or{" "}
-        <TextLink href="/forgotten-password">have one mailed</TextLink> when you have a password already.
+        It was used, replaced by a newer one, or has expired. Ask an admin for a new one, or{" "}
+        <TextLink href="/forgotten-password">have one mailed</TextLink> if you already have a password.
       </p>
     </Notice>
   );

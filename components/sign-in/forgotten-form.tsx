@@ -15,8 +15,8 @@ export function ForgottenForm({ goodFor }: { goodFor: string }) {
     return (
       <Notice kind="good" role="status" title={`If ${email.trim()} has an account, a mail is on its way.`}>
         <p>
-          It has a link to choose a new password, good for {goodFor}. Nothing came? Check your junk folder and
-          the address, or ask an admin for a link.
+          It has a link to choose a new password, good for {goodFor}. Nothing arrived? Check your junk folder
+          and the address, or ask an admin for a link.
         </p>
       </Notice>
     );
@@ -27,7 +27,7 @@ export function ForgottenForm({ goodFor }: { goodFor: string }) {
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <p className="text-muted">You get a link by mail to choose a new one.</p>
+      <p className="text-muted">You will get a link by mail to choose a new one.</p>
       {ask.isError ? <ErrorNote error={ask.error} /> : null}
       <TextField
         label="E-mail"

@@ -62,7 +62,7 @@ function FileComes({ batchId }: { batchId: string }) {
   return (
     <Notice kind="good" role="status" title="You are signed in, and the file is being downloaded.">
       <p>
-        <TextLink href={`/batches/${batchId}`}>Open the deposit it is about</TextLink>
+        <TextLink href={`/batches/${batchId}`}>Open its deposit</TextLink>
       </p>
     </Notice>
   );

@@ -7,5 +7,5 @@ export function refusal(status: number, code: string): string {
   }
   if (code === "BANNED_USER") return "This account is closed. An admin can reopen it.";
   if (status === 400 || status === 401 || status === 403) return "E-mail or password is wrong.";
-  return "Signing in does not work right now. Try again in a minute; if it goes on, an operator finds the cause in the log.";
+  return "Signing in does not work right now. Try again in a minute; if it continues, an operator can find the cause in the log.";
 }

@@ -7,7 +7,7 @@ it.each([
   ["depositor", "unregistered", /^Came with a deposit\./],
   ["ezid", "reserved", /^EZID keeps it/],
   ["ezid", "public", /^Registered at EZID/],
-  ["ezid", "unavailable", /^Its job was deleted and it was taken back/],
+  ["ezid", "unavailable", /^Its job was deleted, so it was withdrawn/],
 ] as const)("by %s, %s: %s", (madeBy, status, sentence) => {
   expect(arkSentence({ madeBy, status })).toMatch(sentence);
 });

@@ -13,7 +13,7 @@ export const ARK_LOOKS = {
     family: "waiting",
     word: "Reserved",
     icon: "clock",
-    sentence: "EZID keeps it and tells nobody yet. It becomes public when the object is recorded.",
+    sentence: "EZID keeps it but does not publish it yet. It becomes public when the object is recorded.",
   },
   public: {
     family: "done",
@@ -23,7 +23,7 @@ export const ARK_LOOKS = {
   },
   withdrawing: {
     family: "time",
-    word: "Being taken back",
+    word: "Being withdrawn",
     icon: "hand",
     sentence: "Its job was deleted, so EZID is asked to remove it.",
   },
@@ -31,19 +31,19 @@ export const ARK_LOOKS = {
     family: "gone",
     word: "Unavailable",
     icon: "trash",
-    sentence: "Its job was deleted and it was taken back at EZID. Nothing is kept under it.",
+    sentence: "Its job was deleted, so it was withdrawn at EZID. Nothing is kept under it.",
   },
   unregistered: {
     family: "waiting",
     word: "Not registered",
     icon: "book",
-    sentence: "Waybill has told no resolver of it.",
+    sentence: "No resolver knows it.",
   },
 } as const satisfies Record<ArkStatus, StateLook>;
 
 /** How an ARK stands in a sentence: who made it, and who can find it. */
 export function arkSentence({ madeBy, status }: ArkStanding): string {
   if (madeBy === "waybill") return "Made by Waybill itself. It names the object here; no resolver knows it.";
-  if (madeBy === "depositor") return "Came with a deposit. Registering it is up to whoever gave it out.";
+  if (madeBy === "depositor") return "Came with a deposit. Registering it is up to whoever assigned it.";
   return ARK_LOOKS[status].sentence;
 }

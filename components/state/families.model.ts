@@ -13,7 +13,7 @@ export const FAMILY_WORDS = {
   },
   person: {
     name: "Needs a person",
-    sentence: "Failed, or stopped by trouble that somebody has to end. The page says who, and what to do.",
+    sentence: "Failed, or stopped by a problem that someone must solve. The page says who, and what to do.",
   },
   unknown: { name: "Unknown", sentence: "Nobody knows yet what became of it." },
   done: { name: "Done", sentence: "Ended well." },

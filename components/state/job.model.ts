@@ -53,8 +53,7 @@ export const JOB_LOOKS = {
     family: "person",
     word: "Failed",
     icon: "cross",
-    sentence:
-      "Stopped by an error; what it did is kept, and it can be resumed unless the page says otherwise.",
+    sentence: "Stopped by an error; its work is kept, and it can be resumed unless the page says otherwise.",
   },
   Deleted: { family: "gone", word: "Deleted", icon: "trash", sentence: "Given up on purpose by a person." },
 } as const satisfies Record<JobState, StateLook>;

@@ -18,7 +18,7 @@ export const MAIL_LOOKS = {
     word: "Failed",
     icon: "cross",
     sentence:
-      "Given up: nobody was told. An operator looks at the mail server's answer, which is shown with it.",
+      "Given up: nobody was told. An operator checks the mail server's answer, which is shown with it.",
   },
 } as const satisfies Record<MailStatus, StateLook>;
 

@@ -7,7 +7,7 @@ export const SUBMISSION_LOOKS = {
     family: "moving",
     word: "Pending",
     icon: "cog",
-    sentence: "Handed over; its ledger or its jobs have not ended it yet.",
+    sentence: "Handed over; its ledger or its jobs are not done with it yet.",
   },
   Delayed: {
     family: "time",
@@ -19,7 +19,7 @@ export const SUBMISSION_LOOKS = {
     family: "unknown",
     word: "Unknown",
     icon: "question",
-    sentence: "It is not known whether the ledger has it; the ledger is asked.",
+    sentence: "It is not known whether the ledger has it; Waybill asks the ledger.",
   },
   Valid: {
     family: "moving",

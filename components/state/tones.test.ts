@@ -107,9 +107,9 @@ describe("red", () => {
     const red = WAIT_LOOKS.filter(({ family }) => family === "person").map(({ sentence }) => sentence);
     expect(red).toEqual([
       "Waits for room on a disk. An operator has to act.",
-      "Waits for more room than the whole working storage has. An operator has to act.",
+      "Waits for more space than working storage has in total. An operator has to act.",
       "Waits for a storage that is away. An operator has to act.",
-      "Waits for a storage that is not set up. An operator has to act.",
+      "Waits for storage that is not set up. An operator has to act.",
     ]);
   });
 

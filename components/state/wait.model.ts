@@ -23,7 +23,7 @@ const WORDS = {
 
 /** What only a batch as a whole can stand still for. */
 const OF_BATCHES: Readonly<Record<string, { readonly word: string; readonly icon: StateIconName }>> = {
-  worker_killed: { word: "Stands still", icon: "bell" },
+  worker_killed: { word: "Stopped", icon: "bell" },
   unresolved: { word: "Unresolved", icon: "question" },
 };
 

@@ -19,17 +19,17 @@ const ofBatch = { jobId: null, kind: "batch.moved" };
 describe("eventWords", () => {
   it.each([
     [{ ...ofBatch, to: "Pending" }, "Accepted"],
-    [{ to: "Pending" }, "Job made"],
-    [{ from: "Downloading", to: "Processing" }, "Job left Downloading"],
-    [{ ...ofBatch, from: "UpdateReporting", to: "Failed" }, "Batch left Update reporting"],
+    [{ to: "Pending" }, "Job created"],
+    [{ from: "Downloading", to: "Processing" }, ""],
+    [{ ...ofBatch, from: "UpdateReporting", to: "Failed" }, ""],
     [{ from: "Failed", to: "Downloading" }, "Resumed"],
-    [{ ...ofBatch, from: "Failed", to: "UpdateReporting" }, "Went on"],
+    [{ ...ofBatch, from: "Failed", to: "UpdateReporting" }, "Continued"],
     [{ from: "Held", to: "Estimating" }, "Released"],
     [{ from: "Held", to: "Deleted" }, "Deleted"],
-    [{ from: "Elsewhere", to: "Processing" }, "Job left Elsewhere"],
+    [{ from: "Processing", to: "Elsewhere" }, "Job Elsewhere"],
     [{ kind: "job.waits" }, "Job waits"],
     [{ kind: "callback.failed" }, "Callback given up"],
-    [{ kind: "callback.redelivered" }, "Callback sent again"],
+    [{ kind: "callback.redelivered" }, "Callback redelivered"],
     [{ ...ofBatch, kind: "batch.report_saved" }, "Batch report saved"],
     [{ ...ofBatch, kind: "odd" }, "Batch odd"],
     [{ ...ofBatch, kind: "batch.submission", from: "Pending", to: "Committed" }, "Submission"],
@@ -54,8 +54,8 @@ describe("eventLook", () => {
 
 describe("manyWords", () => {
   it.each([
-    [{ from: "Pending", to: "Estimating" }, 9, "9 jobs left Pending"],
-    [{ to: "Pending" }, 1204, "1,204 jobs made"],
+    [{ from: "Pending", to: "Estimating" }, 9, "9 jobs"],
+    [{ to: "Pending" }, 1204, "1,204 jobs created"],
     [{ from: "Failed", to: "Downloading" }, 2, "2 jobs: resumed"],
   ])("%j for %i", (part, jobs, words) => {
     expect(manyWords({ ...EVENT, ...part }, jobs)).toBe(words);

@@ -17,36 +17,39 @@ export function eventLook(event: EventView): StateLook | undefined {
   return (BATCH_LOOKS as Partial<Record<string, StateLook>>)[event.to];
 }
 
-/** What happened, in a few words; the state it led to stands beside it as a badge. */
+/** What happened, in a few words; "" for a plain move, which the badge of its new state says beside it. */
 export function eventWords(event: EventView): string {
   if (event.kind === SUBMISSION) return event.to === "submitting" ? "Being submitted" : "Submission";
   if (event.kind === "callback.failed") return "Callback given up";
-  if (event.kind === "callback.redelivered") return "Callback sent again";
+  if (event.kind === "callback.redelivered") return "Callback redelivered";
   return moveWords(event);
 }
 
 function moveWords(event: EventView): string {
   const subject = event.jobId === null ? "Batch" : "Job";
-  if (event.from === null && event.to !== null) return event.jobId === null ? "Accepted" : "Job made";
+  if (event.from === null && event.to !== null) return event.jobId === null ? "Accepted" : "Job created";
   if (event.from === "Failed" && event.to !== null && event.to !== "Deleted") {
-    return event.jobId === null ? "Went on" : "Resumed";
+    return event.jobId === null ? "Continued" : "Resumed";
   }
   if (event.from === "Held" && event.to !== null) return event.to === "Deleted" ? "Deleted" : "Released";
-  if (event.from !== null && event.to !== null) return `${subject} left ${word(event, event.from)}`;
+  if (event.from !== null && event.to !== null) return plainMove(event, event.to);
   const [, act = event.kind] = event.kind.split(".");
   const spoken = act.replaceAll("-", " ").replaceAll("_", " ");
   return `${subject} ${spoken}`;
 }
 
-/** The same for several jobs at once: "9 jobs left Pending". */
-export function manyWords(event: EventView, jobs: number): string {
-  const [first, ...rest] = eventWords(event).split(" ");
-  const many = counted(jobs, "job");
-  return first === "Job" ? [many, ...rest].join(" ") : `${many}: ${eventWords(event).toLowerCase()}`;
+function plainMove(event: EventView, to: string): string {
+  if (eventLook(event)) return "";
+  return `${event.jobId === null ? "Batch" : "Job"} ${to}`;
 }
 
-function word(event: EventView, state: string): string {
-  return eventLook({ ...event, to: state })?.word ?? state;
+/** The same for several jobs at once: "9 jobs", "9 jobs created", "9 jobs: resumed". */
+export function manyWords(event: EventView, jobs: number): string {
+  const words = eventWords(event);
+  const many = counted(jobs, "job");
+  if (words === "") return many;
+  const [first, ...rest] = words.split(" ");
+  return first === "Job" ? [many, ...rest].join(" ") : `${many}: ${words.toLowerCase()}`;
 }
 
 /** Ms between each event of a newest-first list and the one before it about the same batch or job, by event id. */

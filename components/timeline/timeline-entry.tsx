@@ -22,7 +22,7 @@ function Entry({ event, words, children }: { event: EventView; words: string; ch
         className={`absolute top-1.5 -left-[4.5px] size-2 rounded-full ${FAMILY_CLASSES[family].solid}`}
       />
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-medium">{words}</span>
+        {words === "" ? null : <span className="font-medium">{words}</span>}
         {look ? (
           <span className={`inline-flex items-center gap-1 ${FAMILY_CLASSES[family].text}`}>
             <span className="self-center">

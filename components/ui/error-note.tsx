@@ -20,8 +20,7 @@ function signInAgain(): void {
 export function ErrorNote({ error, what, onRetry }: Props) {
   const failure = error instanceof RequestError ? error.failure : undefined;
   const message =
-    failure?.message ??
-    "The console met a fault of its own. Reload the page; what you entered on the server is safe.";
+    failure?.message ?? "The console hit an internal error. Reload the page; what you have saved is safe.";
   return (
     <Notice kind="error" role="alert" title={what ?? message}>
       {what ? <p>{message}</p> : null}

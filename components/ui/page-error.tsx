@@ -11,10 +11,11 @@ function digestOf(error: unknown): string | undefined {
 export function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
   return (
-    <WholePage title="This page could not be made.">
+    <WholePage title="This page could not be loaded.">
       <p>
-        The database may be away for a moment, or Waybill met a fault of its own. What was deposited is safe.
-        Try again in a minute; if it goes on, tell an operator{digest ? " the number below" : ""}.
+        The database may be unavailable for a moment, or Waybill hit an internal error. Your deposits are
+        safe. Try again in a minute; if it keeps happening, tell an operator
+        {digest ? " the number below" : ""}.
       </p>
       {digest ? (
         <p className="text-muted">

@@ -19,9 +19,7 @@ export function ReadError({ what, error, kept, onRetry }: Props) {
     <ErrorNote
       error={error}
       what={
-        kept
-          ? `${what} could not be read again; this is the last that was known.`
-          : `${what} could not be read.`
+        kept ? `${what} could not be refreshed; this is the last known data.` : `${what} could not be read.`
       }
       onRetry={onRetry}
     />

@@ -118,7 +118,7 @@ describe("whereIsIt", () => {
         { Completed: 3, Provisioning: 9 },
         { waits: { code: "working_storage_full", who: "nobody", jobs: 9, others: 0, reason: "" } },
       ),
-      "3 of 12 objects are stored; 9 wait for room in working storage.",
+      "3 of 12 objects are stored; 9 wait for space in working storage.",
     ],
     [
       batch(

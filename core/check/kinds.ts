@@ -5,13 +5,13 @@
 export const CHECK_KINDS = {
   orphan_folder: {
     name: "Orphan folder",
-    what: "A folder in working storage that no batch or job counts on.",
+    what: "A folder in working storage that belongs to no batch or job.",
     repair: "The folder is removed.",
     isSafe: true,
   },
   missing_folder: {
     name: "Job without its folder",
-    what: "A failed job whose working folder should be there and is gone.",
+    what: "A failed job whose working folder should exist but is gone.",
     repair: "The job forgets its folder, so that a resume fetches the files again.",
     isSafe: true,
   },
@@ -23,26 +23,26 @@ export const CHECK_KINDS = {
   },
   unrecorded_version: {
     name: "Version without a record",
-    what: "An object or a version that storage holds and the inventory does not have.",
+    what: "An object or version that is in storage but not in the inventory.",
     repair: "A failed job that stored it is resumed at Recording. Any other is recorded from storage.",
     isSafe: true,
   },
   missing_version: {
     name: "Version not in storage",
-    what: "An object or a version of the inventory that storage does not hold.",
+    what: "An object or version that is in the inventory but not in storage.",
     repair:
-      "The inventory is set to what storage holds. Restore the object from a copy instead, where there is one.",
+      "The inventory is set to what storage holds. Restore the object from a copy instead, if there is one.",
     isSafe: false,
   },
   missing_file: {
     name: "Files not in storage",
     what: "Files of a recorded version whose bytes are gone from storage.",
-    repair: "The files are taken out of the inventory. Restore them from a copy instead, where there is one.",
+    repair: "The files are removed from the inventory. Restore them from a copy instead, if there is one.",
     isSafe: false,
   },
   damaged_object: {
     name: "Damaged object",
-    what: "A stored object that breaks the rules of OCFL or whose bytes are not those of its digests.",
+    what: "A stored object that breaks the rules of OCFL or whose bytes do not match its digests.",
     repair: null,
     isSafe: false,
   },
@@ -54,25 +54,25 @@ export const CHECK_KINDS = {
   },
   forgotten_row: {
     name: "Forgotten work",
-    what: "Something with work left that no worker has and none will look at.",
+    what: "Something with work left that no worker has or will pick up.",
     repair: "It becomes due.",
     isSafe: true,
   },
   held_object: {
-    name: "Object kept from others",
-    what: "An object that is reserved for a job which has ended or does not exist.",
+    name: "Object still reserved",
+    what: "An object reserved for a job that has ended or does not exist.",
     repair: "The object is free for other jobs.",
     isSafe: true,
   },
   kept_space: {
-    name: "Space kept for nothing",
+    name: "Space still reserved",
     what: "Working storage reserved for a job that has ended and has no folder.",
     repair: "The space is free.",
     isSafe: true,
   },
   stale_staging: {
     name: "Unfinished version",
-    what: "What a put has left in the staging folder of object storage more than two days ago.",
+    what: "What a put left in the staging folder of object storage more than two days ago.",
     repair: "It is removed.",
     isSafe: true,
   },
@@ -95,7 +95,7 @@ export const CHECK_KIND_NAMES = Object.keys(CHECK_KINDS) as readonly CheckKind[]
 
 /** What a person does where the machine cannot repair. */
 export const BY_HAND =
-  "Waybill cannot repair this. Restore the object from a copy, or ask whoever keeps the storage.";
+  "Waybill cannot repair this. Restore the object from a copy, or ask the storage's administrator.";
 
 export function isCheckKind(value: string): value is CheckKind {
   return Object.hasOwn(CHECK_KINDS, value);

@@ -66,7 +66,7 @@ describe("ContainerListing", () => {
       {
         line: 0,
         code: "entry_overlap",
-        message: '"f3" shares bytes with another entry. Make the container again.',
+        message: '"f3" shares bytes with another entry. Recreate the container.',
       },
     ]);
   });

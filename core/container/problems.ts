@@ -16,35 +16,33 @@ export const CONTAINER_PROBLEMS = {
   // an entry
   entry_link: invalid('"{name}" is a link. Put the file itself into the container.'),
   entry_special: invalid('"{name}" is a device, a pipe or the like, and not a file. Leave it out.'),
-  entry_encrypted: other('"{name}" is encrypted. Make the container again without a password.'),
+  entry_encrypted: other('"{name}" is encrypted. Recreate the container without a password.'),
   entry_method: other(
-    '"{name}" is packed in a way Waybill cannot unpack. Make the container again with the methods store or deflate.',
+    '"{name}" is packed in a way Waybill cannot unpack. Recreate the container with the methods store or deflate.',
   ),
   entry_kind: other(
-    '"{name}" is stored in a way only some programs know. Make the container again as a plain tar.',
+    '"{name}" is stored in a way only some programs know. Recreate the container as a plain tar.',
   ),
   entry_sparse: other(
-    '"{name}" is a sparse file, whose bytes are not all in the tar. Make the container again without --sparse.',
+    '"{name}" is a sparse file, whose bytes are not all in the tar. Recreate the container without --sparse.',
   ),
   entry_continued: other(
-    '"{name}" is the rest of a file that begins in another volume. Make the container again in one file.',
+    '"{name}" is the rest of a file that begins in another volume. Recreate the container in one file.',
   ),
   entry_header_differs: invalid(
-    '"{name}" has one name in the list of the container and another one in its own header. Make the container again.',
+    '"{name}" has one name in the list of the container and another one in its own header. Recreate the container.',
   ),
-  entry_folder_with_data: invalid('"{name}" is a folder but holds bytes. Make the container again.'),
-  entry_damaged: invalid(
-    '"{name}" is damaged: what unpacks is not what was packed. Make the container again.',
-  ),
-  entry_size: invalid('"{name}" unpacks to another size than the container says. Make the container again.'),
+  entry_folder_with_data: invalid('"{name}" is a folder but holds bytes. Recreate the container.'),
+  entry_damaged: invalid('"{name}" is damaged: what unpacks is not what was packed. Recreate the container.'),
+  entry_size: invalid('"{name}" unpacks to another size than the container says. Recreate the container.'),
   entry_name_encoding: invalid(
-    "A name is not in UTF-8. It may read {readings}. Say which in the field nameEncoding, or make the container again with names in UTF-8.",
+    "A name is not in UTF-8. It may read {readings}. Say which in the field nameEncoding, or recreate the container with names in UTF-8.",
   ),
   entry_name_other_encoding: invalid(
-    'The name "{name}" is not in {encoding}, which nameEncoding says. Correct the field, or make the container again with names in UTF-8.',
+    'The name "{name}" is not in {encoding}, which nameEncoding says. Correct the field, or recreate the container with names in UTF-8.',
   ),
   entry_name_marked: invalid(
-    'The name "{name}" is marked as UTF-8 but is not. Make the container again with names in UTF-8.',
+    'The name "{name}" is marked as UTF-8 but is not. Recreate the container with names in UTF-8.',
   ),
   entry_ratio: large(
     '"{name}" would grow to more than {ratio} times its packed size. If it is meant, deposit it in a tar that is not compressed.',
@@ -64,13 +62,13 @@ export const CONTAINER_PROBLEMS = {
   container_encrypted: other("It is encrypted as a whole. Make it again without a password."),
   container_parted: other("It is parted over several files. Make it again in one."),
   zip_trailing: invalid(
-    "Something else follows after the end of the zip, so it is cut, or two files in one. Make the container again.",
+    "Something else follows after the end of the zip, so it is cut, or two files in one. Recreate the container.",
   ),
   zip_list_misplaced: invalid(
-    "The list of the container does not end where its end record begins, so entries would be lost. Make the container again.",
+    "The list of the container does not end where its end record begins, so entries would be lost. Recreate the container.",
   ),
   zip_count_differs: invalid(
-    "The end of the container counts other entries than its list holds. Make the container again.",
+    "The end of the container counts other entries than its list holds. Recreate the container.",
   ),
   tar_no_end: invalid(
     "The tar ends without the two empty blocks that end every tar: it was cut short. Deposit it again, whole.",
@@ -86,17 +84,17 @@ export const CONTAINER_PROBLEMS = {
   entry_file_and_folder: invalid(
     '"{name}" would be a file and a folder at once (see entry {other}). Rename one of the two.',
   ),
-  entry_overlap: invalid('"{name}" shares bytes with another entry. Make the container again.'),
-  too_many_entries: large("The container has more than {most} entries. Part it into several."),
+  entry_overlap: invalid('"{name}" shares bytes with another entry. Recreate the container.'),
+  too_many_entries: large("The container has more than {most} entries. Split it into several."),
   too_many_folders: large("The files lie in more than {most} folders. Use fewer folders."),
   names_too_long: large(
-    "The names in the container are longer than {most} characters together. Part it into several.",
+    "The names in the container are longer than {most} characters together. Split it into several.",
   ),
   too_many_bytes: large(
-    "The container unpacks to more than {most} bytes, which is more than there is room for. Part it into several.",
+    "The container unpacks to more than {most} bytes, which is more than there is room for. Split it into several.",
   ),
   bag_folder_twice: invalid(
-    '"{name}" lies beside the folder that is left out and in it too. Make the container again without it.',
+    '"{name}" lies beside the folder that is left out and in it too. Recreate the container without it.',
   ),
   no_files: invalid("The container has no files in it. There is nothing to deposit."),
   folder_left_out: warning('Everything lies in the folder "{name}". It was left out of the names.'),

@@ -6,16 +6,16 @@ import { INTAKE_HELD } from "../hold/wait-code.ts";
  * wait; the others end by themselves. Source: docs/reference/states.md, "Waits".
  */
 export const WAITS_FOR = {
-  working_storage_full: "room in working storage",
+  working_storage_full: "space in working storage",
   disk_full: "room on a disk",
-  never_fits: "more room than the whole working storage has",
+  never_fits: "more space than working storage has in total",
   storage_away: "a storage that is away",
-  storage_unavailable: "a storage that does not answer",
-  storage_not_configured: "a storage that is not set up",
+  storage_unavailable: "storage that does not answer",
+  storage_not_configured: "storage that is not set up",
   identifier_busy: "the identifier service, which is busy",
   identifier_unreachable: "the identifier service, which does not answer",
   object_busy: "another job of the same object",
-  files_vanished: "files that have to be brought again",
+  files_vanished: "files that must be fetched again",
   ledger_busy: "the ledger, which is busy",
   ledger_unknown: "word from the ledger",
   ledger_unreachable: "the ledger, which does not answer",
@@ -27,7 +27,7 @@ export type WaitCode = keyof typeof WAITS_FOR;
 /** What a wait is for, after "waits for". Codes only newer code knows are told of without their name. */
 export function waitsFor(code: string): string {
   const known: Readonly<Record<string, string>> = WAITS_FOR;
-  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? "something its page names";
+  return (Object.hasOwn(known, code) ? known[code] : undefined) ?? "a reason shown on its page";
 }
 
 /** Who ends a wait. */

@@ -21,7 +21,7 @@ export async function guarded(draw: (ctx: Context) => Promise<ReactNode>): Promi
 
 function Forbidden({ role }: { role: string }) {
   return (
-    <WholePage title="Your role does not have this page.">
+    <WholePage title="Your role has no access to this page.">
       <p>You are signed in as {role}. An admin can give you another role.</p>
       <p>
         <TextLink href="/batches">Go to the list of batches</TextLink>

@@ -30,7 +30,10 @@ const handle = route(async (request, { params }: Params) => {
     : handler(asked));
   if (response.status < 500) return response;
   await checkHealth(root().db);
-  throw new WaybillError("internal", "Signing in does not work just now. An operator finds why in the log.");
+  throw new WaybillError(
+    "internal",
+    "Signing in does not work just now. An operator can find the cause in the log.",
+  );
 });
 
 /** Ends the session with its row in the audit; what is left to better-auth is to take the cookie back. */
