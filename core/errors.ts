@@ -174,7 +174,7 @@ export function asWaybillError(error: unknown): WaybillError {
     const message = "A disk of Waybill's is full. An operator has to make room.";
     return new WaybillError("disk_full", message, { cause: error });
   }
-  return new WaybillError("internal", "Waybill met a fault of its own. An operator finds it in the log.", {
+  return new WaybillError("internal", "Waybill hit an internal error. An operator can find it in the log.", {
     cause: error,
   });
 }

@@ -21,7 +21,7 @@ it.each(["no_such_code", "toString", "__proto__"])(
   (errorCode) => {
     expect(faultOf({ errorCode, errorMessage: null })).toEqual({
       code: errorCode,
-      message: "No more is known.",
+      message: "No further details.",
       who: "operator",
       problems: [],
     });

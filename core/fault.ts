@@ -17,7 +17,7 @@ export function faultOf({ errorCode, errorMessage, problems }: FaultColumns): Fa
   const known = isErrorCode(errorCode) ? ERRORS[errorCode] : undefined;
   return {
     code: errorCode,
-    message: errorMessage ?? "No more is known.",
+    message: errorMessage ?? "No further details.",
     who: known?.who ?? "operator",
     problems: Problems.parse(problems ?? []),
   };

@@ -24,7 +24,7 @@ import { expect, test } from "./setup/test.ts";
 
 const ACTS = /^(Ask|Hold|Release|Halt|Resume|Resend|Mark resolved|Skip)/;
 const UNRESOLVED =
-  "A person has to decide: nobody can tell whether the ledger applied the first batch, and sent again it might be applied twice.";
+  "A person has to decide: nobody can tell whether the ledger applied the first batch, and sending it again might apply it twice.";
 
 test("Hold: nothing is sent; release: it goes, in order", async ({ as, product }) => {
   const page = await as("operator");

@@ -92,7 +92,7 @@ test("a job tells what was odd about its container, and so does the report", asy
   const warnings = page.getByRole("region", { name: "Warnings" });
   await expect(warnings.getByText("Accepted with 2 warnings.")).toBeVisible();
   await expect(warnings.getByRole("listitem")).toHaveCount(2);
-  await expect(warnings.getByText("It was judged by the rules of 0.97.")).toBeVisible();
+  await expect(warnings.getByText("It was checked by the rules of 0.97.")).toBeVisible();
   await expect(page.getByText(/no resolver knows it/)).toBeVisible();
   await lookAt(page, testInfo, "job-warnings");
   const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId: job.batchId, kind: "mail" } });

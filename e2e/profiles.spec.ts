@@ -91,7 +91,7 @@ test("a Merritt profile is checked, its bad keys named, and imported", async ({ 
   await page.getByRole("button", { name: "Check the profile" }).click();
   const alert = page.getByRole("main").getByRole("alert");
   await expect(alert).toContainText("The profile cannot be imported: 3 problems.");
-  await expect(alert).toContainText("Colour: A profile has no such key.");
+  await expect(alert).toContainText("Colour: Profiles have no such key.");
   await expect(page.getByRole("button", { name: "Create collection" })).toHaveCount(0);
   await text.fill(MERRITT);
   await page.getByRole("button", { name: "Check the profile" }).click();

@@ -153,10 +153,11 @@ describe("readBatchList", () => {
       code: "batch_list_invalid",
       message: "The list of batches has 5 problems.",
       problems: [
-        { line: 1, message: "Batch 1: its signature does not fit its header and its signer's public key." },
+        { line: 1, message: "Batch 1: its signature does not match its header and its signer's public key." },
         {
           line: 3,
-          message: "Batch 3: the payload of transaction 1 has another SHA-512 than its header says.",
+          message:
+            "Batch 3: the payload of transaction 1 has a different SHA-512 from the one in its header.",
         },
         { line: 3, message: "Batch 3: transaction 1 has an empty dependency." },
         {

@@ -32,7 +32,7 @@ If you did not expect this, do nothing: without a password nobody can use the ac
 });
 
 test.each([
-  ["the sign-in page", "Somebody, probably you, said at https://waybill.example.org"],
+  ["the sign-in page", "Someone, probably you, said at https://waybill.example.org"],
   ["Olga", "Olga has made a link for you"],
 ])("a reset made by %s says so", { timeout: 30_000 }, async (by, said) => {
   const { text, html } = await renderLetter({ ...letter, kind: "reset", name: "Bo", by }, LINK);

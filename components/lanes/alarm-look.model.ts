@@ -9,7 +9,7 @@ export const ALARM_LOOKS = {
     family: "person",
     word: "Several open",
     icon: "bell",
-    sentence: "Several batches of a serial lane are open at once. Nothing is sent until one is left.",
+    sentence: "Several batches of a serial lane are open at once. Nothing is sent until only one is left.",
   },
   stopped: {
     family: "person",

@@ -1,12 +1,22 @@
 "use client";
 import { useEffect, useState } from "react";
-import type { ClaimView } from "../../core/contracts/lane-views.ts";
+import type { ClaimView, LaneRow } from "../../core/contracts/lane-views.ts";
 import { duration } from "../display/time.model.ts";
 
 const SECOND_MS = 1_000;
 
+/** The worker that has a lane now, or why there is none. */
+export function LaneWorker({ claim, why }: Pick<LaneRow, "claim" | "why">) {
+  if (claim) return <ClaimLeft claim={claim} />;
+  return (
+    <span className="text-muted">
+      {why.cause === "no_worker" ? "No worker is running" : "No worker needed right now"}
+    </span>
+  );
+}
+
 /** Who works a lane, and how long their claim lasts unless it is renewed; counts down between two readings. */
-export function ClaimLeft({ claim }: { claim: ClaimView }) {
+function ClaimLeft({ claim }: { claim: ClaimView }) {
   const leftMs = useCountdown(claim.leftMs, claim.expiresAt);
   return (
     <span className="wrap-anywhere">

@@ -4,7 +4,7 @@ import { count } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { RowLink } from "../ui/row-link.tsx";
 import { type Columns, type Features, VERY_WIDE_ONLY, WIDE_ONLY } from "../ui/table.ts";
-import { ClaimLeft } from "./claim-left.tsx";
+import { LaneWorker } from "./claim-left.tsx";
 import { laneAddress } from "./lane-address.ts";
 import { AlarmBadge } from "./lane-alarm.tsx";
 import { WhyLine } from "./why-line.tsx";
@@ -50,14 +50,9 @@ const head = column.display({
 });
 const claim = column.display({
   id: "claim",
-  header: "Worked by",
+  header: "Worker",
   meta: { className: VERY_WIDE_ONLY },
-  cell: ({ row: { original: lane } }) =>
-    lane.claim ? (
-      <ClaimLeft claim={lane.claim} />
-    ) : (
-      <span className="whitespace-nowrap text-muted">No worker needed right now</span>
-    ),
+  cell: ({ row: { original: lane } }) => <LaneWorker claim={lane.claim} why={lane.why} />,
 });
 
 /** "214", "10,000+". */

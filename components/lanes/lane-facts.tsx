@@ -4,7 +4,7 @@ import { duration } from "../display/time.model.ts";
 import { Time } from "../display/time.tsx";
 import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { TextLink } from "../ui/row-link.tsx";
-import { ClaimLeft } from "./claim-left.tsx";
+import { LaneWorker } from "./claim-left.tsx";
 import { fieldsOf, writeSetting } from "./setting-fields.model.ts";
 
 const AFTER_INVALID = { continue: "goes on with the next", halt: "halts" } as const;
@@ -15,12 +15,8 @@ export function LaneFacts({ lane }: { lane: LaneView }) {
   return (
     <Panel title="Lane">
       <Facts>
-        <Fact name="Worked by">
-          {claim ? (
-            <ClaimLeft claim={claim} />
-          ) : (
-            <span className="text-muted">No worker needed right now</span>
-          )}
+        <Fact name="Worker">
+          <LaneWorker claim={claim} why={lane.why} />
         </Fact>
         {claim ? <Fact name="Fence">{claim.fence}</Fact> : null}
         <Fact name="Ends at">{ledger ? `${backend}, connection ${ledger}` : backend}</Fact>

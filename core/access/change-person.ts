@@ -37,9 +37,9 @@ export function refuseReopening(person: Pick<PersonFacts, "isClosed">): Refusal 
 export const REFUSALS = {
   own_account: "You cannot change your own role or close your own account. Ask another admin.",
   last_admin:
-    "This is the last admin who can sign in. Make somebody else an admin first, and let them choose a password.",
-  nothing_changed: "The person has this role already.",
-  already_closed: "This account is closed already.",
+    "This is the last admin who can sign in. Make someone else an admin first, and let them choose a password.",
+  nothing_changed: "The person already has this role.",
+  already_closed: "This account is already closed.",
   not_closed: "This account is open.",
 } as const satisfies Record<Refusal, string>;
 

@@ -18,7 +18,7 @@ describe("alarms of lanes, drawn together", () => {
   it("name three and count the others", () => {
     expect(told(halted)).toEqual([["lanes_need_person", "Lanes need a person: a, b, c and 2 more."]]);
     expect(told([lane("a", "silent"), lane("b", "unreachable")])).toEqual([
-      ["ledgers_unreachable", "The ledgers of these lanes do not answer: a, b. Look at the ledger."],
+      ["ledgers_unreachable", "The ledgers of these lanes do not answer: a, b. Check the ledger."],
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("alarms of lanes, drawn together", () => {
     expect(told(many, { needPerson: 1, from: LAST })).toEqual([
       [
         "ledgers_unreachable",
-        "The ledger of this lane does not answer: b and perhaps more. Look at the ledger.",
+        "The ledger of this lane does not answer: b and perhaps more. Check the ledger.",
       ],
     ]);
   });

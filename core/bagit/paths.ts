@@ -44,7 +44,7 @@ export class PathFinder {
     return like === undefined ? undefined : { path: like, by: "unicode" };
   }
 
-  /** A file whose path differs in upper and lower case only. */
+  /** A file whose path differs only in upper and lower case. */
   findTwin(written: string): string | undefined {
     this.#folded ??= new Map([...this.#files.keys()].map((name) => [fold(name), name]));
     return this.#folded.get(fold(decodePath(written)));

@@ -31,9 +31,9 @@ export const BAG_PROBLEMS = {
 
   // a line of a manifest
   bag_line: problem("{file} has a line that is not a digest, white space and a path."),
-  bag_digest_form: problem("The digest of {path} in {file} is none of the kind {algorithm}."),
-  bag_path: problem('{file} names "{path}", which is no path within the bag.'),
-  bag_not_payload: problem('{file} names "{path}", which does not lie in data/.'),
+  bag_digest_form: problem("The digest of {path} in {file} is not a valid {algorithm} digest."),
+  bag_path: problem('{file} names "{path}", which is not a path inside the bag.'),
+  bag_not_payload: problem('{file} names "{path}", which is not in data/.'),
   bag_backslash: problem(
     '{file} names "{path}" with backslashes, as Windows writes paths. Write them with slashes.',
   ),
@@ -43,13 +43,13 @@ export const BAG_PROBLEMS = {
   bag_hole: problem(
     "{path} is not in the bag: fetch.txt names an address for it. Put the file into the bag; Waybill does not fetch it.",
   ),
-  bag_digest: problem("{path} has another digest than {file} says: it was damaged or changed."),
+  bag_digest: problem("{path} does not match its digest in {file}: it was damaged or changed."),
   bag_unlisted: problem("{path} is in the bag but in no payload manifest."),
   bag_unlisted_in: problem(
-    "{path} is in the bag but not in {file}. BagIt 1.0 wants every file in every payload manifest.",
+    "{path} is in the bag but not in {file}. BagIt 1.0 requires every file in every payload manifest.",
   ),
   bag_tag_manifest_listed: problem(
-    "{file} names the tag manifest {path}. No tag manifest may be named in one.",
+    "{file} names the tag manifest {path}. A tag manifest must not name a tag manifest.",
   ),
   bag_manifest_unlisted: problem("{file} does not name {path}. A tag manifest names every payload manifest."),
 
@@ -88,7 +88,7 @@ export const BAG_PROBLEMS = {
   bag_profile_unknown: warning(
     "The bag names the BagIt profile {profile}, which the collection does not have. It was not checked.",
   ),
-  bag_old: warning("The bag has the version {version}. It was judged by the rules of 0.97."),
+  bag_old: warning("The bag has the version {version}. It was checked by the rules of 0.97."),
   bag_loose_declaration: warning("bagit.txt has more white space than it should have."),
   bag_mark_ignored: warning("{file} begins with a byte order mark, which was ignored."),
   bag_algorithm_skipped: warning(
@@ -98,9 +98,9 @@ export const BAG_PROBLEMS = {
   bag_star: warning("{file} has a * before a path, as md5sum writes it. It was ignored."),
   bag_dot_slash: warning("{file} has ./ before a path. It was ignored."),
   bag_twice_same: warning("{file} names {path} twice, with the same digest."),
-  bag_normalised: warning("{file} writes {path} with other Unicode characters than the file's own name has."),
+  bag_normalised: warning("{file} writes {path} with different Unicode characters from the file's own name."),
   bag_case: warning(
-    "{file} names {path}, which is there with the same bytes, but in other upper and lower case.",
+    "{file} names {path}, which exists with the same bytes, but with different upper and lower case.",
   ),
   bag_system_file: warning("{path} is a file of an operating system. It is kept like any other."),
   bag_info_line_ignored: warning(

@@ -20,7 +20,7 @@ export function decideDeleteBatch({
   const from = STATES.find((each) => each === state);
   if (!from)
     return {
-      refused: `The batch is ${state}; only Failed and Held batches can be deleted. One that stands still is given up first.`,
+      refused: `The batch is ${state}; only Failed and Held batches can be deleted. A stopped one must be given up first.`,
     };
   if (from === "Held" && kind === "LedgerBatch")
     return { refused: "The batch is for a ledger: take it out of its lane with skip, then delete it." };

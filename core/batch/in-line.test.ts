@@ -88,9 +88,9 @@ const CASES: readonly (readonly [string, InLine, Partial<Stops>, string])[] = [
   ],
   [
     "no worker runs",
-    first(why("no_worker", "No worker runs, so nothing moves. An operator starts one.")),
+    first(why("no_worker", "No worker is running, so nothing moves. An operator must start one.")),
     {},
-    "First in line. No worker runs, so nothing moves. An operator starts one.",
+    "First in line. No worker is running, so nothing moves. An operator must start one.",
   ],
   [
     "working storage is too full to begin it",

@@ -7,9 +7,9 @@ export const MOST_KILLS = 3;
 export type StandsStillOver = keyof typeof WHY;
 
 const WHY = {
-  jobs: "workers have died while its jobs were being made. An operator looks at the worker's log and at the payload, then resumes it or gives up the rest.",
+  jobs: "workers have died while its jobs were being made. An operator checks the worker's log and the payload, then resumes it or gives up the rest.",
   report:
-    "workers have died while its report was being written. An operator looks at the worker's log and at its memory, then resumes it.",
+    "workers have died while its report was being written. An operator checks the worker's log and memory, then resumes it.",
 };
 
 /** What its next worker would do of these; null: nothing a worker dies over. `isExpanded`: all its jobs exist. */

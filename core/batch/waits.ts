@@ -73,9 +73,9 @@ function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): B
     return lane === "halted" ? { ...silent, who: "operator" } : silent;
   }
   if (status === "Unknown")
-    return wait("ledger_unknown", "It is not known whether the ledger has it: the ledger is asked.");
+    return wait("ledger_unknown", "It is not known whether the ledger has it: Waybill is asking it.");
   if (status === "Delayed" || (submitted && status === null && tries > 0))
-    return wait("ledger_busy", "The ledger is busy: it is handed over again soon.");
+    return wait("ledger_busy", "The ledger is busy: Waybill hands the batch over again soon.");
   return null;
 }
 
@@ -88,7 +88,7 @@ export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
   const [first, ...rest] = byCode(begun).sort(inOrderOfTelling);
   if (!first) return null;
   const others = rest.reduce((sum, { jobs }) => sum + jobs, 0);
-  return wait(first.code, first.reason ?? "It says no more.", first.jobs, others);
+  return wait(first.code, first.reason ?? "No further details.", first.jobs, others);
 }
 
 type WaitingJobs = BegunJobs & { readonly code: string };

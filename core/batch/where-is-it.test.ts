@@ -198,7 +198,7 @@ describe("whereIsIt", () => {
     [batch("Completed", { Completed: 1 }), "The object is stored."],
     [batch("Completed", { Completed: 11, Deleted: 1 }), "11 of 12 objects are stored, 1 was deleted."],
     [batch("Completed", { Completed: 10, Deleted: 2 }), "10 of 12 objects are stored, 2 were deleted."],
-    [batch("Failed"), "The deposit could not be taken apart into objects: see what to do."],
+    [batch("Failed"), "The deposit could not be split into objects: see what to do."],
     [batch("Failed", { Failed: 1 }), "The object could not be stored: see what to do."],
     [batch("Failed", { Completed: 11, Failed: 1 }), "11 of 12 objects are stored, 1 failed: see what to do."],
     [batch("Failed", { Downloading: 1 }), "The object is being tried again."],
@@ -218,7 +218,7 @@ describe("whereIsIt", () => {
       batch("UpdateReporting", { Completed: 12 }),
       "All 12 objects are stored; the update report is being written.",
     ],
-    [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing of it will be stored any more."],
+    [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing more of it will be stored."],
   ])("%#: $state", (whereabouts, sentence) => {
     expect(whereIsIt(whereabouts)).toBe(sentence);
   });

@@ -81,7 +81,7 @@ export function whereIsIt(batch: Whereabouts): string {
     case "UpdateReporting":
       return `${outcome(tally)}; the update report is being written.`;
     case "Deleted":
-      return "Deleted by an operator; nothing of it will be stored any more.";
+      return "Deleted by an operator; nothing more of it will be stored.";
   }
 }
 
@@ -145,7 +145,7 @@ function restOf({ givenUp }: Whereabouts): string {
 }
 
 function failed(tally: Tally, batch: Whereabouts): string {
-  if (tally.total === 0) return "The deposit could not be taken apart into objects: see what to do.";
+  if (tally.total === 0) return "The deposit could not be split into objects: see what to do.";
   if (tally.moving > 0) {
     if (tally.total === 1) return "The object is being tried again.";
     const again = `${count(tally.moving)} ${tally.moving === 1 ? "is" : "are"} being tried again`;

@@ -39,7 +39,7 @@ function errorOf({ code }: Problem): ContainerError {
 export function unsupportedFormat(format: ContainerFormat | undefined): WaybillError {
   const what = format === undefined ? "no zip or tar" : `packed as ${CONTAINER_FORMATS[format]}`;
   const code = "container_unsupported";
-  const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as it is.`;
+  const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as is.`;
   return new WaybillError(code, message, { problems: [{ line: 0, code, message }] });
 }
 
@@ -47,6 +47,6 @@ export function unsupportedFormat(format: ContainerFormat | undefined): WaybillE
 export function noTarInside(): WaybillError {
   const code = "container_unsupported";
   const message =
-    "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as it is.";
+    "There is no tar inside the gzip file. Make it a .tar.gz or .zip, or deposit it with the type file to keep it as is.";
   return new WaybillError(code, message, { problems: [{ line: 0, code, message }] });
 }

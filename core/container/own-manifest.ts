@@ -35,7 +35,7 @@ const LAYOUT: Layout = {
 /** What can be wrong with it beside what can be wrong with any manifest. Source: docs/reference/containers.md, "mrt-manifest.txt". */
 export const OWN_MANIFEST_PROBLEMS = {
   own_profile:
-    "The profile is not that of a container's own manifest, http://uc3.cdlib.org/registry/store/manifest/mrt-object-manifest. Correct it, or name the file otherwise.",
+    "The profile is not that of a container's own manifest, http://uc3.cdlib.org/registry/store/manifest/mrt-object-manifest. Correct it, or rename the file.",
   own_columns:
     "The line with column names is not nfo:fileName, nfo:hashAlgorithm, nfo:hashValue, nfo:fileSize, nfo:fileLastModified, mrt:mimeType in this order.",
   own_no_name: "The row has no file name. Add it in the first column.",
@@ -43,8 +43,7 @@ export const OWN_MANIFEST_PROBLEMS = {
   own_missing: '"{name}" is named but not in the container.',
   own_unlisted: '"{name}" is in the container but not named.',
   own_size: '"{name}" has {found} bytes, but the row says {declared}.',
-  own_digest:
-    'The {algorithm} of "{name}" is another one than the row says: the file was damaged or changed.',
+  own_digest: 'The {algorithm} of "{name}" differs from the one in the row: the file was damaged or changed.',
 } as const;
 type OwnCode = keyof typeof OWN_MANIFEST_PROBLEMS;
 

@@ -15,7 +15,7 @@ const warning = <const S extends string>(sentence: S) => ({ error: null, sentenc
 export const CONTAINER_PROBLEMS = {
   // an entry
   entry_link: invalid('"{name}" is a link. Put the file itself into the container.'),
-  entry_special: invalid('"{name}" is a device, a pipe or the like, and not a file. Leave it out.'),
+  entry_special: invalid('"{name}" is a device, a pipe or the like, not a file. Leave it out.'),
   entry_encrypted: other('"{name}" is encrypted. Recreate the container without a password.'),
   entry_method: other(
     '"{name}" is packed in a way Waybill cannot unpack. Recreate the container with the methods store or deflate.',
@@ -27,14 +27,16 @@ export const CONTAINER_PROBLEMS = {
     '"{name}" is a sparse file, whose bytes are not all in the tar. Recreate the container without --sparse.',
   ),
   entry_continued: other(
-    '"{name}" is the rest of a file that begins in another volume. Recreate the container in one file.',
+    '"{name}" is the rest of a file that begins in another volume. Recreate the container as one file.',
   ),
   entry_header_differs: invalid(
-    '"{name}" has one name in the list of the container and another one in its own header. Recreate the container.',
+    '"{name}" has one name in the container list and another in its own header. Recreate the container.',
   ),
   entry_folder_with_data: invalid('"{name}" is a folder but holds bytes. Recreate the container.'),
   entry_damaged: invalid('"{name}" is damaged: what unpacks is not what was packed. Recreate the container.'),
-  entry_size: invalid('"{name}" unpacks to another size than the container says. Recreate the container.'),
+  entry_size: invalid(
+    '"{name}" unpacks to a different size than the container says. Recreate the container.',
+  ),
   entry_name_encoding: invalid(
     "A name is not in UTF-8. It may read {readings}. Say which in the field nameEncoding, or recreate the container with names in UTF-8.",
   ),
@@ -45,39 +47,39 @@ export const CONTAINER_PROBLEMS = {
     'The name "{name}" is marked as UTF-8 but is not. Recreate the container with names in UTF-8.',
   ),
   entry_ratio: large(
-    '"{name}" would grow to more than {ratio} times its packed size. If it is meant, deposit it in a tar that is not compressed.',
+    '"{name}" would grow to more than {ratio} times its packed size. If this is intended, deposit it in an uncompressed tar.',
   ),
 
   // the container as a whole
   container_cut_short: invalid("It was cut short: its end is missing. Deposit it again, whole."),
   container_damaged: invalid(
-    "It is damaged: what stands in it does not fit together. Check it on your side and deposit it again.",
+    "It is damaged: its contents are inconsistent. Check it on your side and deposit it again.",
   ),
   packed_damaged: invalid(
     "It is damaged: what is packed in it does not unpack. Check it on your side and deposit it again.",
   ),
   tar_header: invalid(
-    "The header of an entry is damaged, or what follows is no tar. Check it on your side and deposit it again.",
+    "The header of an entry is damaged, or what follows is not a tar. Check it on your side and deposit it again.",
   ),
-  container_encrypted: other("It is encrypted as a whole. Make it again without a password."),
-  container_parted: other("It is parted over several files. Make it again in one."),
+  container_encrypted: other("It is encrypted as a whole. Recreate it without a password."),
+  container_parted: other("It is split across several files. Recreate it as one."),
   zip_trailing: invalid(
-    "Something else follows after the end of the zip, so it is cut, or two files in one. Recreate the container.",
+    "Something follows the end of the zip, so it is cut short, or two files in one. Recreate the container.",
   ),
   zip_list_misplaced: invalid(
     "The list of the container does not end where its end record begins, so entries would be lost. Recreate the container.",
   ),
   zip_count_differs: invalid(
-    "The end of the container counts other entries than its list holds. Recreate the container.",
+    "The number of entries at the end of the container differs from its list. Recreate the container.",
   ),
   tar_no_end: invalid(
     "The tar ends without the two empty blocks that end every tar: it was cut short. Deposit it again, whole.",
   ),
-  zip_padding: warning("Zeros follow after the end of the zip. They were left out."),
+  zip_padding: warning("Zeros follow the end of the zip. They were left out."),
   zip_count_small: warning(
     "The end of the container counts fewer entries than its list holds, as programs do that count to 65,535 only. All of them were read.",
   ),
-  tar_label: warning('The tar has the volume label "{name}". It is no file and was left out.'),
+  tar_label: warning('The tar has the volume label "{name}". It is not a file and was left out.'),
 
   // entries together
   entry_twice: invalid('The container has "{name}" twice (entries {other} and {entry}). Keep one.'),
@@ -88,24 +90,24 @@ export const CONTAINER_PROBLEMS = {
   too_many_entries: large("The container has more than {most} entries. Split it into several."),
   too_many_folders: large("The files lie in more than {most} folders. Use fewer folders."),
   names_too_long: large(
-    "The names in the container are longer than {most} characters together. Split it into several.",
+    "The names in the container are longer than {most} characters in total. Split it into several.",
   ),
   too_many_bytes: large(
     "The container unpacks to more than {most} bytes, which is more than there is room for. Split it into several.",
   ),
   bag_folder_twice: invalid(
-    '"{name}" lies beside the folder that is left out and in it too. Recreate the container without it.',
+    '"{name}" lies both beside the folder that is left out and inside it. Recreate the container without it.',
   ),
   no_files: invalid("The container has no files in it. There is nothing to deposit."),
   folder_left_out: warning('Everything lies in the folder "{name}". It was left out of the names.'),
   bag_unjudged: warning(
-    '"{name}" is of a bag, but lies neither at the top nor in the only folder there: the bag was not validated. Deposit each bag in a container of its own.',
+    '"{name}" belongs to a bag, but is neither at the top nor in the only folder there: the bag was not validated. Deposit each bag in a container of its own.',
   ),
   metadata_unread: warning(
-    '"{name}" does not lie at the top, so it was kept but not read: what it says of the object does not count.',
+    '"{name}" is not at the top, so it was kept but not read: what it says about the object does not count.',
   ),
   entry_case_twin: warning(
-    'The name "{name}" differs from that of entry {other} in upper and lower case only. Some systems cannot keep both.',
+    'The name "{name}" differs from that of entry {other} only in upper and lower case. Some systems cannot keep both.',
   ),
 } as const satisfies Record<string, { readonly error: ErrorCode | null; readonly sentence: string }>;
 export type ContainerCode = keyof typeof CONTAINER_PROBLEMS;

@@ -11,7 +11,7 @@ const optional = (max: number) =>
     .transform((value) => value || undefined)
     .optional();
 
-const NAME_ENCODING_SENTENCE = `There is no such encoding of names. Give one of ${Object.keys(NAME_ENCODINGS).join(", ")}.`;
+const NAME_ENCODING_SENTENCE = `There is no such name encoding. Give one of ${Object.keys(NAME_ENCODINGS).join(", ")}.`;
 
 /** The Dublin Core elements as form fields: `dcTitle`, `dcCreator`, ... */
 export type DcField = `dc${Capitalize<DcElement>}`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isMailAddress } from "../mail/address.ts";
 import { Letter } from "../mail/letter.ts";
 
-const address = z.string().refine(isMailAddress, "This is not one plain mail address.");
+const address = z.string().refine(isMailAddress, "This is not a single plain e-mail address.");
 const oneLine = z
   .string()
   .max(300)

@@ -9,7 +9,7 @@ it("lets Failed and Held jobs be deleted and no others, as the arrows do", () =>
 });
 
 it.each([
-  ["Notify", /make it fail first/],
+  ["Notify", /force it to fail first/],
   ["Completed", /stored and stays/],
   ["Deleted", /deleted already/],
 ] as const)("says of a %s job why not", (state, words) => {

@@ -18,7 +18,7 @@ const HINTS: Partial<Record<JobState, string>> = {
 export function decideDelete({ state }: { readonly state: JobState }): DeleteDecision {
   const from = DELETABLE_STATES.find((each) => each === state);
   if (from) return { kind: "delete", from };
-  const hint = HINTS[state] ?? "make it fail first";
+  const hint = HINTS[state] ?? "force it to fail first";
   const message = `The job is ${state}; only Failed and Held jobs can be deleted: ${hint}.`;
   return { kind: "refused", code: "illegal_move", message };
 }

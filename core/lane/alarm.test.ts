@@ -44,7 +44,7 @@ describe("the worst alarm of a lane", () => {
     [
       [valid, several],
       "2026-01-31T14:31:00.000Z",
-      "2 batches of this serial lane are open at once, since 14:31:00 UTC. Nothing is sent until one is left.",
+      "2 batches of this serial lane are open at once, since 14:31:00 UTC. Nothing is sent until only one is left.",
     ],
     [
       [valid, forgets],
@@ -74,17 +74,17 @@ describe("the worst alarm of a lane", () => {
     [
       [facts("unreachable", 0, "2026-01-31T14:00:00Z"), stuck],
       "2026-01-31T14:30:00.000Z",
-      "The ledger has been unreachable since 14:00:00 UTC, longer than 30 min. An operator looks at it.",
+      "The ledger has been unreachable since 14:00:00 UTC, longer than 30 min. An operator must check it.",
     ],
     [
       [facts("stopped", 1, "2026-01-31T14:31:00Z")],
       "2026-01-31T14:31:00.000Z",
-      "A batch stands still since 14:31:00 UTC: workers died over it. An operator decides on its page how it goes on.",
+      "A batch stands still since 14:31:00 UTC: workers died over it. An operator decides on its page how it continues.",
     ],
     [
       [facts("stopped", 3, "2026-01-31T14:31:00Z")],
       "2026-01-31T14:31:00.000Z",
-      "3 batches stand still, the first since 14:31:00 UTC: workers died over them. An operator decides on the page of each how it goes on.",
+      "3 batches stand still, the first since 14:31:00 UTC: workers died over them. An operator decides on each one's page how it continues.",
     ],
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);

@@ -69,13 +69,13 @@ export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, n
 }
 
 function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
-  return `${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until one is left.`;
+  return `${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until only one is left.`;
 }
 
 function standsStill({ batches, from }: AlarmFacts, now: Date): string {
   if (batches === 1)
-    return `A batch stands still since ${clock(from, now)}: workers died over it. An operator decides on its page how it goes on.`;
-  return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on the page of each how it goes on.`;
+    return `A batch stands still since ${clock(from, now)}: workers died over it. An operator decides on its page how it continues.`;
+  return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on each one's page how it continues.`;
 }
 
 function unresolved({ batches, from }: AlarmFacts, now: Date): string {
@@ -91,7 +91,7 @@ function forgetting({ batches, from }: AlarmFacts, now: Date): string {
 
 function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {
   if (kind === "unreachable")
-    return `The ledger has been unreachable since ${clock(from, now)}, longer than ${after}. An operator looks at it.`;
+    return `The ledger has been unreachable since ${clock(from, now)}, longer than ${after}. An operator must check it.`;
   const many = batches > 1;
   const what = many ? `${count(batches)} batches` : "a batch";
   const first = many ? "the first " : "";

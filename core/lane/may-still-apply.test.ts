@@ -72,13 +72,10 @@ describe("whether a batch may still be applied when its lane is done with it", (
   });
 
   it.each<[StillApplies, string]>([
-    ["call", "A call of this batch that was cut off may still reach the ledger until 14:37:05 UTC."],
+    ["call", "A call for this batch that was cut off may still reach the ledger until 14:37:05 UTC."],
     ["pending", "The ledger has this batch and has not decided yet."],
     ["valid", "The ledger found this batch valid and may still commit it."],
-    [
-      "forgotten",
-      "The ledger took this batch and does not know it any more; another node may still have it.",
-    ],
+    ["forgotten", "The ledger took this batch and no longer knows it; another node may still have it."],
     ["untold", "Nobody can tell whether the ledger has applied this batch."],
     ["unasked", "The ledger has not said yet whether it has this batch."],
   ])("%s is told with what may happen", (why, sentence) => {

@@ -53,13 +53,13 @@ export function stillAppliesSentence(
 function whyWords(why: StillApplies, effectUntil: Date | null, now: Date): string {
   switch (why) {
     case "call":
-      return `A call of this batch that was cut off may still reach the ledger until ${clock(effectUntil ?? now, now)}.`;
+      return `A call for this batch that was cut off may still reach the ledger until ${clock(effectUntil ?? now, now)}.`;
     case "pending":
       return "The ledger has this batch and has not decided yet.";
     case "valid":
       return "The ledger found this batch valid and may still commit it.";
     case "forgotten":
-      return "The ledger took this batch and does not know it any more; another node may still have it.";
+      return "The ledger took this batch and no longer knows it; another node may still have it.";
     case "untold":
       return "Nobody can tell whether the ledger has applied this batch.";
     case "unasked":

@@ -15,7 +15,7 @@ function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   const { state, status, unresolved, submitted } = head;
   if (unresolved) {
     const sentence =
-      "A person has to decide: nobody can tell whether the ledger applied the first batch, and sent again it might be applied twice.";
+      "A person has to decide: nobody can tell whether the ledger applied the first batch, and sending it again might apply it twice.";
     return { cause: "unresolved", sentence };
   }
   if (state === "Held") return batchHeld(head, lane);
@@ -57,14 +57,14 @@ export function silent(at: Date, head: HeadFacts | null, { now, settings }: Lane
   const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill goes on trying.";
   const sentence = `The ledger has been unreachable ${since(at, now)}.${next}`;
   if (now.getTime() - at.getTime() < settings.alarmPendingMs) return { cause: "silent", sentence };
-  return { cause: "unreachable", sentence: `${sentence} An operator looks at the ledger.` };
+  return { cause: "unreachable", sentence: `${sentence} An operator must check the ledger.` };
 }
 
 function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
   const sentence =
     deadlineAt > now
       ? `The first batch is being submitted ${since(begunAt, now)}.`
-      : `Nobody recorded an answer to the call of ${clock(begunAt, now)}; the ledger is asked next.`;
+      : `No answer was recorded to the call of ${clock(begunAt, now)}; the ledger is asked next.`;
   return { cause: deadlineAt > now ? "submitting" : "asking", sentence };
 }
 
@@ -74,7 +74,7 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
     state === "Reporting"
       ? "The jobs of the first batch have ended; its report is being written."
       : made === null
-        ? "The first batch is being taken apart into jobs."
+        ? "The first batch is being split into jobs."
         : `The jobs of the first batch are running: ${endedOf(made)}.`;
   if (state === "Reporting" || !made?.waitCode) return { cause: "jobs", sentence };
   const { waitCode } = made;
@@ -93,9 +93,9 @@ function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStandi
   const from = head.acceptedAt ?? head.stateAt;
   if (status === "Valid") return foundValid(head.validSince ?? from, lane);
   const waitedMs = now.getTime() - from.getTime();
-  const waits = `The ledger has had the first batch ${since(from, now)} and still says Pending`;
+  const waits = `The ledger has had the first batch ${since(from, now)} and still reports it as Pending`;
   if (waitedMs >= settings.alarmPendingMs) {
-    const sentence = `${waits}, longer than ${span(settings.alarmPendingMs)}. An operator looks at the ledger.`;
+    const sentence = `${waits}, longer than ${span(settings.alarmPendingMs)}. An operator must check the ledger.`;
     return { cause: "stuck", sentence };
   }
   if (waitedMs >= settings.stuckPendingMs)
@@ -108,7 +108,7 @@ function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStandi
 
 function foundValid(from: Date, { now, settings }: LaneStanding): Why {
   if (now.getTime() - from.getTime() >= settings.stuckValidMs) {
-    const sentence = `The ledger has said Valid of the first batch ${since(from, now)}, longer than ${span(settings.stuckValidMs)}, and has not committed it. An operator looks at the ledger.`;
+    const sentence = `The ledger has reported the first batch as Valid ${since(from, now)}, longer than ${span(settings.stuckValidMs)}, and has not committed it. An operator must check the ledger.`;
     return { cause: "stuck", sentence };
   }
   const sentence = `The ledger found the first batch valid at ${clock(from, now)} and has yet to commit it.`;
@@ -121,7 +121,7 @@ function betweenTries({ tries, retryAt }: HeadFacts, { now, settings }: LaneStan
     return { cause: "submitting", sentence: "The first batch is being submitted." };
   const next = Math.min(tries + 1, settings.tries);
   const when = retryAt > now ? `at ${clock(retryAt, now)}` : "now";
-  const sentence = `The ledger is busy: try ${next} of ${settings.tries} ${when}.`;
+  const sentence = `The ledger is busy. Next try (${next} of ${settings.tries}) ${when}.`;
   return { cause: "busy", sentence };
 }
 
@@ -139,10 +139,10 @@ function asking(
   const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
   const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
   if (effectUntil && effectUntil > now) {
-    const wait = `A call of it that was cut off may still arrive until ${clock(effectUntil, now)}, so nothing is sent before that.`;
+    const wait = `A call for it that was cut off may still arrive until ${clock(effectUntil, now)}, so nothing is sent before that.`;
     return { cause: "asking", sentence: `${sentence} ${wait}` };
   }
   if (retryAt === null || tries >= settings.tries) return { cause: "asking", sentence };
-  const next = `If it does not have it: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
+  const next = `If not: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
   return { cause: "asking", sentence: `${sentence} ${next}` };
 }

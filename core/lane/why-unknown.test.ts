@@ -14,7 +14,7 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
       effectUntil: new Date("2026-01-31T14:36:10Z"),
     }),
     "asking",
-    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. A call of it that was cut off may still arrive until 14:36:10 UTC, so nothing is sent before that.",
+    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. A call for it that was cut off may still arrive until 14:36:10 UTC, so nothing is sent before that.",
   ],
   [
     "Pending, and forgotten before",

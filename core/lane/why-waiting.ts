@@ -27,7 +27,7 @@ export function whyWaiting(lane: LaneStanding): Why {
   const why = whyHead(head, lane);
   const isStill = why.cause === "unresolved" || why.cause === "batch_held" || why.cause === "stopped";
   if (!lane.isWorked && !isStill) {
-    const sentence = "No worker runs, so nothing moves. An operator starts one.";
+    const sentence = "No worker is running, so nothing moves. An operator must start one.";
     return { cause: "no_worker", sentence };
   }
   return lane.ordering === "serial" ? why : { ...why, sentence: `${places(lane)} ${why.sentence}` };
@@ -54,7 +54,7 @@ function waitsForIntake({ state, submitted, status }: HeadFacts, { backend }: La
 }
 
 function severalOpen({ inFlight }: LaneStanding): Why {
-  const sentence = `${count(inFlight)} batches are open at once, which a serial lane never has, so nothing is sent until one is left. An operator decides on each.`;
+  const sentence = `${count(inFlight)} batches are open at once, which must not happen in a serial lane, so nothing is sent until only one is left. An operator decides on each.`;
   return { cause: "several_open", sentence };
 }
 

@@ -18,11 +18,10 @@ export const BATCH_PROBLEMS = {
   bad_batch_id: "its header signature is not 128 lower-case hexadecimal digits.",
   batch_repeated: "it is the same batch as batch {other} of the list.",
   bad_signer_key: "its signer's public key is not 66 hexadecimal digits of a compressed secp256k1 key.",
-  bad_signature: "its signature does not fit its header and its signer's public key.",
+  bad_signature: "its signature does not match its header and its signer's public key.",
   high_s: "its signature is of the high-S form, which ledgers refuse; sign with the low one.",
   no_transactions: "it holds no transaction.",
-  transaction_ids_differ:
-    "the transaction ids of its header are not those of its transactions, in their order.",
+  transaction_ids_differ: "the transaction ids of its header are not those of its transactions, in order.",
   transaction_repeated: "transaction {transaction} is the same as an earlier one.",
   not_a_transaction: "transaction {transaction} is not a Transaction: {why}.",
   bad_transaction_id:
@@ -30,11 +29,12 @@ export const BATCH_PROBLEMS = {
   bad_transaction_key:
     "the signer's public key of transaction {transaction} is not 66 hexadecimal digits of a compressed secp256k1 key.",
   bad_transaction_signature:
-    "the signature of transaction {transaction} does not fit its header and its signer's public key.",
+    "the signature of transaction {transaction} does not match its header and its signer's public key.",
   transaction_high_s:
     "the signature of transaction {transaction} is of the high-S form, which ledgers refuse; sign with the low one.",
-  other_batcher: "transaction {transaction} names another batcher than the batch's signer.",
-  payload_differs: "the payload of transaction {transaction} has another SHA-512 than its header says.",
+  other_batcher: "transaction {transaction} names a batcher other than the batch's signer.",
+  payload_differs:
+    "the payload of transaction {transaction} has a different SHA-512 from the one in its header.",
   empty_dependency: "transaction {transaction} has an empty dependency.",
 } as const satisfies Record<string, string>;
 export type BatchProblemCode = keyof typeof BATCH_PROBLEMS;

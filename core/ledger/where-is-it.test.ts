@@ -6,8 +6,13 @@ it.each<[BatchState, SubmissionStatus | null, boolean, string]>([
   ["Processing", null, false, "It is being handed to the ledger."],
   ["Processing", "Pending", false, "The ledger has it and has not decided yet."],
   ["Processing", "Valid", false, "The ledger has executed it and not committed it yet."],
-  ["Processing", "Delayed", false, "The ledger is busy: it is handed over again soon."],
-  ["Processing", "Unknown", false, "The ledger does not know it: it is asked before anything is sent again."],
+  ["Processing", "Delayed", false, "The ledger is busy: Waybill hands the batch over again soon."],
+  [
+    "Processing",
+    "Unknown",
+    false,
+    "The ledger does not know it: Waybill asks again before it resends anything.",
+  ],
   [
     "Processing",
     "Unknown",

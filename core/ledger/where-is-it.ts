@@ -18,8 +18,8 @@ const ENDED = {
 const OPEN = {
   Pending: "The ledger has it and has not decided yet.",
   Valid: "The ledger has executed it and not committed it yet.",
-  Delayed: "The ledger is busy: it is handed over again soon.",
-  Unknown: "The ledger does not know it: it is asked before anything is sent again.",
+  Delayed: "The ledger is busy: Waybill hands the batch over again soon.",
+  Unknown: "The ledger does not know it: Waybill asks again before it resends anything.",
 } as const;
 
 /** Where a signed batch is that its lane has begun with. */

@@ -46,7 +46,7 @@ export function letterWords(letter: Letter): LetterWords {
     before: [
       `Hello ${letter.name},`,
       letter.by === ASKED_AT_SIGN_IN
-        ? `Somebody, probably you, said at ${letter.address} that you have forgotten your password.`
+        ? `Someone, probably you, said at ${letter.address} that you have forgotten your password.`
         : `${letter.by} has made a link for you to choose a new password at ${letter.address}.`,
     ],
     act: "Choose a new password",

@@ -108,7 +108,7 @@ describe("ManifestParser", () => {
   it("says which kind the profile names", () => {
     const [message] = parse("ObjectManifest", readFixture("header-other-kind.checkm")).messages;
     expect(message).toBe(
-      "The profile says that this is a manifest of another type (batch of single files), but it was handed in as this one: object manifest. Choose the other type, or change the line to: #%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest",
+      "The profile says that this is a manifest of another type (batch of single files), but it was deposited as this one: object manifest. Choose the other type, or change the line to: #%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest",
     );
   });
 

@@ -47,7 +47,7 @@ describe("describeProblem", () => {
     expect(describeProblem(7, "name_twice", { name: "a.txt", other: 1234 })).toEqual({
       line: 7,
       code: "name_twice",
-      message: 'The file name "a.txt" stands already on line 1,234. Give each file a name of its own.',
+      message: 'The file name "a.txt" is already on line 1,234. Give each file a name of its own.',
     });
   });
 

@@ -28,7 +28,7 @@ export const MANIFEST_PROBLEMS = {
     "The line is longer than {most} characters. Check that each file has a line of its own.",
   ),
   eof_missing: problem(
-    "The manifest ends without the line #%eof, so a part of it may be missing. Check that it is complete and add #%eof as its last line.",
+    "The manifest ends without the line #%eof, so part of it may be missing. Check that it is complete and add #%eof as its last line.",
   ),
   after_eof: problem(
     "Something follows the line #%eof (line {eof}), so two manifests may have been joined. Only blank lines may follow it: remove the rest, or move #%eof to the end.",
@@ -39,14 +39,14 @@ export const MANIFEST_PROBLEMS = {
     "The manifest has lines that begin with #% but no profile before its first row. Add this line at the top: {wanted}",
   ),
   profile_unknown: problem(
-    'The profile "{found}" is not one a deposit can have. For this type ({kind}) the line is: {wanted}',
+    'The profile "{found}" is not one for deposits. For this type ({kind}) the line is: {wanted}',
   ),
   profile_other_kind: problem(
-    "The profile says that this is a manifest of another type ({found}), but it was handed in as this one: {kind}. Choose the other type, or change the line to: {wanted}",
+    "The profile says that this is a manifest of another type ({found}), but it was deposited as this one: {kind}. Choose the other type, or change the line to: {wanted}",
   ),
   fields_twice: problem("The line names the column {column} twice. Name each column once."),
   fields_without_url: problem(
-    "The line does not name the column nfo:fileUrl. Add it at the place of the addresses.",
+    "The line does not name the column nfo:fileUrl. Add it where the addresses are.",
   ),
   fields_unclear: problem(
     'The line puts the columns in an order of its own and names one Waybill does not know, "{column}". Correct its name or leave the column out.',
@@ -59,9 +59,7 @@ export const MANIFEST_PROBLEMS = {
   text_malformed: problem(
     "Column {column} holds characters that are damaged or not UTF-8. Save the manifest as UTF-8 and check this row.",
   ),
-  text_control: problem(
-    "Column {column} holds a control character. Remove it, or write the row again by hand.",
-  ),
+  text_control: problem("Column {column} holds a control character. Remove it, or retype the row."),
   url_missing: problem(
     "The row has no address in the column nfo:fileUrl. Add the address the file is fetched from.",
   ),
@@ -104,7 +102,7 @@ export const MANIFEST_PROBLEMS = {
     "The primary identifier (mrt:primaryIdentifier) has {found} characters; it may have {most} at most. Shorten it.",
   ),
   local_identifier_too_long: problem(
-    "The local identifiers (mrt:localIdentifier) have {found} characters together; they may have {most} at most. Give fewer or shorter ones.",
+    "The local identifiers (mrt:localIdentifier) have {found} characters in total; they may have {most} at most. Give fewer or shorter ones.",
   ),
   creator_too_long: problem(
     "The creator (mrt:creator) has {found} characters; it may have {most} at most. Shorten it.",
@@ -134,9 +132,7 @@ export const MANIFEST_PROBLEMS = {
     'The file name "{name}" has a part longer than {most} bytes between two slashes. Shorten it.',
   ),
   name_too_long: problem('The file name "{name}" is longer than {most} bytes. Shorten it.'),
-  name_twice: problem(
-    'The file name "{name}" stands already on line {other}. Give each file a name of its own.',
-  ),
+  name_twice: problem('The file name "{name}" is already on line {other}. Give each file a name of its own.'),
   name_file_and_folder: problem(
     '"{name}" would be a file and a folder at once (see line {other}). Rename one of the two.',
   ),
@@ -152,11 +148,11 @@ export const MANIFEST_PROBLEMS = {
   ),
   mime_type_ignored: warning('The media type "{found}" is not written like image/jpeg and was ignored.'),
   name_case_twin: warning(
-    'The file name "{name}" differs from the one on line {other} in upper and lower case only. Some systems cannot keep both.',
+    'The file name "{name}" differs from the one on line {other} only in upper and lower case. Some systems cannot keep both.',
   ),
   name_windows: warning('The file name "{name}" cannot be used on Windows.'),
   name_direction: warning(
-    'The file name "{name}" holds characters that change the direction of the text, so it may not read as it is.',
+    'The file name "{name}" holds characters that change the direction of the text, so it may read differently from what it is.',
   ),
   name_not_container: warning(
     'The file name "{name}" does not end like a container (.zip, .tar, .tar.gz, ...).',

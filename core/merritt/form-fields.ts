@@ -39,7 +39,7 @@ export const OWN_FIELDS = [
 export const IDLE_FIELDS: Readonly<Record<string, string>> = {
   notificationFormat: "notificationFormat changes nothing: a report has text, HTML, JSON and CSV.",
   retainTargetURL: "retainTargetURL changes nothing.",
-  synchronousMode: "synchronousMode changes nothing: a deposit is accepted first and done afterwards.",
+  synchronousMode: "synchronousMode changes nothing: a deposit is accepted first and processed afterwards.",
 };
 
 /** Every spelling of `type` Merritt takes, in lower case: those of its form, and those of its own code. */

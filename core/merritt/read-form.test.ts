@@ -134,7 +134,7 @@ describe("readMerrittForm", () => {
   it("leaves out a digestType without a value, and says so; a value alone is the deposit's business", () => {
     expect(read({ digestType: "md5", digestValue: " " })).toMatchObject({
       fields: {},
-      warnings: ["digestType alone changes nothing: give digestValue with it to have the file checked."],
+      warnings: ["digestType alone changes nothing: add digestValue to have the file checked."],
     });
     expect(read({ digestValue: "0cc1" }).fields).toEqual({ digestValue: "0cc1" });
   });
@@ -230,6 +230,6 @@ describe("readMerrittForm", () => {
     const { warnings } = read(form);
     expect(warnings).toHaveLength(11);
     expect(warnings[0]).toBe(`There is no field "${"x".repeat(59)}…": it was left out.`);
-    expect(warnings[10]).toBe("3 more fields are not known and were left out.");
+    expect(warnings[10]).toBe("3 more unknown fields were left out.");
   });
 });

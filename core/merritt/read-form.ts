@@ -53,9 +53,7 @@ export function readMerrittForm(given: Fields, address: FormAddress): MerrittFor
     responseForm: form.responseForm,
     warnings: [
       ...warningsOf(Object.keys(form)),
-      ...(alone
-        ? ["digestType alone changes nothing: give digestValue with it to have the file checked."]
-        : []),
+      ...(alone ? ["digestType alone changes nothing: add digestValue to have the file checked."] : []),
     ],
   };
 }
@@ -129,7 +127,7 @@ function warningsOf(names: readonly string[]): string[] {
     .slice(0, MOST_WARNINGS)
     .map((name) => `There is no field ${shown(name)}: it was left out.`);
   const more = unknown.length - told.length;
-  return [...idle, ...told, ...(more > 0 ? [`${more} more fields are not known and were left out.`] : [])];
+  return [...idle, ...told, ...(more > 0 ? [`${more} more unknown fields were left out.`] : [])];
 }
 
 function shown(text: string): string {

@@ -17,7 +17,7 @@ export type KeyReading = {
 /** How the value of one key is read; `value` has no blanks around it. */
 type ReadKey = (value: string) => KeyReading;
 
-const IN_USE = "Waybill does this by its own stages.";
+const IN_USE = "Waybill does this in its own stages.";
 const shape = ProfileSettings.shape;
 
 /** The slug of the collection a Merritt profile is of: `merritt_demo_content` is that of `merritt-demo`; undefined when it is no collection's. */
@@ -31,7 +31,7 @@ function readProfileId(value: string): KeyReading {
   return slug
     ? { slug }
     : {
-        problem: `${JSON.stringify(value)} is no profile of a collection: its name has to end with _content.`,
+        problem: `${JSON.stringify(value)} is not a collection profile: its name must end with _content.`,
       };
 }
 
@@ -52,7 +52,7 @@ const oneOf =
     allowed.includes(value) ? {} : { problem: `${JSON.stringify(value)} cannot be imported: ${why}.` };
 
 const date: ReadKey = (value) =>
-  Number.isNaN(Date.parse(value)) ? { problem: `${JSON.stringify(value)} is no date.` } : {};
+  Number.isNaN(Date.parse(value)) ? { problem: `${JSON.stringify(value)} is not a date.` } : {};
 
 const noted =
   (note: string): ReadKey =>
@@ -75,7 +75,7 @@ function readMinter(value: string): KeyReading {
     };
   return {
     settings: { minter: "ezid", naan, shoulder },
-    note: "Identifiers are minted by the EZID of EZID_URL, whose address, user and password are settings of the installation.",
+    note: "Identifiers are minted by the EZID at EZID_URL; its address, user and password are settings of the installation.",
   };
 }
 
@@ -100,7 +100,7 @@ export const MERRITT_KEYS: Readonly<Record<string, ReadKey>> = {
   Owner: arkOf((owner) => ({ owner })),
   Notification: (value) => {
     const mail = readMailAddress(value);
-    return mail === undefined ? { problem: `${JSON.stringify(value)} is no e-mail address.` } : { mail };
+    return mail === undefined ? { problem: `${JSON.stringify(value)} is not an e-mail address.` } : { mail };
   },
   NotificationFormat: noted("Reports carry JSON and CSV files whatever the profile says."),
   NotificationType: oneOf(["verbose", "additional"], "NotificationType is verbose or additional"),
@@ -113,7 +113,9 @@ export const MERRITT_KEYS: Readonly<Record<string, ReadKey>> = {
   Priority: (value) =>
     /^\d{1,2}$/.test(value)
       ? { settings: { priority: Number(value) } }
-      : { problem: `${JSON.stringify(value)} is no priority; they go from 0, which is first, to 99.` },
+      : {
+          problem: `${JSON.stringify(value)} is not a priority; priorities go from 0, which is first, to 99.`,
+        },
   CallbackURL: (value) => setting("callbackUrl", value, "an address of a web service"),
   ObjectMinterURL: readMinter,
   StorageService: noted(
@@ -121,8 +123,8 @@ export const MERRITT_KEYS: Readonly<Record<string, ReadKey>> = {
   ),
   StorageNode: (value) =>
     /^\d+$/.test(value)
-      ? { note: "Storage nodes are not known here; the storage target says where objects are kept." }
-      : { problem: `${JSON.stringify(value)} is no storage node, which is a number.` },
+      ? { note: "Waybill has no storage nodes; the storage target says where objects are kept." }
+      : { problem: `${JSON.stringify(value)} is not a storage node, which is a number.` },
   Context: noted("The context is not kept; the collection's slug names it everywhere."),
   "EZID_co-owner": (value) => setting("ezidCoOwner", value, "the name of an EZID user"),
   CreationDate: date,

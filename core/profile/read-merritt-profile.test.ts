@@ -69,8 +69,8 @@ it.each(["ProfileID", "Owner"])("refuses a blank %s", (key) => {
 const withLine = (line: string) => `ProfileID: a_content\nOwner: ark:/99999/fk4owner\n${line}\n`;
 
 it.each([
-  ["Ownr: ark:/99999/fk4x", "Ownr: A profile has no such key."],
-  ["Collection: ark:/99999/fk4x", "Collection: A profile has no such key."],
+  ["Ownr: ark:/99999/fk4x", "Ownr: Profiles have no such key."],
+  ["Collection: ark:/99999/fk4x", "Collection: Profiles have no such key."],
   [
     "Collection.1: maps",
     'Collection.1: "maps" cannot be used as an ARK: it does not look like ark:/12345/name.',
@@ -78,12 +78,12 @@ it.each([
   ["Identifier-scheme: DOI", 'Identifier-scheme: "DOI" cannot be imported: identifiers are ARKs.'],
   ["Type: MRT-system", 'Type: "MRT-system" cannot be imported: only MRT-curatorial objects are deposited.'],
   ["Role: MRT-class", 'Role: "MRT-class" cannot be imported: only profiles of MRT-content take deposits.'],
-  ["Notification.1: nobody", 'Notification.1: "nobody" is no e-mail address.'],
+  ["Notification.1: nobody", 'Notification.1: "nobody" is not an e-mail address.'],
   ["NotificationSuppression: some", 'NotificationSuppression: "some" is neither partial nor full.'],
-  ["Priority: 100", 'Priority: "100" is no priority; they go from 0, which is first, to 99.'],
+  ["Priority: 100", 'Priority: "100" is not a priority; priorities go from 0, which is first, to 99.'],
   ["CallbackURL: ftp://a", 'CallbackURL: "ftp://a" is not an address of a web service.'],
-  ["StorageNode: seven", 'StorageNode: "seven" is no storage node, which is a number.'],
-  ["CreationDate: once", 'CreationDate: "once" is no date.'],
+  ["StorageNode: seven", 'StorageNode: "seven" is not a storage node, which is a number.'],
+  ["CreationDate: once", 'CreationDate: "once" is not a date.'],
   [
     "ObjectMinterURL: http://ezid.example.org/id",
     "ObjectMinterURL: The address does not end with /shoulder/ark:/NAAN/shoulder, so nothing can be minted from it.",

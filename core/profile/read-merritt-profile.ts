@@ -66,7 +66,7 @@ function readLine(line: Line): Read {
     Object.hasOwn(MERRITT_KEYS, stem) &&
     (numbered !== undefined || !/^(Collection|Notification)$/.test(stem));
   const read = isKnown ? MERRITT_KEYS[stem] : undefined;
-  if (!read) return { ...line, stem, reading: { problem: "A profile has no such key." } };
+  if (!read) return { ...line, stem, reading: { problem: "Profiles have no such key." } };
   const isBlank = line.value === "" && !NEEDED.some((key) => key === stem);
   return { ...line, stem, reading: isBlank ? {} : read(line.value) };
 }

@@ -39,8 +39,7 @@ export function summarise(facts: ReportFacts): ReportSummary {
 
 function headline({ kind, number, told, jobs, fault }: ReportFacts): string {
   if (kind === "update") return `${jobCount(told)} changed since report ${number - 1}.`;
-  if (fault)
-    return ledgerWords(fault)?.headline ?? "The batch could not be read, so nothing of it was ingested.";
+  if (fault) return ledgerWords(fault)?.headline ?? "The batch could not be read, so nothing was ingested.";
   if (jobs.total === 0) return "The ledger has committed the batch.";
   if (jobs.failed > 0) return `${jobs.failed} of ${jobCount(jobs.total)} failed.`;
   return jobs.completed === jobs.total
@@ -104,7 +103,7 @@ function warnedList({ warned }: ReportFacts): ReportList | null {
   if (warned.listed.length === 0) return null;
   const rest = warned.jobs - warned.listed.length;
   return {
-    title: "Jobs with warnings, which did not stop them",
+    title: "Jobs with warnings that did not stop them",
     lines: warned.listed.map(warnedLine),
     more: rest > 0 ? `The attachments name ${rest} more.` : null,
   };
@@ -124,7 +123,7 @@ function jobLine(job: ListedJob): string {
 
 const ATTACHED = {
   plain: "Attached, and kept with the batch:",
-  gzip: "Attached compressed, since they are large, and kept with the batch:",
+  gzip: "Attached compressed because they are large, and kept with the batch:",
   link: "Too large for a mail; they are kept with the batch:",
 } as const satisfies Record<ReportFacts["attachAs"], string>;
 

@@ -80,7 +80,7 @@ test.each([
   [{ kind: "update", number: 3, told: 1 }, "1 job changed since report 2."],
   [
     { fault: { code: "manifest_invalid", message: "No." } },
-    "The batch could not be read, so nothing of it was ingested.",
+    "The batch could not be read, so nothing was ingested.",
   ],
 ] as const)("%j: %s", (change, headline) => {
   expect(summarise({ ...facts, ...change }).headline).toBe(headline);
@@ -118,7 +118,7 @@ test("jobs with warnings are named, failed or not", () => {
   const text = reportText(summarise({ ...facts, warned }));
   expect(text).toContain("\nWarnings:       5 in 3 jobs\n");
   expect(text).toContain(`
-Jobs with warnings, which did not stop them:
+Jobs with warnings that did not stop them:
 - Job 7, bag.zip: bagit.txt has more white space. And 2 more. (jid-7)
 - Job 8, bag.zip: bagit.txt has more white space. (jid-8)
 The attachments name 1 more.

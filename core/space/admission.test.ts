@@ -63,7 +63,7 @@ describe("working storage", () => {
   it("says what is full and what is needed", () => {
     expect(admit(space(900_000, { quotaBytes: 1_000_000, freeBytes: 5_000_000 }), 10)).toEqual({
       kind: "wait",
-      why: "Running jobs take 90 % of working storage (900.0 kB of 1.0 MB); others begin when it is below 70 %.",
+      why: "Running jobs take 90 % of working storage (900.0 kB of 1.0 MB); others start once it is below 70 %.",
     });
     expect(admit(space(0, { freeBytes: 1 }), 10)).toMatchObject({
       why: "This job needs 10 B of working storage; the disk has 1 B left for it.",

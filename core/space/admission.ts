@@ -64,7 +64,7 @@ export function admit(space: Space, needBytes: number): Admission {
     const percent = Math.round((100 * runningBytes) / Math.max(1, quotaBytes));
     return {
       kind: "wait",
-      why: `Running jobs take ${percent} % of working storage (${bytes(runningBytes)} of ${bytes(quotaBytes)}); others begin when it is below ${GO_PERCENT} %.`,
+      why: `Running jobs take ${percent} % of working storage (${bytes(runningBytes)} of ${bytes(quotaBytes)}); others start once it is below ${GO_PERCENT} %.`,
     };
   }
   const room = quotaBytes - runningBytes - yieldingBytes;

@@ -19,7 +19,7 @@ describe("the alarm that nothing begins", () => {
     [{}, null],
     [
       { waitingJobs: 1 },
-      "1 job waits for working storage and nothing has begun for a while: running jobs take 0 B of 5.0 MB, folders of failed jobs 2.0 MB, uploads 900.0 kB; the disk has 1.0 kB left. Make room on the disk, or delete failed jobs that are not wanted.",
+      "1 job waits for working storage and nothing has started for a while: running jobs take 0 B of 5.0 MB, folders of failed jobs 2.0 MB, uploads 900.0 kB; the disk has 1.0 kB left. Make room on the disk, or delete failed jobs you no longer need.",
     ],
     [
       { tooLargeJobs: 1, tooLargeJob: "jid-1" },
@@ -43,7 +43,7 @@ it.each([
   [0, null],
   [
     1,
-    "A disk is full and 1 job waits for room. Working storage has 1.0 kB left to use: where that is enough it is another disk, such as object storage's. Make room there; what waits goes on by itself.",
+    "A disk is full and 1 job waits for room. Working storage has 1.0 kB left to use; if that is enough, the full disk is another one, such as object storage's. Make room there; waiting work then continues automatically.",
   ],
   [1_200, expect.stringMatching(/^A disk is full and 1,200 jobs wait for room\./)],
 ])("the alarm that a disk is full, with %d jobs that met it", (diskFullJobs, message) => {

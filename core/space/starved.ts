@@ -21,7 +21,7 @@ export type Starved = {
 export function whyDiskFull({ diskFullJobs, freeBytes }: Starved): string | null {
   if (diskFullJobs === 0) return null;
   const who = diskFullJobs === 1 ? "1 job waits" : `${diskFullJobs.toLocaleString("en-US")} jobs wait`;
-  return `A disk is full and ${who} for room. Working storage has ${bytes(freeBytes)} left to use: where that is enough it is another disk, such as object storage's. Make room there; what waits goes on by itself.`;
+  return `A disk is full and ${who} for room. Working storage has ${bytes(freeBytes)} left to use; if that is enough, the full disk is another one, such as object storage's. Make room there; waiting work then continues automatically.`;
 }
 
 /** What is wrong and what to do, for an operator; null: nothing. */
@@ -32,7 +32,7 @@ export function whyNothingBegins(starved: Starved): string | null {
     const who = waitingJobs === 1 ? "1 job waits" : `${waitingJobs.toLocaleString("en-US")} jobs wait`;
     const { runningBytes, folderBytes, uploadBytes } = starved;
     said.push(
-      `${who} for working storage and nothing has begun for a while: running jobs take ${bytes(runningBytes)} of ${bytes(quotaBytes)}, folders of failed jobs ${bytes(folderBytes)}, uploads ${bytes(uploadBytes)}; the disk has ${bytes(freeBytes)} left. Make room on the disk, or delete failed jobs that are not wanted.`,
+      `${who} for working storage and nothing has started for a while: running jobs take ${bytes(runningBytes)} of ${bytes(quotaBytes)}, folders of failed jobs ${bytes(folderBytes)}, uploads ${bytes(uploadBytes)}; the disk has ${bytes(freeBytes)} left. Make room on the disk, or delete failed jobs you no longer need.`,
     );
   }
   if (tooLargeJobs > 0) {

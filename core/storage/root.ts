@@ -31,15 +31,15 @@ const WHAT = {
 } as const satisfies Record<RootName, readonly [string, string]>;
 
 const WRONG = {
-  gone: "is not there or does not answer",
+  gone: "is missing or does not respond",
   unmarked: "is not the one the database knows: it may not be mounted",
-  foreign: "belongs to another installation, or to another time of this one",
+  foreign: "belongs to another installation, or to an earlier state of this one",
 } as const satisfies Record<RootFaultKind, string>;
 
 /** What everybody may read of it: no folder, no host. */
 export function awayWords(root: RootName, kind: RootFaultKind): string {
   const [what, place] = WHAT[root];
-  return `${what} is away: ${lowered(place)} ${WRONG[kind]}. An operator has to put it right; everything goes on by itself then, and nothing is lost.`;
+  return `${what} is away: ${lowered(place)} ${WRONG[kind]}. An operator has to fix this; everything then continues automatically, and nothing is lost.`;
 }
 
 /** What operators read. `where`: the folder or bucket; `marker`: the line that would make it this root. */
@@ -49,7 +49,7 @@ export function awayAlarm(
   { where, marker }: { readonly where: string; readonly marker: string },
 ): string {
   const [what, place] = WHAT[root];
-  const words = `${what} is away: ${lowered(place)}, ${where}, ${WRONG[kind]}. What needs it waits. Mount or restore it; everything goes on by itself then.`;
+  const words = `${what} is away: ${lowered(place)}, ${where}, ${WRONG[kind]}. Whatever needs it waits. Mount or restore it; everything then continues automatically.`;
   return `${words} Only if this is to be the storage from now on, put the line "${marker}" into its file ${MARKER_FILE}.`;
 }
 

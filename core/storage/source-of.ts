@@ -7,6 +7,6 @@ export function sourceOf({ path, source }: StoreFile): string {
   if (source !== undefined) return source;
   throw new WaybillError(
     "storage_failed",
-    `The file ${shownPath(path)} was to be kept from the version before, but the storage has not got its bytes.`,
+    `The file ${shownPath(path)} was to be kept from the previous version, but its bytes are not in storage.`,
   );
 }

@@ -34,7 +34,7 @@ describe("VersionPlan", () => {
         { path: "a", sha256: A, size: 1 },
         { path: "a", sha256: B, size: 1 },
       ],
-      "its path is there twice",
+      "its path occurs twice",
     ],
     [
       [

@@ -95,7 +95,7 @@ export class VersionPlan {
     if (fault !== undefined) refuse(path, `its path ${fault}`);
     if (!/^[0-9a-f]{64}$/.test(sha256)) refuse(path, "it has no SHA-256 in lower-case hexadecimal");
     if (!Number.isSafeInteger(size) || size < 0) refuse(path, "it has no size in bytes");
-    if (this.#byPath.has(path)) refuse(path, "its path is there twice");
+    if (this.#byPath.has(path)) refuse(path, "its path occurs twice");
     if (this.#folders.has(path)) refuse(path, "its path is that of a file and of a folder");
     for (const folder of foldersAbove(path)) {
       if (this.#folders.has(folder)) break;

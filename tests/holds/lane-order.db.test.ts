@@ -75,7 +75,7 @@ describe("a released batch of a serial lane", () => {
     expect(await standings([first])).toMatchObject([WAITS]);
     // nobody works the lanes of this test but the test
     expect((await getBatch(ctx, first)).whereIsIt).toBe(
-      "First in line. No worker runs, so nothing moves. An operator starts one.",
+      "First in line. No worker is running, so nothing moves. An operator must start one.",
     );
     await workLaneNow(ctx, laneId);
     expect(await standings(ids)).toMatchObject([BEGUN, IN_LINE, IN_LINE]);

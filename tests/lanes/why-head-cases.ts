@@ -21,7 +21,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "a call nobody recorded an answer of",
     open({ submitted: true, tries: 1, call: { begunAt: ago(20), deadlineAt: ago(5) } }),
     "asking",
-    "Nobody recorded an answer to the call of 14:31:45 UTC; the ledger is asked next.",
+    "No answer was recorded to the call of 14:31:45 UTC; the ledger is asked next.",
   ],
   [
     "taken by the submitter",
@@ -39,13 +39,13 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "Pending, 5 min",
     open({ ...sent, acceptedAt: ago(300) }),
     "slow",
-    "The ledger has had the first batch since 14:27:05 UTC and still says Pending, longer than 5 min.",
+    "The ledger has had the first batch since 14:27:05 UTC and still reports it as Pending, longer than 5 min.",
   ],
   [
     "Pending, 30 min",
     open({ ...sent, acceptedAt: ago(1800) }),
     "stuck",
-    "The ledger has had the first batch since 14:02:05 UTC and still says Pending, longer than 30 min. An operator looks at the ledger.",
+    "The ledger has had the first batch since 14:02:05 UTC and still reports it as Pending, longer than 30 min. An operator must check the ledger.",
   ],
   [
     "Valid",
@@ -57,31 +57,31 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "Valid, 60 s",
     open({ submitted: true, status: "Valid", acceptedAt: ago(600), validSince: ago(60) }),
     "stuck",
-    "The ledger has said Valid of the first batch since 14:31:05 UTC, longer than 1 min, and has not committed it. An operator looks at the ledger.",
+    "The ledger has reported the first batch as Valid since 14:31:05 UTC, longer than 1 min, and has not committed it. An operator must check the ledger.",
   ],
   [
     "Unknown, between tries",
     open({ status: "Unknown", unknownSince: ago(65), tries: 2, retryAt: new Date("2026-01-31T14:32:09Z") }),
     "asking",
-    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. If it does not have it: try 3 of 10 at 14:32:09 UTC.",
+    "It is not known since 14:31:00 UTC whether the ledger has the first batch; the ledger is being asked. If not: try 3 of 10 at 14:32:09 UTC.",
   ],
   [
     "Unknown because it stays Valid",
     open({ status: "Unknown", unknownSince: ago(1), validSince: ago(61) }),
     "stuck",
-    "The ledger has said Valid of the first batch since 14:31:04 UTC, longer than 1 min, and has not committed it. An operator looks at the ledger.",
+    "The ledger has reported the first batch as Valid since 14:31:04 UTC, longer than 1 min, and has not committed it. An operator must check the ledger.",
   ],
   [
     "busy between tries",
     open({ submitted: true, tries: 3, retryAt: ago(-2) }),
     "busy",
-    "The ledger is busy: try 4 of 10 at 14:32:07 UTC.",
+    "The ledger is busy. Next try (4 of 10) at 14:32:07 UTC.",
   ],
   [
     "busy, the next try is due",
     open({ submitted: true, status: "Unknown", tries: 3, retryAt: ago(1) }),
     "busy",
-    "The ledger is busy: try 4 of 10 now.",
+    "The ledger is busy. Next try (4 of 10) now.",
   ],
   [
     "inside its delay window",
@@ -119,7 +119,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "unresolved, with and without a worker",
     open({ status: "Unknown", unresolved: true }, { isWorked: false }),
     "unresolved",
-    "A person has to decide: nobody can tell whether the ledger applied the first batch, and sent again it might be applied twice.",
+    "A person has to decide: nobody can tell whether the ledger applied the first batch, and sending it again might apply it twice.",
   ],
   [
     "a held batch",
@@ -183,7 +183,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "the ledger has not answered for 30 min",
     open({ ...sent, acceptedAt: ago(9_000) }, { silentSince: ago(1_800) }),
     "unreachable",
-    "The ledger has been unreachable since 14:02:05 UTC. Waybill goes on trying. An operator looks at the ledger.",
+    "The ledger has been unreachable since 14:02:05 UTC. Waybill goes on trying. An operator must check the ledger.",
   ],
   [
     "the ledger does not answer, of another collection's batch",
@@ -207,7 +207,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "a repository batch being taken apart",
     open({ ...sent }, repository),
     "jobs",
-    "The first batch is being taken apart into jobs.",
+    "The first batch is being split into jobs.",
   ],
   [
     "a repository batch's jobs",

@@ -77,13 +77,13 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
     "several open in a serial lane",
     open({ ...sent }, { inFlight: 3, held }),
     "several_open",
-    "3 batches are open at once, which a serial lane never has, so nothing is sent until one is left. An operator decides on each.",
+    "3 batches are open at once, which must not happen in a serial lane, so nothing is sent until only one is left. An operator decides on each.",
   ],
   [
     "no worker",
     lane({ waiting: 1, head: head(), isWorked: false }),
     "no_worker",
-    "No worker runs, so nothing moves. An operator starts one.",
+    "No worker is running, so nothing moves. An operator must start one.",
   ],
   [
     "unordered, with room",
