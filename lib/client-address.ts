@@ -27,8 +27,8 @@ function readNetwork(entry: string): readonly [Address, number] | undefined {
 }
 
 /**
- * The address a request came from: that of its socket, unless a proxy we trust names another one; then the rightmost hop
- * that is not such a proxy itself, since whatever stands left of it anybody may have written. Undefined: nobody knows.
+ * The address a request came from: that of its socket, unless a proxy we trust names another one; then the rightmost
+ * hop that is not such a proxy itself, since anyone may have written whatever is left of it. Undefined: not known.
  * @param peer the socket's address
  * @param forwardedFor the header X-Forwarded-For, several of them joined by commas
  */

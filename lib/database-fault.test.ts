@@ -14,7 +14,7 @@ const known = (code: string, cause?: object) =>
     ...(cause && { meta: { driverAdapterError: adapter(cause) } }),
   });
 
-describe("the database is away", () => {
+describe("the database is unavailable", () => {
   it.each<[string, Error]>([
     // pg 8.20, lib/client.js
     ["the connection ends under a statement", plain("Connection terminated unexpectedly")],

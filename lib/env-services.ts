@@ -10,7 +10,7 @@ export const SERVICE_SETTINGS = {
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        context.addIssue("is no JSON");
+        context.addIssue("is not valid JSON");
         return z.NEVER;
       }
     })
@@ -21,13 +21,13 @@ export const SERVICE_SETTINGS = {
       ),
     )
     .describe(
-      'Connections of ledgers by name, as JSON: {"main":{"url":"http://127.0.0.1:8008","headers":{"Authorization":"…"}}}. Lanes refer to them by name; headers never leave the process but to the ledger.',
+      'Connections of ledgers by name, as JSON: {"main":{"url":"http://127.0.0.1:8008","headers":{"Authorization":"…"}}}. Lanes refer to them by name; headers are sent only to the ledger.',
     ),
   EZID_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "Address of the EZID that mints ARKs for profiles with the minter `ezid`, e.g. https://ezid.cdlib.org. Unset: their jobs fail with what is missing.",
+      "Address of the EZID that mints ARKs for profiles with the minter `ezid`, e.g. https://ezid.cdlib.org. Unset: their jobs fail and say what is missing.",
     ),
   EZID_USER: z.string().default("").describe("Account at EZID."),
   EZID_PASSWORD: z
@@ -36,16 +36,16 @@ export const SERVICE_SETTINGS = {
     .describe("Its password. It is sent to EZID_URL only and never shown or logged."),
   EZID_AT_ONCE: count
     .default(4)
-    .describe("Calls of EZID at a time by all workers together: EZID takes 4 per account."),
+    .describe("Calls to EZID at a time by all workers together: EZID allows 4 per account."),
   EZID_TIMEOUT_MS: ms
     .default(20_000)
     .describe(
-      "Longest wait for an answer of EZID. Less than SHUTDOWN_MS, so that a stopping worker still hears it.",
+      "Longest wait for an answer from EZID. Less than SHUTDOWN_MS, so that a stopping worker still hears it.",
     ),
   EZID_BACKOFF_MS: ms
     .default(5_000)
     .describe("First pause before EZID is asked again; it doubles up to 10 min."),
   EZID_TRIES: count
     .default(10)
-    .describe("Tries of one call before the job fails; a job that is resumed has them anew."),
+    .describe("Tries of one call before the job fails; a resumed job starts over."),
 };

@@ -16,23 +16,23 @@ export const Env = z.object({
     .url()
     .optional()
     .describe(
-      "The same database as the role that owns its tables: `npm start` and `npm run db:deploy` apply migrations with it and give the role of DATABASE_URL what web and worker need, which then cannot change the audit (docs/reference/audit.md). Web and worker themselves need not know it. Unset: DATABASE_URL owns them.",
+      "The same database as the role that owns its tables: `npm start` and `npm run db:deploy` apply migrations with it and give the role of DATABASE_URL what web and worker need, which then cannot change the audit (docs/reference/audit.md). Web and worker themselves do not need it. Unset: DATABASE_URL owns them.",
     ),
-  DATABASE_CONNECTIONS: count.default(10).describe("Connections to PostgreSQL the web has at most."),
+  DATABASE_CONNECTIONS: count.default(10).describe("Most connections the web opens to PostgreSQL."),
   DATABASE_WAIT_MS: ms
     .default(10_000)
     .describe(
-      "Longest wait for a connection to PostgreSQL. What waits longer is answered 503, or done later by the worker.",
+      "Longest wait for a connection to PostgreSQL. After that, a request is answered 503 and a worker's work is retried later.",
     ),
   DATABASE_LOCK_MS: ms
     .default(10_000)
     .describe(
-      "Longest wait for a row that another transaction has locked. What waits longer is answered 503, or done later by the worker.",
+      "Longest wait for a row that another transaction has locked. After that, a request is answered 503 and a worker's work is retried later.",
     ),
   DATABASE_IDLE_MS: ms
     .default(30_000)
     .describe(
-      "A transaction that stands still this long, since its process was stopped, is ended by PostgreSQL and lets go of its rows.",
+      "A transaction idle for this long, because its process was stopped, is ended by PostgreSQL and releases its rows.",
     ),
   REDIS_URL: z.url().optional().describe("Redis 7 for wake-ups. Unset: BullMQ runs on the same PostgreSQL."),
   WAYBILL_DATA: z
@@ -48,12 +48,12 @@ export const Env = z.object({
   WORKING_STORAGE_QUOTA: bytes
     .optional()
     .describe(
-      "Bytes jobs may take in working storage, and uploads beside them: one that does not fit is answered 507 (docs/reference/states.md). Unset: half of the space that was free at the first start.",
+      "Bytes jobs may take in working storage, and uploads beside them: an upload that does not fit is answered 507 (docs/reference/states.md). Unset: half of the space that was free at the first start.",
     ),
   DISK_RESERVE: bytes
     .optional()
     .describe(
-      "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can go on there. Unset: 5 % of the disk, at most 1 GB. Half of it, at most 64 MiB, `npm start` keeps as a file beside its own PostgreSQL, to give up when others have filled the disk.",
+      "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can keep working there. Unset: 5 % of the disk, at most 1 GB. Half of it, at most 64 MiB, `npm start` keeps as a file beside its own PostgreSQL, to delete when something else has filled the disk.",
     ),
   OBJECT_STORAGE: z
     .string()
@@ -78,27 +78,29 @@ export const Env = z.object({
   S3_FORCE_PATH_STYLE: flag
     .default(false)
     .describe(
-      "`true` writes the bucket into the path of an address, not its host, as most other servers want.",
+      "`true` writes the bucket into the path of an address, not its host, as most other servers expect.",
     ),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
-    .describe("Access key. Unset: the places the AWS SDK looks in, such as AWS_PROFILE or a role."),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret of the access key."),
+    .describe("Access key. Unset: wherever the AWS SDK looks, such as AWS_PROFILE or a role."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret access key."),
   HOST: z.string().default("127.0.0.1").describe("Address the web listens on."),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe("Port of the web."),
   PUBLIC_URL: z
     .url()
     .optional()
-    .describe("Address people reach the web at, as in mails and for sign-in. Unset: http://127.0.0.1:PORT."),
+    .describe(
+      "Address at which people reach the web, used in mails and for sign-in. Unset: http://127.0.0.1:PORT.",
+    ),
   TRUSTED_PROXIES: list
     .default([])
     .refine(
       (entries) => readNetworks(entries) !== undefined,
-      "has to be addresses or ranges such as 10.0.0.0/8, separated by commas",
+      "must be addresses or ranges such as 10.0.0.0/8, separated by commas",
     )
     .describe(
-      "Addresses and ranges (CIDR) of the proxies in front, separated by commas, e.g. 127.0.0.1,10.0.0.0/8. Whoever comes through them is known by X-Forwarded-For: the rightmost address that is no such proxy. None: the address of the connection counts, whatever a client says.",
+      "Addresses and ranges (CIDR) of the proxies in front, separated by commas, e.g. 127.0.0.1,10.0.0.0/8. Clients behind them are identified by X-Forwarded-For: the rightmost address that is not such a proxy. None: the address of the connection counts, whatever a client sends.",
     ),
   AUTH_SECRET: z
     .string()
@@ -106,10 +108,10 @@ export const Env = z.object({
     .describe(
       "Key that signs sessions and seals credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
     ),
-  INVITATION_MS: ms.default(604_800_000).describe("How long an invitation to choose a password is good for."),
+  INVITATION_MS: ms.default(604_800_000).describe("How long an invitation to choose a password is valid."),
   RESET_LINK_MS: ms
     .default(3_600_000)
-    .describe("How long a link to choose a new password is good for, by mail or made by an admin."),
+    .describe("How long a link to choose a new password is valid, whether mailed or created by an admin."),
   SMTP_URL: z
     .url()
     .optional()
@@ -121,21 +123,21 @@ export const Env = z.object({
   MAIL_BCC: list
     .default([])
     .describe("Addresses that get a blind copy of every report mail, separated by commas."),
-  UPLOAD_MAX_BYTES: bytes.default(30_000_000_000).describe("Largest upload taken, in bytes."),
+  UPLOAD_MAX_BYTES: bytes.default(30_000_000_000).describe("Largest upload accepted, in bytes."),
   UPLOAD_IDLE_MS: ms
     .default(60_000)
     .describe(
-      "An upload that sends nothing for this long is ended. What a dead web process left of one is removed after ten times as long.",
+      "An upload that sends nothing for this long is ended. What a dead web process left behind is removed after ten times as long.",
     ),
   UPLOADS_PER_PERSON: count
     .default(20)
     .describe(
-      "Uploads one person may have under way at a time, by each web process; more are answered 429 with Retry-After.",
+      "Uploads one person may have under way at a time, per web process; more are answered 429 with Retry-After.",
     ),
   REQUEST_BODY_MS: ms
     .default(300_000)
     .describe(
-      "Longest time the body of a request may take; what takes longer is answered 408. Uploads may last as long as bytes come, see UPLOAD_IDLE_MS.",
+      "Longest time the body of a request may take; what takes longer is answered 408. Uploads may last as long as bytes keep coming, see UPLOAD_IDLE_MS.",
     ),
   MANIFEST_CHECK_MAX_BYTES: bytes
     .default(67_108_864)
@@ -149,7 +151,7 @@ export const Env = z.object({
     ),
   SOURCE_PORTS: list
     .default([])
-    .describe("Ports that sources may use beside 80, 443, 8080 and 8443, separated by commas."),
+    .describe("Ports that sources may use besides 80, 443, 8080 and 8443, separated by commas."),
   SOURCE_FILE_ROOTS: list
     .default([])
     .describe(
@@ -170,7 +172,7 @@ export const Env = z.object({
   JOB_CONCURRENCY: count
     .default(6)
     .describe(
-      "Jobs a worker runs at a time. More bring files from slow sources faster; each waits longer for its turn of the processor.",
+      "Jobs a worker runs at a time. More jobs fetch files from slow sources faster, but each waits longer for the processor.",
     ),
   FILES_PER_JOB: count.default(4).describe("Files a job downloads at a time."),
   LEASE_MS: ms
@@ -182,7 +184,7 @@ export const Env = z.object({
     .min(2)
     .default(3)
     .describe(
-      "How often a worker's rights to jobs and lanes are renewed in the shorter of LEASE_MS and CLAIM_MS. Each is one statement for all it has; with three, two may fail.",
+      "How often a worker's rights to jobs and lanes are renewed in the shorter of LEASE_MS and CLAIM_MS. Each is one statement for all of them; with three, two may fail.",
     ),
   CLAIM_MS: ms
     .default(15_000)
@@ -197,8 +199,10 @@ export const Env = z.object({
   LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
   LANE_STEPS: count
     .default(25)
-    .describe("A worker gives a lane back after so many steps, calls and questions, for the others' sake."),
-  LANE_TURN_MS: ms.default(2_000).describe("And after this time, when the step it is at has ended."),
+    .describe(
+      "A worker gives a lane back after this many steps, calls and questions, so that other lanes get their turn.",
+    ),
+  LANE_TURN_MS: ms.default(2_000).describe("Or after this time, once the current step has ended."),
   LANE_TIMES: z.coerce
     .number()
     .positive()
@@ -209,14 +213,16 @@ export const Env = z.object({
   DELIVERY_SILENT_MS: ms
     .default(15_000)
     .describe(
-      "When rows have been due for this long, handlers are free and none has begun, wake-ups count as lost: the worker goes on without them and opens its connection to the queue anew.",
+      "When rows have been due for this long, handlers are free and none has begun, wake-ups count as lost: the worker continues without them and reopens its connection to the queue.",
     ),
   WAIT_RETRY_MS: ms
     .default(5_000)
     .describe("How often a waiting job (for space, for another job) looks again."),
   STORAGE_ALARM_MS: ms
     .default(600_000)
-    .describe("How long work may wait for working storage with nothing begun, before that is an alarm."),
+    .describe(
+      "How long work may wait for working storage, with nothing starting, before an alarm is raised.",
+    ),
   FAILED_FOLDER_MS: ms
     .default(2_592_000_000)
     .describe(
@@ -237,7 +243,7 @@ export const Env = z.object({
     .describe("A callback is given up this long after its first try, and shown as failed."),
   CHECK_GRACE_MS: ms
     .default(3_600_000)
-    .describe("A check leaves alone what has changed within this time: it may still be in motion."),
+    .describe("A check ignores what has changed within this time: it may still be in progress."),
   SHUTDOWN_MS: ms
     .default(25_000)
     .describe("How long a stopping worker lets running jobs reach a safe point."),
@@ -253,7 +259,7 @@ export const Env = z.object({
     .describe("Least severe line written to the log."),
   DEMO: flag
     .default(false)
-    .describe("`true` seeds the demo collection on an empty installation; `npm start` sets it."),
+    .describe("`true` creates the demo collection on an empty installation; `npm start` sets it."),
 });
 export type Env = z.infer<typeof Env>;
 

@@ -29,6 +29,6 @@ describe("gatherCalls", () => {
   });
 
   it("refuses answers that do not match what was asked", async () => {
-    await expect(gatherCalls(async () => [])(1)).rejects.toThrow("another count");
+    await expect(gatherCalls(async () => [])(1)).rejects.toThrow("different count");
   });
 });

@@ -20,7 +20,7 @@ export function gatherCalls<Ask, Answer>(
       waiting = [];
       try {
         const answers = await work(group.map(({ ask }) => ask));
-        if (answers.length !== group.length) throw new Error("a group was answered with another count");
+        if (answers.length !== group.length) throw new Error("a group was answered with a different count");
         for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);
       } catch (error) {
         for (const { reject } of group) reject(error);

@@ -69,7 +69,7 @@ describe("answer", () => {
     expect(response.status).toBe(400);
     const { code, detail, problems } = await response.json();
     expect(code).toBe("bad_request");
-    expect(detail).toBe("The request does not fit: check name, place.line, sort.");
+    expect(detail).toBe("The request is not valid: check name, place.line, sort.");
     expect(problems.map((problem: { code: string }) => problem.code)).toEqual(["name", "place.line", "sort"]);
   });
 
@@ -80,7 +80,7 @@ describe("answer", () => {
       return new Response();
     });
     const { code, detail, problems } = await response.json();
-    expect([code, detail]).toEqual(["bad_request", "The request does not fit: check reason."]);
+    expect([code, detail]).toEqual(["bad_request", "The request is not valid: check reason."]);
     expect(problems).toEqual([
       {
         line: 0,

@@ -6,8 +6,8 @@ import { Gate, GateFull } from "./gate.ts";
 const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 /**
- * Two at a time, however many are guessing: they take threads from the files of uploads and processors from pages. With
- * the line full, whoever comes last waits for 32 others, one or two seconds.
+ * Two at a time, however many are guessing: they take threads from uploads and processor time from pages. When the line
+ * is full, the last one waits for 32 others, one or two seconds.
  */
 const SIZE = { atOnce: 2, mostWaiting: 32 } as const;
 const FULL_MS = 5_000;
@@ -19,7 +19,8 @@ const held = globalThis as typeof globalThis & { waybillPasswordGate?: Gate };
 type Turn = { readonly isKnown?: boolean };
 
 /**
- * The hash a password is kept as, in the PHC string format, salt inside. Takes some 40 ms of one core, off the main thread.
+ * The hash a password is kept as, in the PHC string format, salt inside. Takes some 40 ms of one core, off the main
+ * thread.
  * @throws WaybillError `too_many_requests`: too many passwords are looked at just now
  */
 export async function hashPassword(password: string, turn: Turn = {}): Promise<string> {

@@ -13,7 +13,7 @@ function key(): string {
   return held.waybillPeerKey;
 }
 
-/** The header that tells routes the address; none is told when nobody knows it. */
+/** The header that tells routes the address; absent when it is not known. */
 export function peerHeader(address: string | undefined): Record<typeof PEER_HEADER, string> {
   return { [PEER_HEADER]: address === undefined ? "" : `${key()} ${address}` };
 }

@@ -57,7 +57,7 @@ export function retryAfter(error: WaybillError, nowMs: number): number | undefin
 function badFields(error: z.ZodError): WaybillError {
   const problems = error.issues.slice(0, MOST_FIELDS).flatMap(problemsOf).slice(0, MOST_FIELDS);
   const names = [...new Set(problems.map(({ field }) => field))].join(", ");
-  return new WaybillError("bad_request", `The request does not fit: check ${names}.`, {
+  return new WaybillError("bad_request", `The request is not valid: check ${names}.`, {
     problems: problems.map(({ code, message }) => ({ line: 0, code, message })),
   });
 }
@@ -65,15 +65,15 @@ function badFields(error: z.ZodError): WaybillError {
 type FieldProblem = { readonly field: string; readonly code: string; readonly message: string };
 
 /**
- * One problem per field; its `code` is the field's path, `request` for the whole, and `reason_too_long` for a text that is
- * too long.
+ * One problem per field; its `code` is the field's path, `request` for the whole, and `reason_too_long` for a text that
+ * is too long.
  */
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.slice(0, MOST_FIELDS).map((key) => ({
       field: shown(key),
       code: shown(key),
-      message: "There is no field of this name.",
+      message: "There is no field with this name.",
     }));
   }
   const field = shown(issue.path.map(String).join(".") || "request");

@@ -36,7 +36,7 @@ export async function readJson<Schema extends z.ZodType>(
   }
   const value = schema.parse(parse(text));
   if (!hasUnkeepable(value)) return value;
-  throw new WaybillError("bad_request", "The body has characters that cannot be kept, such as NUL.");
+  throw new WaybillError("bad_request", "The body has characters that cannot be stored, such as NUL.");
 }
 
 async function readText({ body }: Request): Promise<string> {

@@ -19,7 +19,7 @@ function run(code: string, message: string): Promise<{ exit: unknown; output: st
   });
 }
 
-describe("an error nobody caught", () => {
+describe("uncaught error", () => {
   it("of a database that goes away is outlived, and told", async () => {
     const { exit, output } = await run("57P01", "terminating connection due to administrator command");
     expect(exit).toBe(0);

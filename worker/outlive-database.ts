@@ -2,9 +2,9 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Log } from "../lib/log.ts";
 
 /**
- * Outlives a database that ends a connection as it is made: BullMQ listens to a new one only after it has been told that
- * it is ready, and an error in the same packet would end the process. Whoever asked for the connection finds it closed at
- * the next statement. Any other error that nobody caught ends the process, as it would without this.
+ * Outlives a database that ends a connection as it is made: BullMQ listens to a new one only after it has been told
+ * that it is ready, and an error in the same packet would end the process. Whoever asked for the connection finds it
+ * closed at the next statement. Any other error that nobody caught ends the process, as it would without this.
  */
 export function outliveDatabase(log: Log): void {
   process.on("uncaughtException", (error) => {
@@ -13,7 +13,7 @@ export function outliveDatabase(log: Log): void {
       log.warn({ err: error }, "the database ended a connection as it was made");
       return;
     }
-    log.error({ err: error }, "an error nobody caught");
+    log.error({ err: error }, "uncaught error");
     process.exit(1);
   });
 }

@@ -13,7 +13,7 @@ export function repeat(name: string, act: () => Promise<unknown>, everyMs: numbe
     try {
       await act();
     } catch (error) {
-      log.warn({ err: error, loop: name }, "a loop's turn failed");
+      log.warn({ err: error, loop: name }, "a loop iteration failed");
     }
     running = undefined;
     if (stopped) return;

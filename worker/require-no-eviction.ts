@@ -4,13 +4,13 @@ import type { Log } from "../lib/log.ts";
 const CONNECT_MS = 2_000;
 
 /**
- * Refuses a Redis that throws keys away when its memory is full: wake-ups would be lost without a word, and everything be
- * late. One that does not answer now is let through, as work goes on without it.
+ * Refuses a Redis that throws keys away when its memory is full: wake-ups would be lost without a word, and everything
+ * be late. One that does not answer now is let through, as work goes on without it.
  * @throws Error that says what to set
  */
 export async function requireNoEviction(url: string, log: Log): Promise<void> {
   const policy = await findPolicy(url).catch((error: unknown) => {
-    log.warn({ err: error }, "Redis does not tell its eviction policy");
+    log.warn({ err: error }, "Redis does not report its eviction policy");
     return undefined;
   });
   if (policy === undefined || policy === "noeviction") return;

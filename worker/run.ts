@@ -68,7 +68,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     "look",
     async () => {
       const lanes = await voidDeadClaims(ctx.db);
-      if (lanes > 0) log.info({ lanes }, "claims of workers that are gone were taken away");
+      if (lanes > 0) log.info({ lanes }, "took over claims of dead workers");
       delivery.poke();
     },
     settings.POLL_MS,
@@ -106,7 +106,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   log.info({ redis: settings.REDIS_URL !== undefined, concurrency: settings.JOB_CONCURRENCY }, "ready");
 
   const stop = async () => {
-    log.info({}, "stopping: running jobs come to a safe point");
+    log.info({}, "stopping: waiting for running jobs to reach a safe point");
     const ended = Promise.all(loops.map((each) => each.stop()));
     await listener.close();
     await delivery.close(() => keeper.abortAll());

@@ -54,7 +54,7 @@ export async function startDelivery(
   void ready.catch(() => undefined);
   // without Redis work is begun all the same, by those who watch
   const isReady = await Promise.race([ready, sleep(env.DELIVERY_SILENT_MS, false, { ref: false })]);
-  if (isReady === false) log.warn({}, "the queue does not answer: starting without wake-ups");
+  if (isReady === false) log.warn({}, "the queue does not respond: starting without wake-ups");
   return {
     poke,
     again: (wake) =>

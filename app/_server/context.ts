@@ -23,14 +23,14 @@ export async function apiContext(request: Request, route: RouteName): Promise<Co
   return contextOf(actor, request.headers);
 }
 
-/** What a verb needs that takes nobody signed in: Waybill acts itself, for whoever sent the request. */
+/** What a verb needs when nobody is signed in: Waybill itself acts, for the sender of the request. */
 export function openContext(request: Request): Context {
   return contextOf(SYSTEM, request.headers);
 }
 
 /**
- * What a verb needs, for a page; once per request. Sends people who are not signed in to the sign-in page and back, and so
- * whoever sends an API token: its scopes are asked for by routes alone.
+ * What a verb needs, for a page; once per request. Sends people who are not signed in to the sign-in page and back, and
+ * so whoever sends an API token: its scopes are asked for by routes alone.
  */
 export const pageContext: () => Promise<Context> = cache(async () => {
   const asked = await headers();

@@ -72,7 +72,7 @@ export async function signIn(
   if (turn.fault) throw turn.fault;
   if (await wasRefused(response)) await recordRefusal(ctx, name, auditedTries().failed);
   if (!response.ok) return response;
-  if (!turn.session) throw new Error("better-auth has made a session and told nobody");
+  if (!turn.session) throw new Error("better-auth made a session without reporting it");
   await recordSignIn(ctx, turn.session);
   const mark = markDevice(cookie, name, { ...signing, id: randomUUID() });
   const secure = cookieName.startsWith("__Host-") ? " Secure;" : "";

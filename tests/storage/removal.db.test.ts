@@ -100,14 +100,14 @@ describe("an old sweep and a resume", () => {
       {
         ...working,
         setAside: async (kind, id) => {
-          if (id !== jobId) throw new Error("the database is away");
+          if (id !== jobId) throw new Error("the database is unavailable");
           return working.setAside(kind, id);
         },
       },
       "jobs",
       async (tx) => ((await expireFolder(tx, jobId)) ? [jobId, "another"] : []),
     );
-    await expect(failing).rejects.toThrow("the database is away");
+    await expect(failing).rejects.toThrow("the database is unavailable");
     expect(await readFile(working.pathOf(jobId, 1), "utf8")).toBe("old");
     const job = await test.ctx.db.job.findUniqueOrThrow({ where: { id: jobId } });
     expect(job.workingDirectory).toBe(path.join("jobs", jobId));

@@ -11,7 +11,7 @@ export type Work = (row: {
   readonly signal: AbortSignal;
 }) => Promise<void>;
 
-/** After an error nobody foresaw the row is looked at again this much later. */
+/** How long after an unexpected error the row is looked at again. */
 const FAULT_PAUSE_MS = 5_000;
 /** Rows worked after one wake-up; the queue hears from the handler in between. */
 const MOST_IN_A_ROW = 32;
@@ -42,7 +42,7 @@ export function makeRunner({
     try {
       await table.release(wake.kind, { id: wake.id, fence, dueInMs });
     } catch (error) {
-      log.warn({ ...wake, err: error }, "a lease could not be given back; it expires by itself");
+      log.warn({ ...wake, err: error }, "a lease could not be given back; it will expire");
     }
   };
   const afterError = async (wake: Wake, fence: bigint, error: unknown) => {
@@ -52,10 +52,10 @@ export function makeRunner({
       await giveBack(wake, fence, 0);
     } else if (code === "shutting_down") await giveBack(wake, fence, 0);
     else if (isUnavailable(error)) {
-      log.warn({ ...wake, err: error }, "the database is away");
+      log.warn({ ...wake, err: error }, "the database is unavailable");
       await giveBack(wake, fence, FAULT_PAUSE_MS);
     } else {
-      log.error({ ...wake, err: error }, "work stopped by an error nobody foresaw");
+      log.error({ ...wake, err: error }, "work stopped by an unexpected error");
       await giveBack(wake, fence, FAULT_PAUSE_MS);
     }
   };
