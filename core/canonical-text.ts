@@ -4,7 +4,7 @@ import { trimOf } from "./trim-signs.ts";
 type Range = readonly [first: number, last: number];
 
 /**
- * Characters that leave no mark of their own: soft hyphen, joiners, zero-width spaces, marks of direction and the like.
+ * Characters that are invisible on their own: soft hyphen, joiners, zero-width spaces, marks of direction and the like.
  * Source: Unicode, Default_Ignorable_Code_Point, less what changes how its neighbour looks (variation selectors, tags).
  */
 export const UNSEEN: readonly Range[] = [
@@ -37,9 +37,10 @@ function signsOf(ranges: readonly Range[]): RegExp {
 }
 
 /**
- * The form in which texts are compared that look the same: without characters nobody sees, with one kind of space, none at
- * its ends, in NFC. Case matters. Texts are kept as they were written; this form is shown to nobody. The same rule is the
- * function `canonical_text` of the database, compared with this one by a test. Source: docs/reference/manifest.md, "Local ids".
+ * The form in which texts that look the same compare equal: without invisible characters, with one kind of space, none
+ * at either end, in NFC. Case matters. Texts are stored as written; this form is never shown. The same rule is the
+ * function `canonical_text` of the database, compared with this one by a test. Source: docs/reference/manifest.md,
+ * "Local ids".
  */
 export function canonicalText(text: string): string {
   return trimOf(nfc(text.replace(UNSEEN_SIGNS, "").replace(SPACE_SIGNS, " ")), " ");

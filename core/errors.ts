@@ -1,4 +1,4 @@
-/** Who has to act on an error. `nobody`: Waybill retries by itself. */
+/** Who has to act on an error. `nobody`: Waybill retries automatically. */
 export type WhoActs = "depositor" | "operator" | "nobody";
 
 /** Whether the content is at fault, the request, or the system. The three look different everywhere. */
@@ -165,8 +165,8 @@ export class WaybillError extends Error {
 }
 
 /**
- * The error as a WaybillError. A disk without room is named by its code, wherever that was met; what Waybill does not know
- * becomes `internal` with its cause kept for the log.
+ * The error as a WaybillError. A full disk gets its own code wherever it occurs; anything Waybill does not recognise
+ * becomes `internal`, with its cause kept for the log.
  */
 export function asWaybillError(error: unknown): WaybillError {
   if (error instanceof WaybillError) return error;

@@ -14,7 +14,7 @@ import { getIntake } from "../../operations/intake/get.ts";
 import { countAlarmed } from "../../operations/lane/count-alarmed.ts";
 import { pageContext } from "../_server/context.ts";
 
-/** The console's frame; whoever is not signed in is sent to sign in first. */
+/** The console's frame; people who are not signed in are sent to sign in first. */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const ctx = await pageContext();
   const [intake, alarms, seeds] = await Promise.all([

@@ -15,7 +15,7 @@ import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { SessionList } from "./session-list.tsx";
 
-/** The account of who is signed in: password, sessions, API tokens. */
+/** The account of the person signed in: password, sessions, API tokens. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(accountQuery());
   const [changed, setChanged] = useState<PasswordChanged>();

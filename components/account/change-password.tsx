@@ -10,7 +10,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
 import { NewPasswordField } from "./password-fields.tsx";
 
-/** The button and dialog that change the own password. */
+/** The button and dialog for changing one's password. */
 export function ChangePassword({ onChanged }: { onChanged: (changed: PasswordChanged) => void }) {
   return (
     <ButtonDialog

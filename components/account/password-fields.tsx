@@ -4,7 +4,7 @@ import { TextField } from "../ui/field.tsx";
 
 type Props = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void };
 
-/** A new password, as long as it has to be. What is common is told by the server. */
+/** A new password of sufficient length; whether it is too common, the server says. */
 export function NewPasswordField({ label, value, onChange }: Props) {
   return (
     <TextField

@@ -80,7 +80,7 @@ function usePeople(chosen: string | undefined) {
   return isKnown ? options : [{ value: chosen, label: chosen }, ...options];
 }
 
-/** That the audit is only kept by the application's good will. */
+/** A warning that only the application itself protects the audit. */
 function Unprotected() {
   const { data: appendOnly = true } = useQuery(appendOnlyQuery());
   if (appendOnly) return null;

@@ -2,7 +2,7 @@ import type { AuditTarget } from "../../core/audit/actions.ts";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
 import { BATCH_ID, JOB_ID } from "../../core/ids.ts";
 
-/** How somebody came, after their name. */
+/** How someone signed in, shown after their name. */
 export function viaWords({ via, token }: Pick<AuditRow, "via" | "token">): string {
   switch (via) {
     case "session":

@@ -10,12 +10,12 @@ import { deleteBatch, setBatchPriority } from "../queries/batches.ts";
 import { Button } from "../ui/button.tsx";
 import { ReasonDialog } from "../ui/reason-dialog.tsx";
 
-/** It failed before it had a job: only another deposit mends that. */
+/** It failed before it had a job: only another deposit fixes that. */
 function isUnreadable({ state, jobs, kind }: BatchView): boolean {
   return state === "Failed" && kind !== "LedgerBatch" && Object.values(jobs).every((count) => count === 0);
 }
 
-/** What can be done to a batch and all its jobs, for those who may; first what mends it. */
+/** What can be done to a batch and all its jobs, for those who may; first what fixes it. */
 export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (said: string) => void }) {
   const { id, may, jobs } = batch;
   const viewer = useViewer();

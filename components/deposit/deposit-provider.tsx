@@ -4,7 +4,7 @@ import type { Details } from "./details.model.ts";
 import { useFiles } from "./use-files.ts";
 import { useSending } from "./use-sending.ts";
 
-/** The deposit that is being made in this tab. It stands above the pages, so that it goes on while one moves about. */
+/** The deposit that is being made in this tab. It lives above the pages, so that it continues while its depositor looks at others. */
 export type DepositUnderWay = {
   readonly files: ReturnType<typeof useFiles>;
   readonly sending: ReturnType<typeof useSending>;

@@ -8,7 +8,7 @@ function keepPage(event: globalThis.DragEvent): void {
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 }
 
-/** Where files are dropped or picked. A drop beside it does not make the browser leave the page. */
+/** Where files are dropped or picked. A file dropped beside it does not make the browser leave the page. */
 export function DropZone({
   disabled,
   onFiles,

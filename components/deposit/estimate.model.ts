@@ -29,7 +29,7 @@ function ratesOf(samples: readonly Sample[]): readonly number[] {
   return rates.sort((one, other) => one - other);
 }
 
-/** How long the rest takes, in ms, if it goes on as in the slow and the fast quarter of the window. Null: cannot be said. */
+/** How long the rest takes, in ms, at the slow and the fast quarter of the window's rates. Null: not known yet. */
 export function estimate(
   samples: readonly Sample[],
   restBytes: number,

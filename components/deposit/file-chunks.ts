@@ -1,6 +1,6 @@
 const PAUSE_EVERY_MS = 24;
 
-/** Lets the browser draw and answer before the work goes on. */
+/** Lets the browser draw and respond before the work continues. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

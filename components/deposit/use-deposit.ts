@@ -24,13 +24,13 @@ export type DepositForm = {
   readonly words: string;
   readonly deposit: () => Promise<void>;
   readonly cancel: () => void;
-  /** Begins another deposit. */
+  /** Starts another deposit. */
   readonly again: () => void;
 };
 
 /**
- * The collection in the URL, else the one chosen or sent to before, else the only one there is. While files are sent it is
- * the one they are sent to, whatever address the page is opened by.
+ * The collection in the URL, else the one chosen or sent to before, else the only one there is. While files are sent it
+ * is the one they are sent to, whatever address the page is opened by.
  */
 function useCollection(before: string | undefined, busy: boolean, setCollection: (slug: string) => void) {
   const url = useUrlFilter();

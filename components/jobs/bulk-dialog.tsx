@@ -11,9 +11,9 @@ type Props = {
   readonly act: BulkAct;
   readonly ask: JobsAsk;
   readonly button: string;
-  /** Whether there is something to do. The dialog stays when there is nothing any more, with what came of it. */
+  /** Whether there is something to do. Once there is not, the dialog stays open with the result. */
   readonly isOffered?: boolean;
-  /** It is what the page is for just now. */
+  /** It is the page's main action just now. */
   readonly isMain?: boolean;
   /** Called when it was done and the dialog is closed. */
   readonly onClosed?: () => void;

@@ -24,7 +24,7 @@ type Props = {
   readonly onDone: (result: BulkDone) => void;
 };
 
-/** Asks for stage and reason, after the server has told what would happen. */
+/** Asks for stage and reason, after the server has said what would happen. */
 export function BulkForm({ act, ask, onCancel, onDone }: Props) {
   const [at, setAt] = useState<ResumeState>();
   /** How many are done while it runs. */

@@ -6,7 +6,7 @@ import { bulkResult, refusalsCsv } from "./bulk-words.model.ts";
 
 type Props = { readonly act: BulkAct; readonly result: BulkDone; readonly onClose: () => void };
 
-/** What came of an act on many jobs, with the ones refused. */
+/** The result of an act on many jobs, with the ones refused. */
 export function BulkResult({ act, result, onClose }: Props) {
   const { done, refused } = result;
   return (

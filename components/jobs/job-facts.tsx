@@ -46,7 +46,7 @@ export function JobFacts({ job }: { job: JobView }) {
   );
 }
 
-/** What an operator may have to know to find it on the disk, or at its source. */
+/** What an operator may need to find it on disk, or at its source. */
 function JobRecord({ record }: { record: JobRecordView }) {
   const { update, payloadVersion, digest, workingDirectory, resourceToProvision } = record;
   return (

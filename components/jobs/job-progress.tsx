@@ -3,7 +3,7 @@ import { hasEnded } from "../../core/job/states.ts";
 import { count, counted } from "../display/amount.model.ts";
 import { FetchedBar } from "../display/fetched-bar.tsx";
 
-/** How much of a job's files has come, while they are being brought; nothing before anything is known of them. */
+/** How much of a job's files has arrived while they are being fetched; nothing before anything is known about them. */
 export function JobProgress({ job: { state, files, container } }: { job: JobView }) {
   if (hasEnded(state)) return null;
   const hasContainer = container !== null && container.done !== "0";

@@ -90,7 +90,7 @@ export const ALARM_ADVICE = {
 } as const satisfies Record<AlarmKind, string>;
 
 /**
- * The cause whose sentence, with which a lane's page begins, says the same as an alarm. None does of a batch that is
+ * The cause whose sentence, at the top of a lane's page, says the same as an alarm. None does for a batch that is
  * forgotten again and again; a halt is told by its own cause, or else below the sentence.
  */
 const TOLD_BY: Readonly<Partial<Record<AlarmKind, Cause>>> = {
@@ -104,7 +104,7 @@ const TOLD_BY: Readonly<Partial<Record<AlarmKind, Cause>>> = {
   stuck_valid: "stuck",
 };
 
-/** Whether a lane's page tells its alarm elsewhere already. Its sentence is about the first batch, so not where it is one of several. */
+/** Whether a lane's page already says its alarm elsewhere. Its sentence is about the first batch, so not when the alarm is about several. */
 export function isAlarmTold({
   alarm,
   why,

@@ -6,7 +6,7 @@ import { BatchActs, BatchLine, OpenBatch } from "./lane-batch.tsx";
 
 type Props = { readonly lane: LaneView; readonly onDone: (said: string) => void };
 
-/** The lane as a queue, from left to right: the last ones done, what is in flight, what comes next. */
+/** The lane as a queue, from left to right: the last ones done, the ones in flight, the next ones. */
 export function LaneLine({ lane, onDone }: Props) {
   const { done, openBatches, open, waiting, depth, depthIsMore } = lane;
   const behind = depth - waiting.length;

@@ -43,7 +43,7 @@ export function LaneSettingsPage({ serviceId, choices }: Props) {
       <KeptBase
         thing={lane}
         versionOf={revisionOf}
-        stale="Somebody else has changed these settings meanwhile."
+        stale="Someone else has changed these settings in the meantime."
         discard="Show the new ones and discard mine"
       >
         {(base, isStale, onChanged) => (

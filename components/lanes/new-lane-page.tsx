@@ -18,7 +18,7 @@ import { SettingFields } from "./setting-fields.tsx";
 import { TimesNote } from "./times-note.tsx";
 import { useForm } from "./use-form.ts";
 
-/** Makes a lane; afterwards its page stands there. */
+/** Creates a lane, then opens its page. */
 export function NewLanePage({ choices }: { choices: LaneChoices }) {
   const { draft, set, onBlur, shown } = useForm(EMPTY);
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import { Notice } from "../ui/notice.tsx";
 
-/** What times are written like, and that they do not count as they are written here. */
+/** How times are written, and that they are scaled here. */
 export function TimesNote({ timeScale }: { timeScale: number }) {
   return (
     <>

@@ -50,7 +50,7 @@ export function concerns(note: ChangeNote, key: QueryKey): boolean {
   );
 }
 
-/** A note from the stream; undefined when it is none. */
+/** A note from the stream; undefined when it is not one. */
 export function readNote(value: unknown): ChangeNote | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { batches, jobs, mails, lanes, collections, more } = value as Partial<

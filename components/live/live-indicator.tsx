@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { useLive } from "./live-provider.tsx";
 
-/** Says whether the page follows along, and pauses it. */
+/** Says whether the page updates itself, and pauses it. */
 export function LiveIndicator() {
   const { status, pause, goOn } = useLive();
   const zone = useZone();

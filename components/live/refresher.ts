@@ -17,7 +17,7 @@ export type Refresher = {
 };
 
 /**
- * Re-reads what changes touch and the page shows. Changes that come together are read once, and the slower the answers,
+ * Re-reads what changes touch and the page shows. Changes that arrive together are read once; the slower the answers,
  * the longer the pause, so that a batch of many jobs does not flood the server.
  */
 export function makeRefresher(client: QueryClient): Refresher {

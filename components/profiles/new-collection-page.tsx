@@ -21,7 +21,7 @@ import { ProfileFields } from "./profile-fields.tsx";
 const EMPTY = { slug: "", name: "", lane: "", reason: "", fields: draftOf(ProfileSettings.parse({})) };
 const SLUG_FAULT = "Lower-case letters, digits and hyphens.";
 
-/** Makes a collection with its settings; afterwards its page stands there. */
+/** Creates a collection with its settings, then opens its page. */
 export function NewCollectionPage() {
   const { draft, set, onBlur, shown } = useForm(EMPTY);
   const client = useQueryClient();

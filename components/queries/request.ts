@@ -48,7 +48,7 @@ async function send(path: string, { method = "GET", query = {}, body, signal }: 
   }
 }
 
-/** Text as JSON; undefined when it is none. */
+/** Text parsed as JSON; undefined when it is not valid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,7 +69,7 @@ export async function request<Answer>(path: string, options: Options = {}): Prom
   return answer as Answer;
 }
 
-/** Worth another try by itself: the network or the server, never an answer about the request. */
+/** Worth retrying automatically: failures of the network or the server, never an answer about the request. */
 export function isPassing(error: unknown): boolean {
   return error instanceof RequestError && (error.failure.status === 0 || error.failure.status >= 500);
 }

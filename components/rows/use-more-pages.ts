@@ -18,9 +18,9 @@ type Wish = { readonly of: string; readonly pages: number };
 const NO_WISH: Wish = { of: "", pages: 0 };
 
 /**
- * Loads one page more at each wish. Rows that change are read again all the time, which takes the longer the more pages are
- * shown; a wish does not wait for that: it ends the reading, which is made up for once the page is there. It is a wish for
- * this list only: another filter (`queryKey`) begins without one. `busy`: one is still to come.
+ * Loads one more page at each request. Rows that change are read again all the time, which takes the longer the more
+ * pages are shown; a wish does not wait for that: it ends the reading, which is made up for once the page is there. It
+ * is a wish for this list only: another filter (`queryKey`) begins without one. `busy`: one is still to come.
  */
 export function useMorePages(
   list: Paged,

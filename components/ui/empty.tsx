@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands where nothing is yet: what would appear here, and how to make it appear. */
+/** Shown where there is nothing yet: what would appear here, and how to make it appear. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="rounded-md border border-line border-dashed px-4 py-10 text-center">

@@ -7,7 +7,7 @@ function digestOf(error: unknown): string | undefined {
   return typeof digest === "string" ? digest : undefined;
 }
 
-/** What stands where a page could not be drawn: what to do, and the number that finds the cause in the log. */
+/** Shown where a page could not be rendered: what to do, and the number that finds the cause in the log. */
 export function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
   return (

@@ -1,7 +1,7 @@
 import { Progress as Radix } from "radix-ui";
 import { percent } from "../display/amount.model.ts";
 
-/** How far something is, beside a text that says the amounts. Empty at nothing, of nothing too. */
+/** How far something is, beside a text with the amounts. Empty at zero, and when the total is zero. */
 export function ProgressBar({
   label,
   done,

@@ -3,9 +3,9 @@ const MOST_KEYS = 1000;
 type Held = { readonly untilMs: number; readonly proof: Promise<boolean> };
 
 /**
- * Remembers for a while that something dear to check was right, so that a script that sends its password with every
- * request is not checked each time; what is being checked is checked once for all who ask. Only what was right is kept.
- * Times in milliseconds of any one clock. Keeps at most 1,000 keys.
+ * Remembers for a while that something expensive to check was right, so that a script that sends its password with
+ * every request is not checked each time; concurrent checks of the same thing are one check. Only what was right is
+ * kept. Times in milliseconds of any one clock. Keeps at most 1,000 keys.
  */
 export class Proofs {
   readonly #keepMs: number;

@@ -2,8 +2,8 @@
 const REPORT_FILE = /^\/api\/v1\/batches\/([\w-]+)\/reports\/\d+\/[\w.%-]+$/;
 
 /**
- * The path of this site a sign-in goes back to; anything that could lead elsewhere becomes "/". Of the API only files of
- * reports, which mails link to. At most 2,000 characters.
+ * The path of this site a sign-in goes back to; anything that could lead elsewhere becomes "/". In the API only report
+ * files, which mails link to. At most 2,000 characters.
  */
 export function returnTo(wanted: string | null | undefined): string {
   if (!wanted || wanted.length > 2000) return "/";

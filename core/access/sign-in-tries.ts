@@ -19,10 +19,10 @@ const MOST = 10;
 const NOBODY_KNOWS = "?";
 
 /**
- * Counts wrong passwords, in memory: 10 in 5 minutes for one account from one network, so that nobody locks a person out
- * from elsewhere, and 10 in 10 s from one address. A device that has signed in before has 10 of its own first, which
- * nobody else can use up. Whose address nobody knows share one count. Source: docs/reference/api.md, "Signing in"; OWASP,
- * "Slow Down Online Guessing Attacks with Device Cookies".
+ * Counts wrong passwords, in memory: 10 in 5 minutes for one account from one network, so that nobody locks a person
+ * out from elsewhere, and 10 in 10 s from one address. A device that has signed in before has 10 of its own first,
+ * which nobody else can use up. Clients without a known address share one count. Source: docs/reference/api.md,
+ * "Signing in"; OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
  */
 export class SignInTries {
   readonly #byDevice = new Attempts(MOST, LONG_MS);

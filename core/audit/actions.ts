@@ -15,9 +15,9 @@ export const AUDIT_KINDS = {
 export type AuditKind = keyof typeof AUDIT_KINDS;
 
 /**
- * What an act is about, so what `target` of its row names: a person, token, object, callback or check by id (`person` may be
- * an e-mail nobody has), a collection by slug, a lane by service id. `jobs`: one job or batch by id, a collection by slug,
- * or the word "jobs" for several of no one batch or collection.
+ * What an act is about, so what `target` of its row names: a person, token, object, callback or check by id (`person`
+ * may be an e-mail nobody has), a collection by slug, a lane by service id. `jobs`: one job or batch by id, a
+ * collection by slug, or the word "jobs" for several of no one batch or collection.
  */
 export type AuditTarget =
   | "person"
@@ -42,8 +42,8 @@ type Entry = {
 };
 
 /**
- * Every act the audit knows, by `<thing>.<verb>`; nothing else can be written. `words`: what was done, of whoever did it.
- * What is written stays, so a code is never given another meaning and never taken out. Source: docs/reference/audit.md.
+ * Every act the audit knows, by `<thing>.<verb>`; nothing else can be written. `words`: what was done, of whoever did
+ * it. Rows are permanent, so a code never changes its meaning and is never removed. Source: docs/reference/audit.md.
  */
 export const AUDIT_ACTIONS = {
   "session.begin": { kind: "sign-in", target: "person", words: "Signed in" },

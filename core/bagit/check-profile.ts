@@ -35,7 +35,8 @@ const MEDIA_TYPES: Readonly<Record<UnpackedFormat, readonly string[]>> = {
 const OWN_TAG_FILES = ["bagit.txt", "bag-info.txt", "package-info.txt", "fetch.txt"];
 
 /**
- * Holds a bag to each profile its bag-info.txt names and the collection has; one the collection does not have is a warning.
+ * Checks a bag against each profile its bag-info.txt names and the collection has; one the collection does not have is
+ * a warning.
  * Source: BagIt Profiles Specification 1.4.0, "Implementation Details".
  */
 export function checkProfiles(bag: Bag, info: BagInfo, { known, format }: Profiles): void {

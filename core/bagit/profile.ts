@@ -13,7 +13,7 @@ const Tag = z
 
 /**
  * A BagIt profile as its JSON file has it, of the specification's versions 1.1 to 1.4. A key Waybill does not know is
- * refused, since bags would be taken unchecked for it. At most 100,000 characters.
+ * refused, since bags would be accepted without checking it. At most 100,000 characters.
  * Source: BagIt Profiles Specification 1.4.0, "Implementation Details".
  */
 export const BagProfile = z

@@ -15,8 +15,8 @@ const LINE = /^(\S+)[ \t]+(?:(\*)(.+)|([^ \t].*))$/s;
 const HEX = /^[0-9a-f]+$/;
 
 /**
- * Reads a manifest and reports what is wrong with its lines, each file once; whether the digests are right is not looked
- * at. Source: RFC 8493 sections 2.1.3 and 2.2.1; the versions before 1.0 let a file be named twice with one digest.
+ * Reads a manifest and reports what is wrong with its lines, each file once; it does not verify the digests. Source:
+ * RFC 8493 sections 2.1.3 and 2.2.1; the versions before 1.0 let a file be named twice with one digest.
  */
 export async function readBagManifest(
   bag: Bag,

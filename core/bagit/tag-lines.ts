@@ -7,8 +7,9 @@ const MAX_LINE = 65_536;
 export type TagLine = { readonly line: number; readonly text: string };
 
 /**
- * The lines of a tag file in the encoding bagit.txt names, ended by LF, CRLF or CR; blank ones are left out. Stops after a
- * reported problem where the bytes are not in that encoding or a line does not end. Source: RFC 8493 sections 2.1.1, 2.2.
+ * The lines of a tag file in the encoding bagit.txt names, ended by LF, CRLF or CR; blank ones are left out. Stops
+ * after reporting bytes that are not in that encoding, or a line that does not end. Source: RFC 8493 sections 2.1.1,
+ * 2.2.
  */
 export async function* readTagLines(
   file: string,

@@ -17,9 +17,9 @@ const DECLARATION = "bagit.txt";
 const NO_PROFILES: Profiles = { known: [], format: undefined };
 
 /**
- * Judges a bag completely: its form, that it is complete, and that every digest in every manifest is right. Versions before
- * 0.97 are judged by the rules of 0.97. A bag with holes (fetch.txt) is not complete; nothing is fetched. Files are read
- * one at a time; what is kept grows with the number of files, not with their bytes. `tree`: seen from the bag's top.
+ * Validates a bag fully: its form, its completeness, and every digest in every manifest. Versions before 0.97 are
+ * judged by the rules of 0.97. A bag with holes (fetch.txt) is not complete; nothing is fetched. Files are read one at
+ * a time; what is kept grows with the number of files, not with their bytes. `tree`: seen from the bag's top.
  * `profiles`: those the bag may name and is held to.
  * Source: RFC 8493 (1.0); draft-kunze-bagit-14 (0.97); docs/reference/containers.md, "Bags".
  */

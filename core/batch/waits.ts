@@ -37,8 +37,8 @@ const UNRESOLVED = "Nobody can tell whether the ledger applied it: an operator h
 const FULL = "Working storage is too full to begin another batch.";
 
 /**
- * What a batch waits for that has begun, or is to begin and cannot; null: it moves, has ended, is held or waits for its
- * turn only. It is the answer to "is it running?", so it is asked of every list. Source: docs/reference/states.md, "Waits".
+ * What a batch that has begun, or should begin and cannot, is waiting for; null: it moves, has ended, is held or only
+ * waits for its turn. It answers "is it running?", so every list needs it. Source: docs/reference/states.md, "Waits".
  */
 export function batchWait(batch: WaitFacts): BatchWait | null {
   const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
@@ -80,8 +80,8 @@ function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): B
 }
 
 /**
- * The jobs stand still when none of those that have begun moves. They may wait for different things: what a person has to
- * end is told first, since the rest ends without anybody; then what most of them wait for.
+ * The jobs stand still when none that has begun moves. They may wait for different things: what a person has to end
+ * comes first, since the rest ends on its own; then what most of them wait for.
  */
 export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
   if (begun.some(({ code, jobs }) => code === null && jobs > 0)) return null;

@@ -4,8 +4,8 @@ import { trimEndOf } from "../trim-signs.ts";
 
 /**
  * Where a callback is posted: `{callbackUrl}/mc/{job id}`, the path Merritt's receivers know. A slash at the end of the
- * address does not double; a query stays at the end; user info stays for the Basic header. Undefined for an address that
- * is none.
+ * address does not double; a query stays at the end; user info stays for the Basic header. Undefined when it is not an
+ * address.
  * Source: docs/reference/callbacks.md, "The request".
  */
 export function callbackAddress(callbackUrl: string, jobId: string): string | undefined {
@@ -22,7 +22,7 @@ export function receiverOf(callbackUrl: string): string {
 }
 
 /**
- * Everything in an address that opens something, as it may turn up in an answer that echoes the request: the password, or
+ * Every secret in an address, as it may turn up in an answer that echoes the request: the password, or
  * the name where there is none, the pair of both, its Basic form, and the values of the query. Longest first.
  * @param base64 of UTF-8 text
  */

@@ -23,9 +23,9 @@ const HEEDED: readonly number[] = [429, 503];
 const GONE = 410;
 
 /**
- * Decides what becomes of a callback after a try: 2xx is delivered; 410, or an address that may not be asked, ends it at
- * once; everything else, redirects too, is tried again with doubling pauses until `giveUpMs` after the first try, with a
- * last try just then. Source: docs/reference/callbacks.md, "Tries".
+ * Decides what becomes of a callback after a try: 2xx is delivered; 410, or an address that may not be called, ends it
+ * at once; everything else, including redirects, is tried again with doubling pauses until `giveUpMs` after the first
+ * try, with a last try just then. Source: docs/reference/callbacks.md, "Tries".
  */
 export function decideAfterCallbackTry(answer: CallbackAnswer, standing: CallbackStanding): AfterCallbackTry {
   if (answer.kind === "answered" && answer.status >= 200 && answer.status < 300) return { kind: "sent" };

@@ -15,8 +15,8 @@ export type CallbackRequest = {
 
 /**
  * What came of one try. `answered`: with a status; `words` is what the receiver said, at most 4,096 bytes of it.
- * `unanswered`: without one; `why` is a clause without address or credentials, and `isRefused` says that the address may
- * not be asked at all.
+ * `unanswered`: without one; `why` is a clause without address or credentials, and `isRefused` says that the address
+ * may not be called at all.
  */
 export type CallbackAnswer =
   | {

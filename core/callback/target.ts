@@ -13,8 +13,9 @@ export type CallbackTarget = {
 };
 
 /**
- * Whose address a callback takes. A batch keeps the profile version it was accepted under; what a person sends again goes
- * to the collection's present address, so that a wrong one can be mended, or to the kept one when there is none now.
+ * Whose address a callback takes. A batch keeps the profile version it was accepted under; what a person sends again
+ * goes to the collection's present address, so that a wrong one can be fixed, or to the kept one when there is none
+ * now.
  * Source: docs/reference/callbacks.md, "Sending again".
  * @throws ZodError: settings that are none
  */

@@ -1,6 +1,6 @@
 /**
- * The kinds of inconsistency a check looks for. `what`: what one is; `repair`: what repairing one does, null where only a
- * person can; `isSafe`: repairing one loses nothing that is not lost already. Source: docs/reference/checks.md.
+ * The kinds of inconsistency a check looks for. `what`: what one is; `repair`: what repairing one does, null where only
+ * a person can; `isSafe`: repairing one loses nothing that is not already lost. Source: docs/reference/checks.md.
  */
 export const CHECK_KINDS = {
   orphan_folder: {

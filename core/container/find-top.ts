@@ -9,8 +9,8 @@ const READ_AT_TOP: ReadonlySet<string> = new Set([...METADATA_FILES, OWN_MANIFES
 const MOST_BESIDE = 100;
 
 /**
- * Where a container's files begin. `folder`: the only folder there, with its slash, which is left out of the names; "" when
- * they lie at the top. `beside`: names of systems' files beside it, but for those in macOS's own folder.
+ * Where a container's files begin. `folder`: the only folder there, with its slash, which is left out of the names; ""
+ * when they lie at the top. `beside`: names of systems' files beside it, but for those in macOS's own folder.
  */
 export type ContainerTop = {
   readonly folder: string;
@@ -19,8 +19,9 @@ export type ContainerTop = {
 };
 
 /**
- * Sees through a folder around everything, as a folder that is packed by a right click has: when it holds a bag, or files
- * that are read at the top; for these only when no name would be there twice. Files of systems beside it do not count. Source: RFC 8493 section 4.1; docs/reference/containers.md, "Names".
+ * Skips a folder around everything, as packing a folder by right click makes one: when it holds a bag, or files that
+ * are read at the top; for these only when no name would be there twice. Files of systems beside it do not count.
+ * Source: RFC 8493 section 4.1; docs/reference/containers.md, "Names".
  */
 export function findTop(names: readonly string[]): ContainerTop {
   const atTop = { folder: "", isBag: names.includes(BAG), beside: [] };

@@ -33,7 +33,7 @@ const SIGNATURES: readonly (readonly [ContainerFormat, readonly number[]])[] = [
 ];
 
 /**
- * The format of a container by its first `FORMAT_BYTES`, whatever its name says; undefined when it is none.
+ * The format of a container by its first `FORMAT_BYTES`, whatever its name says; undefined when it is not a container.
  * Source: docs/reference/containers.md, "Formats".
  */
 export function findFormat(head: Uint8Array): ContainerFormat | undefined {

@@ -1,6 +1,6 @@
 /**
- * What a container may hold. They keep a hostile one from filling a disk or a memory; an honest one can be parted or made
- * again. Source: docs/reference/containers.md, "Limits"; a test compares the table there with this one.
+ * What a container may hold. They keep a hostile one from filling disk or memory; an honest one can be split or
+ * recreated. Source: docs/reference/containers.md, "Limits"; a test compares the table there with this one.
  */
 export const CONTAINER_LIMITS = {
   /** Most entries, folders and all. */

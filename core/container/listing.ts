@@ -15,8 +15,8 @@ type Facts = Readonly<Record<string, string | number>>;
 export type ListedFile = { readonly name: string; readonly sizeBytes: number };
 
 /**
- * Judges the entries of a container one by one, as a whole after `end`. Folders are only looked at; what is listed are the
- * files. Nothing of it may be used unless `findings` has no problem. `isFull`: more entries need not be read.
+ * Judges the entries of a container one by one, as a whole after `end`. Folders are only looked at; what is listed are
+ * the files. None of it may be used unless `findings` has no problem. `isFull`: no more entries need reading.
  * Source: docs/reference/containers.md, "Limits" and "Names".
  */
 export class ContainerListing {

@@ -48,8 +48,9 @@ export const OWN_MANIFEST_PROBLEMS = {
 type OwnCode = keyof typeof OWN_MANIFEST_PROBLEMS;
 
 /**
- * Compares a container's files with the manifest among them, both ways: every row has a file, every file a row, sizes and
- * digests agree. The manifest itself need not be named. A row without size or digest is only looked for.
+ * Compares a container's files with the manifest among them, both ways: every row has a file, every file a row, sizes
+ * and digests agree. The manifest itself need not be named. For a row without size or digest only the file's presence
+ * is checked.
  */
 export async function checkOwnManifest(tree: FileTree): Promise<Findings> {
   const check = new OwnCheck(tree);

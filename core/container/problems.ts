@@ -8,8 +8,8 @@ const other = <const S extends string>(sentence: S) =>
 const warning = <const S extends string>(sentence: S) => ({ error: null, sentence }) as const;
 
 /**
- * Everything that can be wrong or odd in a container, with the sentence the depositor reads and the error it makes; `null`
- * is a warning. What can be wrong with a single name stands in MANIFEST_PROBLEMS.
+ * Everything that can be wrong or odd in a container, with the sentence the depositor reads and the error it makes;
+ * `null` is a warning. What can be wrong with a single name is in MANIFEST_PROBLEMS.
  * Source: docs/reference/containers.md, "Problems"; a test compares the table there with this one.
  */
 export const CONTAINER_PROBLEMS = {

@@ -5,7 +5,7 @@ export type Refusal = { readonly jobId: string; readonly code: ErrorCode; readon
 
 /**
  * What an act on many jobs did, or with `preview` would do. `refused`: the jobs left as they were. `more`: the filter
- * finds more than one act is about; ask again for the next ones.
+ * matches more than one call handles; call again for the rest.
  */
 export type BulkAnswer = { readonly refused: readonly Refusal[]; readonly more: boolean };
 export type RequeueAnswer = BulkAnswer & { readonly requeued: number };

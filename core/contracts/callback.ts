@@ -1,9 +1,10 @@
 import * as z from "zod";
 
 /**
- * A callback in the outbox (`outbox.payload` of kind `callback`): what was true of the job when it ended, so that what is
- * sent later is what happened then, and how its tries stand. The address is not among it: it may hold credentials and
- * stays in the profile. Written by prisma/store/outbox/callback.ts. Source: docs/reference/callbacks.md.
+ * A callback in the outbox (`outbox.payload` of kind `callback`): what was true of the job when it ended, so that what
+ * is sent later is what happened then, and how its tries stand. It does not include the address, which may hold
+ * credentials and stays in the profile. Written by prisma/store/outbox/callback.ts. Source:
+ * docs/reference/callbacks.md.
  */
 export const CallbackPayload = z.strictObject({
   jobId: z.string(),

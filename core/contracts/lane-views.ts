@@ -31,8 +31,8 @@ export type LaneRow = {
 };
 
 /**
- * One page of lanes. `alarms`: how many lanes this person may see have an alarm, on all pages; `needPerson`: of these the
- * ones a person has to act on.
+ * One page of lanes. `alarms`: how many of the lanes this person may see have an alarm, on all pages; `needPerson`: how
+ * many of these a person has to act on.
  */
 export type LanePage = Page<LaneRow> & { readonly alarms: number; readonly needPerson: number };
 

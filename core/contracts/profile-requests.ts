@@ -32,7 +32,7 @@ export type CollectionRequest = z.infer<typeof CollectionRequest>;
 
 /**
  * Body of `POST /api/v1/profiles/import`: the text of one of Merritt's profile files, at most 100,000 characters.
- * `dryRun`: only tell what it would do.
+ * `dryRun`: only report what it would do.
  */
 export const ProfileImport = z.strictObject({
   text: z.string().min(1, "The file is empty.").max(100_000, "A profile has at most 100,000 characters."),

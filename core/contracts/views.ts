@@ -51,9 +51,9 @@ export type FaultView = {
 export type JobCounts = Partial<Record<JobState, number>>;
 
 /**
- * What work on a batch waits for while none of it moves. `code`: of core/wait/kinds.ts, an error's, or `unresolved`. `who`:
- * ends it. `jobs`: those that wait for that; 0 when it is the batch itself. `others`: those that wait for something else,
- * which ends by itself or is waited for by fewer. `reason`: a sentence, of one of them.
+ * What work on a batch waits for while none of it moves. `code`: of core/wait/kinds.ts, an error's, or `unresolved`.
+ * `who`: ends it. `jobs`: those that wait for that; 0 when it is the batch itself. `others`: those that wait for
+ * something else, which ends by itself or is waited for by fewer. `reason`: a sentence, of one of them.
  */
 export type BatchWait = {
   readonly code: string;
@@ -288,7 +288,7 @@ export type ProblemView = {
 
 /**
  * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
- * them, or to the whole intake. `more`: others may have changed too; read again what is shown.
+ * them, or to the whole intake. `more`: others may have changed too; reload what is shown.
  */
 export type ChangeNote = {
   readonly batches: readonly string[];

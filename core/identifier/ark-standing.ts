@@ -2,8 +2,9 @@
 export type ArkMaker = "waybill" | "ezid" | "depositor";
 
 /**
- * How an ARK stands. `asked`: EZID is being asked for one; `reserved`: EZID has it and tells nobody; `public`: resolvers
- * know it; `withdrawing`, `unavailable`: it is or was taken back at EZID; `unregistered`: Waybill has told no resolver.
+ * How an ARK stands. `asked`: EZID is being asked for one; `reserved`: EZID has it but does not publish it; `public`:
+ * resolvers know it; `withdrawing`, `unavailable`: it is being or was withdrawn at EZID; `unregistered`: no resolver
+ * knows it.
  */
 export const ARK_STATUSES = [
   "asked",
@@ -30,7 +31,8 @@ const AT_EZID: ReadonlyMap<string, ArkStatus> = new Map([
 
 /**
  * How an ARK stands by the record of its minting; without one it came with a deposit.
- * Source: docs/reference/identifiers.md, "The life of an ARK from EZID". Errors: TypeError for a record of another kind.
+ * Source: docs/reference/identifiers.md, "The life of an ARK from EZID". Errors: TypeError for a record of another
+ * kind.
  */
 export function arkStanding(minted: MintedRecord | null): ArkStanding {
   if (minted === null) return { madeBy: "depositor", status: "unregistered" };

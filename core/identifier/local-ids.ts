@@ -19,9 +19,8 @@ export type LocalIdSources = {
 };
 
 /**
- * The local ids in a field: parted by semicolons, blanks around them removed, each once as it reads, in their
- * order and as written; case matters.
- * Placeholders such as `(:unas)` are no ids. Errors: `bad_identifier` naming the id or the limit.
+ * The local ids in a field: separated by semicolons, trimmed, each once as it reads, in their order and as written;
+ * case matters. Placeholders such as `(:unas)` are no ids. Errors: `bad_identifier` naming the id or the limit.
  * Source: docs/reference/manifest.md, "Local ids".
  */
 export function readLocalIds(field: string): readonly string[] {
@@ -38,8 +37,9 @@ export function readLocalIds(field: string): readonly string[] {
 }
 
 /**
- * The local ids of an object: those of the form, or of its line in a batch manifest when it names any, then those of its
- * own ERC file, then of its Dublin Core file. Errors: `bad_identifier` when there are too many. Source: docs/reference/manifest.md, "Local ids".
+ * The local ids of an object: those of the form, or of its line in a batch manifest when it names any, then those of
+ * its own ERC file, then of its Dublin Core file. Errors: `bad_identifier` when there are too many. Source:
+ * docs/reference/manifest.md, "Local ids".
  */
 export function chooseLocalIds({ form, row, erc, dublinCore = [] }: LocalIdSources): readonly string[] {
   return distinct([...(row.length > 0 ? row : form), ...erc, ...dublinCore]);

@@ -16,9 +16,9 @@ const FACTORS = [
 
 /**
  * The ARK of a counter: shoulder, eight betanumeric characters (nine after 29^8 names, and so on), check digit.
- * Different counters of a shoulder never give the same ARK, and the names of neighbours do not look alike. They can be
- * guessed, so an ARK is no secret. Errors: `bad_identifier` when naan and shoulder are not betanumeric or leave no room
- * for a check digit that works. Source: NOID documentation; draft-kunze-ark sections 2.3 and 2.4.
+ * Different counters of a shoulder never give the same ARK, and neighbouring names do not look alike. They can be
+ * guessed, so an ARK is not a secret. Errors: `bad_identifier` when naan and shoulder are not betanumeric or leave no
+ * room for a check digit that works. Source: NOID documentation; draft-kunze-ark sections 2.3 and 2.4.
  */
 export function mintArk({ naan, shoulder }: Shoulder, counter: bigint): string {
   if (!/^[0-9b-df-hjkmnp-tv-xz]{1,16}$/.test(naan))

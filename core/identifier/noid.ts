@@ -1,4 +1,4 @@
-/** The betanumeric characters: digits and consonants without l, so that no words and no look-alikes come about. Their order gives their values. Source: NOID documentation, "NOID check digit algorithm". */
+/** The betanumeric characters: digits and consonants without l, so that no words and no look-alikes occur. Their order gives their values. Source: NOID documentation, "NOID check digit algorithm". */
 export const BETANUMERIC = "0123456789bcdfghjkmnpqrstvwxz";
 
 /** Check digits find every single wrong character and every swap of neighbours in strings shorter than this, check digit included. Source: as `checkDigit`. */
@@ -6,7 +6,8 @@ export const CHECKED_LENGTH = 29;
 
 /**
  * The check digit of `naan/name` (without `ark:/`): each character's value times its place from 1, summed, modulo 29.
- * Characters outside the alphabet count as 0 but take a place. Source: NOID documentation, "NOID check digit algorithm".
+ * Characters outside the alphabet count as 0 but take a place. Source: NOID documentation, "NOID check digit
+ * algorithm".
  */
 export function checkDigit(zone: string): string {
   let sum = 0;

@@ -2,8 +2,8 @@ import type { EzidElements } from "./ezid-anvl.ts";
 
 /**
  * What became of one call. `refused`: nothing was changed and asking again would not help; `unknown`: there is no such
- * identifier, `exists`: there is one, `not_reserved`: it is public and cannot be deleted. `again`: not now; `isUnsure` when it may have happened
- * all the same. `message`: EZID's own words or why there were none, without credentials.
+ * identifier, `exists`: there is one, `not_reserved`: it is public and cannot be deleted. `again`: not now; `isUnsure`
+ * when it may have happened anyway. `message`: EZID's own words or why there were none, without credentials.
  */
 export type EzidAnswer =
   | { readonly kind: "done"; readonly identifier: string }
@@ -26,7 +26,7 @@ export type EzidView = { readonly kind: "seen"; readonly elements: ReadonlyMap<s
 export type EzidCall = { readonly deadline: number; readonly signal: AbortSignal };
 
 /**
- * An identifier service with EZID's API, version 2. Each function is one request and never throws but for its signal.
+ * An identifier service with EZID's API, version 2. Each function is one request and throws only for its signal.
  * Source: EZID API guide; docs/reference/identifiers.md.
  */
 export type IdentifierService = {

@@ -40,8 +40,8 @@ export function afterReading(
 }
 
 /**
- * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. Since when it
- * says so tells it from other Unknown ones.
+ * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. Its start
+ * distinguishes it from other Unknown ones.
  */
 function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
   const { unresolved, checks } = batch;

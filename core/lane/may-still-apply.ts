@@ -18,8 +18,9 @@ export type StillFacts = Pick<BatchFacts, "state" | "submitted" | "status" | "un
 };
 
 /**
- * Whether a batch may still be applied, or may have been, if its lane is done with it now; null: surely not. What never
- * reached its ledger will not. On scabbard a call whose outcome was never known stays so: its history forgets.
+ * Whether a batch may still be applied, or may have been, if its lane is done with it now; null: certainly not. A batch
+ * that never reached its ledger will not be. On scabbard a call whose outcome was never known stays so: its history
+ * forgets.
  * Source: docs/reference/lanes.md, "Skipping".
  */
 export function mayStillApply(

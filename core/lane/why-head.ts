@@ -49,8 +49,8 @@ function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding)
 }
 
 /**
- * A ledger that does not answer: it is tried by itself, until that has lasted so long that somebody has to look. `head`:
- * null for who may not know when it is tried again.
+ * A ledger that does not answer: Waybill keeps trying, until it has lasted so long that someone has to look. `head`:
+ * null for readers who may not know when the next try is.
  */
 export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
   const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);

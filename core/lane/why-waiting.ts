@@ -5,7 +5,7 @@ import { silent, whyHeadWaits } from "./why-head.ts";
 
 /**
  * One sentence that answers "what is this lane waiting for?". What a person has to decide comes first, then what stops
- * the whole lane, then what its head of line does. Times are UTC. Source: docs/reference/lanes.md.
+ * the whole lane, then what the first batch does. Times are UTC. Source: docs/reference/lanes.md.
  */
 export function whyWaiting(lane: LaneStanding): Why {
   const { head, now } = lane;

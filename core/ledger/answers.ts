@@ -67,8 +67,8 @@ const ANSWERS = {
 } as const satisfies Record<LedgerBackend, Rows>;
 
 /**
- * The verdict on an answer. A redirect is the lane's fault: the address is another one. Every status that is not in the
- * table is ambiguous. A busy or ambiguous one keeps its `retryAfterMs`; how much of it is waited is for the lane to say.
+ * The verdict on an answer. A redirect is the lane's fault: its address is wrong. Every status that is not in the
+ * table is ambiguous. A busy or ambiguous one keeps its `retryAfterMs`; the lane decides how much of it to wait.
  */
 export function classify(
   backend: LedgerBackend,
@@ -85,8 +85,8 @@ export function classify(
 }
 
 /**
- * The verdict when there was no answer at all: busy as long as nothing of the request can have been sent, ambiguous as soon
- * as it can.
+ * The verdict when there was no answer at all: busy as long as nothing of the request can have been sent, ambiguous as
+ * soon as it can.
  */
 export function classifyNoAnswer(wasBegun: boolean): SubmitVerdict {
   return wasBegun ? AMBIGUOUS : BUSY;

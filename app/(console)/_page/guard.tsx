@@ -6,7 +6,7 @@ import { WaybillError } from "../../../core/errors.ts";
 import type { Context } from "../../../operations/context.ts";
 import { pageContext } from "../../_server/context.ts";
 
-/** Draws a page for whoever is signed in; what is not there or not allowed becomes a page that says so. */
+/** Renders a page for the person signed in; what does not exist or is not allowed becomes a page that says so. */
 export async function guarded(draw: (ctx: Context) => Promise<ReactNode>): Promise<ReactNode> {
   const ctx = await pageContext();
   try {

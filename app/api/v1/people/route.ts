@@ -12,7 +12,7 @@ export const GET = route(async (request) =>
   Response.json(await listPeople(await apiContext(request, "GET api/v1/people"))),
 );
 
-/** Invite somebody: an account, and a link by which they choose their password. */
+/** Invite someone: an account, and a link to choose a password. */
 export const POST = route(async (request) => {
   const ctx = await apiContext(request, "POST api/v1/people");
   return Response.json(await invitePerson(ctx, await readJson(request, InviteRequest)), { status: 201 });
