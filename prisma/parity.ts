@@ -1,6 +1,9 @@
 import type { BatchState, SubmissionStatus } from "../core/batch/states.ts";
 import type { JobState } from "../core/job/states.ts";
+import type { LaneBackend } from "../core/lane/backends.ts";
+import type { LaneOrdering } from "../core/lane/orderings.ts";
 import type { JobPayload, PayloadKind } from "../core/manifest/kinds.ts";
+import type { ResponseForm } from "../core/merritt/response-form.ts";
 import type * as Db from "./generated/enums.ts";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
@@ -12,4 +15,16 @@ export const PARITY: {
   readonly submission: Same<SubmissionStatus, Db.SubmissionStatus>;
   readonly kind: Same<PayloadKind, Db.PayloadKind>;
   readonly payload: Same<JobPayload, Db.JobPayload>;
-} = { job: true, batch: true, submission: true, kind: true, payload: true };
+  readonly backend: Same<LaneBackend, Db.LaneBackend>;
+  readonly ordering: Same<LaneOrdering, Db.LaneOrdering>;
+  readonly form: Same<ResponseForm, Db.ResponseForm>;
+} = {
+  job: true,
+  batch: true,
+  submission: true,
+  kind: true,
+  payload: true,
+  backend: true,
+  ordering: true,
+  form: true,
+};

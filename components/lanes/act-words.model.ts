@@ -1,12 +1,12 @@
 import type { LaneAction, Resolution } from "../../core/contracts/lane-requests.ts";
-import type { LaneRow } from "../../core/contracts/lane-views.ts";
+import type { LaneBackend } from "../../core/lane/backends.ts";
 
 export type Act = LaneAction["action"];
 
 /** What an act is about. `batch`: how people call it, and what may happen if it is skipped; null: nothing. */
 export type ActOn = {
   readonly serviceId: string;
-  readonly backend: LaneRow["backend"];
+  readonly backend: LaneBackend;
   readonly batch?:
     | { readonly id: string; readonly name: string; readonly mayStillApply: string | null }
     | undefined;

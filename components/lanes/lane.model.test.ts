@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LaneAction } from "../../core/contracts/lane-requests.ts";
 import { ALARM_KINDS, type AlarmKind } from "../../core/lane/alarm.ts";
 import { CAUSES, type Cause } from "../../core/lane/why-facts.ts";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import { type Act, actionOf, actWords } from "./act-words.model.ts";
 import { isAlarmTold } from "./alarm-look.model.ts";
 import { attemptLook } from "./attempt-look.model.ts";
@@ -20,8 +21,7 @@ describe("the words of acts", () => {
   });
 
   it("warn of the ledger that may apply the same bytes twice", () => {
-    const words = (backend: "sawtooth" | "scabbard") =>
-      actWords("resend", { serviceId: "x", backend, batch });
+    const words = (backend: LedgerBackend) => actWords("resend", { serviceId: "x", backend, batch });
     expect(words("scabbard").description).toContain("twice");
     expect(words("sawtooth").description).toContain("at most once");
   });

@@ -1,8 +1,9 @@
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
-import type { Backend, SetUp } from "./set-up.model.ts";
+import type { SetUp } from "./set-up.model.ts";
 
 type Props = {
-  readonly backend: Backend;
+  readonly backend: LaneBackend;
   readonly setUp: SetUp;
   readonly onChange: (changes: Partial<SetUp>) => void;
   readonly widthError: string | undefined;

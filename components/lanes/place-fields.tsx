@@ -1,20 +1,21 @@
 import type { LaneChoices } from "../../core/contracts/lane-views.ts";
+import { LANE_BACKENDS, type LaneBackend } from "../../core/lane/backends.ts";
 import { collectionSlugOf } from "../../core/lane/collection-slug.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
-import type { Backend, Draft } from "./set-up.model.ts";
+import type { Draft } from "./set-up.model.ts";
 
 const BACKENDS = {
   repository: "Repository: deposits are stored here",
   sawtooth: "Sawtooth: signed batches go to its REST API",
   scabbard: "Scabbard: signed batches go to a service of Splinter",
-} as const satisfies Record<Backend, string>;
+} as const satisfies Record<LaneBackend, string>;
 
 const ID_HINTS = {
   repository: "A slug: lower-case letters, digits and hyphens, at most 63.",
   sawtooth: "A slug, a circuit and service, or ---- if the ledger has no services of its own.",
   scabbard: "Circuit and service, as in 01234-ABCDE::gsAA. Upper and lower case matter.",
-} as const satisfies Record<Backend, string>;
+} as const satisfies Record<LaneBackend, string>;
 
 type Props = {
   readonly draft: Draft;
@@ -32,7 +33,7 @@ export function PlaceFields({ draft, set, errorOf, choices }: Props) {
         label="Ends at"
         value={backend}
         onChange={(event) => {
-          const chosen = Object.keys(BACKENDS).find((name): name is Backend => name === event.target.value);
+          const chosen = LANE_BACKENDS.find((name) => name === event.target.value);
           if (chosen) set({ backend: chosen });
         }}
       >

@@ -1,25 +1,24 @@
 import type { LaneRequest } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
+import type { LaneOrdering } from "../../core/lane/orderings.ts";
+import type { LaneSettings } from "../../core/lane/settings.ts";
 import { readServiceId } from "../../core/ledger/service-id.ts";
 import { fieldsOf, readSetting, type SettingName, STANDARD, writeSetting } from "./setting-fields.model.ts";
 
-export type Backend = LaneView["backend"];
-export type Ordering = LaneView["ordering"];
-export type AfterInvalid = "continue" | "halt";
-
 /** A lane's order and settings as somebody writes them; a setting left empty has its standard value. */
 export type SetUp = {
-  readonly ordering: Ordering;
+  readonly ordering: LaneOrdering;
   readonly width: string;
-  readonly afterInvalid: AfterInvalid;
+  readonly afterInvalid: LaneSettings["afterInvalid"];
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
 };
 
 /** A lane to be made. */
 export type Draft = SetUp & {
   readonly serviceId: string;
-  readonly backend: Backend;
+  readonly backend: LaneBackend;
   readonly ledger: string;
   readonly name: string;
   readonly collection: string;
@@ -70,7 +69,7 @@ export function readWidth({ ordering, width }: SetUp): number | string {
 }
 
 /** What is wrong with order and settings. */
-export function faultsOfSetUp(setUp: SetUp, backend: Backend): Record<string, string> {
+export function faultsOfSetUp(setUp: SetUp, backend: LaneBackend): Record<string, string> {
   const values = fieldsOf(backend).flatMap(({ fields }) =>
     fields.map((field) => [field.name, readSetting(field, setUp.values[field.name] ?? "")] as const),
   );
@@ -100,7 +99,7 @@ export function faultsOf(draft: Draft): Faults {
 }
 
 /** All settings as asked for, null for the standard value; only of a set-up without faults. */
-export function settingsOf(setUp: SetUp, backend: Backend): Record<string, string | number | null> {
+export function settingsOf(setUp: SetUp, backend: LaneBackend): Record<string, string | number | null> {
   const read = fieldsOf(backend).flatMap(({ fields }) =>
     fields.map((field) => [field.name, readSetting(field, setUp.values[field.name] ?? "")] as const),
   );

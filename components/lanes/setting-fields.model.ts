@@ -1,3 +1,4 @@
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import { LaneSettings } from "../../core/lane/settings.ts";
 import { readSpan, writeSpan } from "./span.model.ts";
 
@@ -97,7 +98,7 @@ const REPOSITORY_FIELDS: readonly FieldGroup[] = [
   },
 ];
 
-export function fieldsOf(backend: "repository" | "sawtooth" | "scabbard"): readonly FieldGroup[] {
+export function fieldsOf(backend: LaneBackend): readonly FieldGroup[] {
   return backend === "repository" ? REPOSITORY_FIELDS : LEDGER_FIELDS;
 }
 

@@ -1,9 +1,9 @@
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import { TextField } from "../ui/field.tsx";
-import type { Backend } from "./set-up.model.ts";
 import { fieldsOf, type SettingName, STANDARD, writeSetting } from "./setting-fields.model.ts";
 
 type Props = {
-  readonly backend: Backend;
+  readonly backend: LaneBackend;
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
   readonly onChange: (values: Readonly<Partial<Record<SettingName, string>>>) => void;
   /** What is wrong with a field, once it is to be shown. */

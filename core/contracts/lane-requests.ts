@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { LANE_BACKENDS } from "../lane/backends.ts";
+import { LANE_ORDERINGS } from "../lane/orderings.ts";
 import { LaneSettings } from "../lane/settings.ts";
 import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
 import { REASON_MOST } from "../reason.ts";
@@ -6,7 +8,7 @@ import { REASON_MOST } from "../reason.ts";
 /** Longest time a lane's setting may name: a week. */
 const LONGEST_MS = 604_800_000;
 
-const ordering = z.enum(["serial", "unordered"]);
+const ordering = z.enum(LANE_ORDERINGS);
 const width = z.int().min(1).max(100);
 const reason = z.string().trim().min(1, "Say why.").max(REASON_MOST);
 const batchId = z.string().min(1).max(64);
@@ -65,7 +67,7 @@ const GivenSettings = z
  */
 export const LaneRequest = z.strictObject({
   serviceId: z.string().min(1).max(LONGEST_SERVICE_ID),
-  backend: z.enum(["repository", "sawtooth", "scabbard"]),
+  backend: z.enum(LANE_BACKENDS),
   ordering: ordering.default("serial"),
   width: width.default(1),
   ledger: z.string().min(1).max(64).optional(),

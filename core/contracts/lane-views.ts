@@ -1,5 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
 import type { AlarmKind } from "../lane/alarm.ts";
+import type { LaneBackend } from "../lane/backends.ts";
+import type { LaneOrdering } from "../lane/orderings.ts";
 import type { LaneSettings } from "../lane/settings.ts";
 import type { Why } from "../lane/why-facts.ts";
 import type { Page } from "./views.ts";
@@ -10,8 +12,8 @@ export const DEPTH_MOST = 10_000;
 /** What the API answers about lanes, as core/contracts/views.ts. */
 export type LaneRow = {
   readonly serviceId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
-  readonly ordering: "serial" | "unordered";
+  readonly backend: LaneBackend;
+  readonly ordering: LaneOrdering;
   readonly width: number;
   /** Slugs of its collections, those the person may read. */
   readonly collections: readonly string[];

@@ -1,8 +1,9 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { LaneOrdering } from "./orderings.ts";
 
 /** A lane as its queuer sees it. */
 export type LaneFacts = {
-  readonly ordering: "serial" | "unordered";
+  readonly ordering: LaneOrdering;
   /** Most batches in flight in an unordered lane. */
   readonly width: number;
   /** Ends at the repository's pipeline, where Delayed says that a batch has not begun: working storage was full. */

@@ -1,13 +1,11 @@
 import { readServiceId } from "../ledger/service-id.ts";
+import type { LaneBackend } from "./backends.ts";
 
 /**
  * Why a service id cannot name a lane of this backend, as a clause; undefined when it can. A repository's lane has a
  * slug, scabbard's a Splinter id; on Sawtooth it is a name only, so any will do, and `----` too.
  */
-export function findServiceIdFault(
-  serviceId: string,
-  backend: "repository" | "sawtooth" | "scabbard",
-): string | undefined {
+export function findServiceIdFault(serviceId: string, backend: LaneBackend): string | undefined {
   const reading = readServiceId(serviceId);
   if (backend === "repository" && reading.kind !== "slug")
     return "a lane of the repository has a slug: lower-case letters, digits and hyphens, at most 63";

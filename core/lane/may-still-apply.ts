@@ -1,5 +1,5 @@
-import type { LedgerBackend } from "../ledger/ports.ts";
 import { clock } from "../time-words.ts";
+import type { LaneBackend } from "./backends.ts";
 import { type BatchFacts, isFinal } from "./facts.ts";
 
 /** Why a ledger may apply a batch although its lane drops it. */
@@ -23,11 +23,7 @@ export type StillFacts = Pick<BatchFacts, "state" | "submitted" | "status" | "un
  * forgets.
  * Source: docs/reference/lanes.md, "Skipping".
  */
-export function mayStillApply(
-  batch: StillFacts,
-  backend: LedgerBackend | "repository",
-  now: Date,
-): StillApplies | null {
+export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date): StillApplies | null {
   // what the repository has of a batch are jobs, which nobody can skip
   if (backend === "repository" || isFinal(batch)) return null;
   const { status, submitted, acceptedAt, validSince, unknownCount, effectUntil, unresolved, wasLost } = batch;

@@ -1,5 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
 import type { Hold } from "../hold/hold.ts";
+import type { LaneBackend } from "./backends.ts";
+import type { LaneOrdering } from "./orderings.ts";
 import type { LaneSettings } from "./settings.ts";
 
 /** Why a lane waits, or what it does: for filters and colours; the sentence is for people. */
@@ -75,8 +77,8 @@ export type HeadFacts = {
 
 /** A lane as its sentence needs it. */
 export type LaneStanding = {
-  readonly backend: "repository" | "sawtooth" | "scabbard";
-  readonly ordering: "serial" | "unordered";
+  readonly backend: LaneBackend;
+  readonly ordering: LaneOrdering;
   readonly width: number;
   readonly held: { readonly at: Date; readonly by: string; readonly reason: string } | null;
   /** The hold on the whole intake: no batch is begun. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import type { Db } from "../../prisma/client.ts";
 import { insertLaneCollection } from "../../prisma/store/collection.ts";
 import { insertLane } from "../../prisma/store/lane/settings.ts";
@@ -8,7 +9,7 @@ import type { FakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 /** A lane that ends at the fake ledger, where its service has the same name. */
 export type TestLane = {
   readonly serviceId: string;
-  readonly backend: "sawtooth" | "scabbard";
+  readonly backend: LedgerBackend;
   readonly collection: string;
   readonly settings: Readonly<Record<string, number>>;
 };

@@ -1,10 +1,11 @@
 import type { Action } from "../../core/access/roles.ts";
 import { WaybillError } from "../../core/errors.ts";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import { findLedgerTarget, type LedgerTargetRow } from "../../prisma/store/lane/settings.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-export type LedgerLane = LedgerTargetRow & { readonly backend: "sawtooth" | "scabbard" };
+export type LedgerLane = LedgerTargetRow & { readonly backend: LedgerBackend };
 
 /**
  * A ledger's lane, for somebody who wants to do something there.

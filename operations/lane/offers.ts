@@ -1,3 +1,4 @@
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import { isFinal } from "../../core/lane/facts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 
@@ -10,7 +11,7 @@ export type OfferFacts = Pick<
 /** Whether a call of the ledger is under way, or the batch's jobs are being worked on. */
 export function isUnderWay(
   { state, status, submitted, deadlineAt }: OfferFacts,
-  backend: "repository" | "sawtooth" | "scabbard",
+  backend: LaneBackend,
   now: Date,
 ): boolean {
   if (deadlineAt !== null && deadlineAt > now) return true;
@@ -24,7 +25,7 @@ export function mayStillCome({ effectUntil }: OfferFacts, now: Date): boolean {
 }
 
 /** Whether the ledger can be asked about a batch: it may have it. */
-export function canAsk(batch: OfferFacts, backend: "repository" | "sawtooth" | "scabbard"): boolean {
+export function canAsk(batch: OfferFacts, backend: LaneBackend): boolean {
   const { status } = batch;
   return backend !== "repository" && (status === "Pending" || status === "Valid" || status === "Unknown");
 }

@@ -1,4 +1,5 @@
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
+import type { LaneBackend } from "../../core/lane/backends.ts";
 import type { Tx } from "../client.ts";
 import type { Sql } from "../sql.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
@@ -49,7 +50,7 @@ export async function collectionIdsOf(tx: Tx, slugs: readonly string[]): Promise
 export type DepositTargetRow = {
   readonly collectionId: string;
   readonly laneId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly backend: LaneBackend;
   readonly profileVersionId: string;
   readonly settings: unknown;
 };

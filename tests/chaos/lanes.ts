@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { makeBatches, makeBatchList, type Signed } from "../fixtures/ledger/sign.ts";
@@ -10,7 +11,7 @@ const LANE_SETTINGS = { delayWindowMs: 20_000, graceMs: 30_000, settleMs: 5_000 
 export type ChaosLane = {
   readonly serviceId: string;
   readonly service: string;
-  readonly backend: "sawtooth" | "scabbard";
+  readonly backend: LedgerBackend;
   readonly batches: readonly Signed[];
 };
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readBatchList } from "../../adapters/ledger/batch-list.ts";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
 import { WaybillError } from "../../core/errors.ts";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { workLane } from "../../operations/turn/work.ts";
@@ -39,7 +40,7 @@ export type Workshop = {
 };
 
 type LaneOptions = {
-  readonly backend: "sawtooth" | "scabbard";
+  readonly backend: LedgerBackend;
   readonly settings?: object;
   readonly times?: number;
   readonly isConnected?: () => boolean;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readBatchList } from "../../adapters/ledger/batch-list.ts";
+import type { LaneOrdering } from "../../core/lane/orderings.ts";
+import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import type { Signed } from "../fixtures/ledger/sign.ts";
 import { makeBatchList } from "../fixtures/ledger/sign.ts";
@@ -31,9 +33,9 @@ export async function makeLedgerLane(
   installation: Installation,
   lane: {
     readonly serviceId: string;
-    readonly backend: "sawtooth" | "scabbard";
+    readonly backend: LedgerBackend;
     readonly settings?: object;
-    readonly ordering?: "serial" | "unordered";
+    readonly ordering?: LaneOrdering;
     readonly width?: number;
     readonly ledger?: string;
   },

@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endMoves } from "../../../core/lane/end-moves.ts";
+import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import { AT_REST } from "../../../core/lane/submission.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
@@ -176,7 +177,7 @@ describe("an attempt", () => {
     const second = await add("Pending");
     const begin = (batchId: string, more: object = {}) =>
       beginAttempt(db, { ...attempt, batchId, fence: 5n, ...more });
-    const setUp = (data: { ordering: "serial" | "unordered"; width: number }) =>
+    const setUp = (data: { ordering: LaneOrdering; width: number }) =>
       db.lane.update({ where: { id: laneId }, data });
     expect(await begin(second)).toBeUndefined();
     await setUp({ ordering: "unordered", width: 2 });

@@ -1,3 +1,5 @@
+import type { LaneBackend } from "../../../core/lane/backends.ts";
+import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import type { Tx } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
 import { isUniqueViolation } from "../unique-violation.ts";
@@ -6,8 +8,8 @@ import { IN_FLIGHT, REVISION } from "./rule.ts";
 export type NewLane = {
   readonly id: string;
   readonly serviceId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
-  readonly ordering: "serial" | "unordered";
+  readonly backend: LaneBackend;
+  readonly ordering: LaneOrdering;
   readonly width: number;
   readonly ledger: string | null;
   readonly settings: Readonly<Record<string, string | number>>;
@@ -28,7 +30,7 @@ export async function insertLane(tx: Tx, lane: NewLane): Promise<boolean> {
 export type LaneRecord = {
   readonly id: string;
   readonly serviceId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly backend: LaneBackend;
   readonly heldAt: Date | null;
   readonly haltedAt: Date | null;
   readonly haltedReason: string | null;
@@ -47,7 +49,7 @@ export async function lockLane(tx: Sql, serviceId: string): Promise<LaneRecord |
 
 export type LedgerTargetRow = {
   readonly laneId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
+  readonly backend: LaneBackend;
   readonly collectionId: string;
   readonly profileVersionId: string;
 };
@@ -68,7 +70,7 @@ export async function findLedgerTarget(tx: Sql, serviceId: string): Promise<Ledg
 
 /** What of a lane can be changed. `settings`: the lane's own. */
 export type LaneSetUp = {
-  readonly ordering: "serial" | "unordered";
+  readonly ordering: LaneOrdering;
   readonly width: number;
   readonly settings: Readonly<Record<string, string | number>>;
 };

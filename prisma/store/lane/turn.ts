@@ -1,4 +1,6 @@
+import type { LaneBackend } from "../../../core/lane/backends.ts";
 import type { How } from "../../../core/lane/head.ts";
+import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import type { OpenBatch } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -10,8 +12,8 @@ import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
 export type LaneTurn = {
   readonly id: string;
   readonly serviceId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
-  readonly ordering: "serial" | "unordered";
+  readonly backend: LaneBackend;
+  readonly ordering: LaneOrdering;
   readonly ledger: string | null;
   readonly settings: unknown;
   readonly maySend: boolean;

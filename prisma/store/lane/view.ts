@@ -1,4 +1,6 @@
 import { DEPTH_MOST } from "../../../core/contracts/lane-views.ts";
+import type { LaneBackend } from "../../../core/lane/backends.ts";
+import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -11,8 +13,8 @@ import { IN_FLIGHT, LOCKING, REVISION, reached, UNTOUCHED } from "./rule.ts";
 export type LaneViewRow = {
   readonly id: string;
   readonly serviceId: string;
-  readonly backend: "repository" | "sawtooth" | "scabbard";
-  readonly ordering: "serial" | "unordered";
+  readonly backend: LaneBackend;
+  readonly ordering: LaneOrdering;
   readonly width: number;
   readonly ledger: string | null;
   readonly settings: unknown;

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { ProfileSettings } from "../../../core/contracts/profile.ts";
+import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import type { Context } from "../../../operations/context.ts";
 
 /** A lane of the run's repository with one collection of the same name. `width`: batches at a time; of a serial one 1. */
 export type RepositoryLane = {
   readonly slug: string;
-  readonly ordering: "serial" | "unordered";
+  readonly ordering: LaneOrdering;
   readonly width: number;
 };
 
