@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reason } from "./reason.ts";
+import { Reason } from "./reason.ts";
 
 const slug = z.string().min(1).max(64);
 
@@ -17,10 +17,10 @@ export const CallbackQuery = z.strictObject({
 export type CallbackQuery = z.infer<typeof CallbackQuery>;
 
 /** Body of `POST /api/v1/callbacks/{id}/redeliver`. */
-export const RedeliverRequest = z.strictObject({ reason });
+export const RedeliverRequest = z.strictObject({ reason: Reason });
 
 /** Body of `POST /api/v1/callbacks/redeliver`: all failed ones of one collection. */
-export const RedeliverFailedRequest = z.strictObject({ collection: slug, reason });
+export const RedeliverFailedRequest = z.strictObject({ collection: slug, reason: Reason });
 export type RedeliverFailedRequest = z.infer<typeof RedeliverFailedRequest>;
 
 /**
@@ -30,6 +30,6 @@ export type RedeliverFailedRequest = z.infer<typeof RedeliverFailedRequest>;
 export const CallbackSecretRequest = z.strictObject({
   collection: slug,
   overlapHours: z.int().min(0).max(720).default(24),
-  reason,
+  reason: Reason,
 });
 export type CallbackSecretRequest = z.infer<typeof CallbackSecretRequest>;

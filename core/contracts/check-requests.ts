@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { CHECK_KIND_NAMES } from "../check/kinds.ts";
-import { reason } from "./reason.ts";
+import { Reason } from "./reason.ts";
 
 /** Body of `POST /api/v1/checks`. `deep`: read all stored bytes. */
 export const CheckRequest = z.strictObject({ deep: z.boolean().default(false) });
@@ -26,7 +26,7 @@ export const RepairRequest = z
   .strictObject({
     kind: z.enum(CHECK_KIND_NAMES).optional(),
     findings: z.array(z.string().max(64)).min(1).max(1_000).optional(),
-    reason,
+    reason: Reason,
   })
   .refine(({ kind, findings }) => (kind === undefined) !== (findings === undefined), {
     message: "Name either a kind or findings.",

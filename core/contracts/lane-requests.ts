@@ -3,14 +3,13 @@ import { LANE_BACKENDS } from "../lane/backends.ts";
 import { LANE_ORDERINGS } from "../lane/orderings.ts";
 import { LaneSettings } from "../lane/settings.ts";
 import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
-import { REASON_MOST } from "../reason.ts";
+import { Reason } from "./reason.ts";
 
 /** Longest time a lane's setting may name: a week. */
 const LONGEST_MS = 604_800_000;
 
 const ordering = z.enum(LANE_ORDERINGS);
 const width = z.int().min(1).max(100);
-const reason = z.string().trim().min(1, "Say why.").max(REASON_MOST);
 const batchId = z.string().min(1).max(64);
 
 /** Query of `GET /api/v1/lanes`: by service id, keyset pages. `q` matches the service id; `alarm`: only lanes with one. */
@@ -32,16 +31,16 @@ export type Resolution = (typeof RESOLUTIONS)[number];
  * ledger may still apply is skipped only with `even_if_it_may_still_apply`.
  */
 export const LaneAction = z.discriminatedUnion("action", [
-  z.strictObject({ action: z.enum(["hold", "release", "halt", "resume"]), reason }),
-  z.strictObject({ action: z.literal("ask"), reason, batchId: batchId.optional() }),
-  z.strictObject({ action: z.literal("resend"), reason, batchId }),
+  z.strictObject({ action: z.enum(["hold", "release", "halt", "resume"]), reason: Reason }),
+  z.strictObject({ action: z.literal("ask"), reason: Reason, batchId: batchId.optional() }),
+  z.strictObject({ action: z.literal("resend"), reason: Reason, batchId }),
   z.strictObject({
     action: z.literal("skip"),
-    reason,
+    reason: Reason,
     batchId,
     even_if_it_may_still_apply: z.boolean().optional(),
   }),
-  z.strictObject({ action: z.literal("resolve"), reason, batchId, as: z.enum(RESOLUTIONS) }),
+  z.strictObject({ action: z.literal("resolve"), reason: Reason, batchId, as: z.enum(RESOLUTIONS) }),
 ]);
 export type LaneAction = z.infer<typeof LaneAction>;
 
@@ -83,7 +82,7 @@ export type LaneRequest = z.output<typeof LaneRequest>;
  */
 export const LaneChange = z.strictObject({
   revision: z.string().min(1).max(64),
-  reason,
+  reason: Reason,
   ordering: ordering.optional(),
   width: width.optional(),
   settings: z

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ProfileSettings } from "./profile.ts";
-import { reason } from "./reason.ts";
+import { Reason } from "./reason.ts";
 
 const name = z.string().trim().min(1, "Give the collection a name.").max(200);
 /** As in addresses: lower-case letters, digits and hyphens. */
@@ -16,7 +16,7 @@ export const ProfileChange = z.strictObject({
   version: z.int().min(1),
   name: name.optional(),
   settings: ProfileSettings,
-  reason,
+  reason: Reason,
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
@@ -26,7 +26,7 @@ export const CollectionRequest = z.strictObject({
   name,
   lane: z.string().trim().min(1).max(100).optional(),
   settings: ProfileSettings.default(() => ProfileSettings.parse({})),
-  reason,
+  reason: Reason,
 });
 export type CollectionRequest = z.infer<typeof CollectionRequest>;
 
@@ -37,6 +37,6 @@ export type CollectionRequest = z.infer<typeof CollectionRequest>;
 export const ProfileImport = z.strictObject({
   text: z.string().min(1, "The file is empty.").max(100_000, "A profile has at most 100,000 characters."),
   dryRun: z.boolean().default(false),
-  reason: reason.optional(),
+  reason: Reason.optional(),
 });
 export type ProfileImport = z.infer<typeof ProfileImport>;

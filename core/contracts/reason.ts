@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { REASON_LEAST, REASON_MOST } from "../reason.ts";
 
-/** Why a person does something: 3 to 500 characters, without the spaces around them. */
-export const reason = z
-  .string()
-  .trim()
-  .min(REASON_LEAST, `Say why, in at least ${REASON_LEAST} characters.`)
-  .max(REASON_MOST);
+/** What somebody who gives no reason is told. */
+export const SAY_WHY = "Say why.";
+
+/** Why a person does something, as the history and the audit keep it. Source: docs/reference/api.md. */
+export const Reason = z.string().trim().min(REASON_LEAST, SAY_WHY).max(REASON_MOST);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BATCH_STATES } from "../batch/states.ts";
 import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
 import { VERSION_CHANGES } from "./object-views.ts";
-import { reason } from "./reason.ts";
+import { Reason, SAY_WHY } from "./reason.ts";
 
 const cursor = z.string().max(200).optional();
 const limit = z.coerce.number().int().min(1).max(200).default(50);
@@ -76,7 +76,7 @@ export type EventQuery = z.infer<typeof EventQuery>;
 /** Body of `POST /api/v1/jobs/{id}/resume`; without `at`, the stage after the last one that succeeded. */
 export const ResumeRequest = z.strictObject({
   at: z.enum(RESUME_STATES).optional(),
-  reason: reason.optional(),
+  reason: Reason.optional(),
 });
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
@@ -85,7 +85,7 @@ export type ResumeRequest = z.infer<typeof ResumeRequest>;
  * an offset, in the future and within a year; left out: it takes a person.
  */
 export const HoldRequest = z.strictObject({
-  reason,
+  reason: Reason,
   until: z.iso
     .datetime({ offset: true, error: "Give the end as 2026-01-31T14:30:00Z or with an offset." })
     .transform((text) => new Date(text))
@@ -120,13 +120,13 @@ export const RequeueRequest = z
     jobs: jobs.optional(),
     filter: jobsFilter("Failed").optional(),
     at: z.enum(RESUME_STATES).optional(),
-    reason: reason.optional(),
+    reason: Reason.optional(),
     preview: z.boolean().default(false),
   })
   .refine(isOneChoice, CHOOSE)
   .refine(({ preview, reason }) => preview || reason !== undefined, {
     path: ["reason"],
-    error: "Say why, in at least 3 characters.",
+    error: SAY_WHY,
   });
 export type RequeueRequest = z.infer<typeof RequeueRequest>;
 
@@ -135,23 +135,23 @@ export const DeleteJobsRequest = z
   .strictObject({
     jobs: jobs.optional(),
     filter: jobsFilter("Failed", "Held").optional(),
-    reason: reason.optional(),
+    reason: Reason.optional(),
     preview: z.boolean().default(false),
   })
   .refine(isOneChoice, CHOOSE)
   .refine(({ preview, reason }) => preview || reason !== undefined, {
     path: ["reason"],
-    error: "Say why, in at least 3 characters.",
+    error: SAY_WHY,
   });
 export type DeleteJobsRequest = z.infer<typeof DeleteJobsRequest>;
 
 /** Body of acts on one thing that need a reason: deleting a job or batch, making a job fail. */
-export const ActRequest = z.strictObject({ reason });
+export const ActRequest = z.strictObject({ reason: Reason });
 export type ActRequest = z.infer<typeof ActRequest>;
 
 /** Body of `PATCH /api/v1/jobs/{id}` and `PATCH /api/v1/batches/{id}`; a priority outside of 0 to 99 counts as the nearest. */
-export const PriorityRequest = z.strictObject({ priority: z.int(), reason });
+export const PriorityRequest = z.strictObject({ priority: z.int(), reason: Reason });
 export type PriorityRequest = z.infer<typeof PriorityRequest>;
 
 /** Body of `DELETE .../hold` and other acts whose reason may be left out. */
-export const ReasonRequest = z.strictObject({ reason: reason.optional() });
+export const ReasonRequest = z.strictObject({ reason: Reason.optional() });
