@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { connect, type Db } from "../prisma/client.ts";
-import { listQueued } from "../prisma/store/lane/rule.ts";
 import { loadTurn } from "../prisma/store/lane/turn.ts";
 import { listDue } from "../prisma/store/lease.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { startPostgres } from "../scripts/postgres/start.ts";
+import { listQueued } from "../tests/lanes/list-queued.ts";
 import { percentile, print } from "./figure.ts";
 import { fillBacklog, letMove } from "./queuer-backlog.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readFixture } from "../../tests/fixtures/manifests/parse-fixture.ts";
+import { DepositFields } from "../contracts/deposit.ts";
 import { DETECT_BYTES, detectKind } from "./detect.ts";
 import { MANIFEST_KINDS, TYPE_FIELD } from "./kinds.ts";
 import { profileLine, profileOf } from "./profile-of.ts";
-import { readType } from "./read-type.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -89,13 +89,17 @@ describe("profileOf", () => {
   });
 });
 
-describe("readType", () => {
-  it.each(Object.entries(TYPE_FIELD))("%s is %s", (word, kind) => {
-    expect(readType(word)).toBe(kind);
-    expect(readType(` ${word.toUpperCase()} `)).toBe(kind);
+describe("the field type", () => {
+  const { type } = DepositFields.shape;
+
+  it.each(Object.keys(TYPE_FIELD))("takes %s", (word) => {
+    expect(type.parse(word)).toBe(word);
   });
 
-  it.each(["", "files", "constructor", "__proto__", "SingleFile"])("does not know %j", (word) => {
-    expect(readType(word)).toBeUndefined();
-  });
+  it.each(["", "files", "FILE", " file", "constructor", "__proto__", "SingleFile"])(
+    "does not know %j",
+    (word) => {
+      expect(type.safeParse(word).success).toBe(false);
+    },
+  );
 });

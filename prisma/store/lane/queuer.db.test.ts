@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_STATES, SUBMISSION_STATUSES } from "../../../core/batch/states.ts";
 import type { BatchFacts, LaneFacts } from "../../../core/lane/facts.ts";
 import { queueOf } from "../../../core/lane/head.ts";
+import { listQueued } from "../../../tests/lanes/list-queued.ts";
 import { makeLane } from "../../../tests/lanes/make-lanes.ts";
 import { batchesOf, laneOf, QUEUER_CASES } from "../../../tests/lanes/queuer-cases.ts";
 import { testDatabase } from "../../../tests/setup/database.ts";
 import { connect, type Db } from "../../client.ts";
-import { listQueued } from "./rule.ts";
 import { loadTurn } from "./turn.ts";
 
 let db: Db;

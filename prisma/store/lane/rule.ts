@@ -1,6 +1,4 @@
-import type { How } from "../../../core/lane/head.ts";
 import { Prisma } from "../../generated/client.ts";
-import type { Sql } from "../../sql.ts";
 import { INTAKE_OPEN } from "../hold/standing.ts";
 import type { Reach } from "../within.ts";
 
@@ -90,18 +88,3 @@ export function severalOpen(which: Prisma.Sql): Prisma.Sql {
 
 /** A short text that is another one whenever a lane's order, width or settings are. */
 export const REVISION = Prisma.sql`md5(jsonb_build_array(lane.ordering, lane.width, lane.settings)::text)`;
-
-export type LaneQueued = { readonly laneId: string; readonly batchId: string; readonly how: How };
-
-/**
- * The queuer's rule for all lanes in one statement: what each may hand over now, lanes that have waited longest first.
- * Turns read the same rule for their own lane (load-turn.ts).
- */
-export async function listQueued(tx: Sql, most: number): Promise<LaneQueued[]> {
-  return tx.$queryRaw<LaneQueued[]>`
-    SELECT lane.id AS "laneId", queued.batch_id AS "batchId", queued.how
-    FROM (SELECT * FROM lane WHERE ${GOING} AND ${MAY_MOVE} ORDER BY due_at NULLS LAST, id) AS lane
-    CROSS JOIN LATERAL ${QUEUED} AS queued
-    ORDER BY lane.due_at NULLS LAST, lane.id, queued.lane_seq
-    LIMIT ${most}`;
-}
