@@ -1,14 +1,10 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { Env } from "../lib/env.ts";
-import { createLog } from "../lib/log.ts";
 import { type Context, SYSTEM } from "../operations/context.ts";
-import { Changes } from "../prisma/changes.ts";
 import { connect } from "../prisma/client.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { dieWithParent } from "../scripts/die-with-parent.ts";
@@ -16,6 +12,7 @@ import { startPostgres } from "../scripts/postgres/start.ts";
 import { buildChangedWorker } from "../scripts/start/build.ts";
 import { startChild } from "../scripts/start/child.ts";
 import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
+import { contextOn } from "../tests/factories/context-on.ts";
 import type { LogEntry } from "../tests/servers/fake-ledger/log.ts";
 import { startRedis } from "../tests/setup/redis.ts";
 
@@ -113,16 +110,7 @@ function profileWords(): readonly string[] {
 
 function contextOf(env: Env): Context {
   const db = connect(env.DATABASE_URL, { max: 4, name: "bench" });
-  return {
-    db,
-    actor: { ...SYSTEM, id: "bench", name: "Bench" },
-    now: () => new Date(),
-    uuid: randomUUID,
-    changes: new Changes(db, () => undefined),
-    env,
-    log: createLog("silent", "bench"),
-    checkManifest: openManifestChecks({ fromSources: true }),
-  };
+  return contextOn(db, env, { ...SYSTEM, id: "bench", name: "Bench" });
 }
 
 async function startLedger(): Promise<BenchLedger> {

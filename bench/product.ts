@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { ProfileSettings } from "../core/contracts/profile.ts";
 import { Env } from "../lib/env.ts";
-import { createLog } from "../lib/log.ts";
 import { SYSTEM } from "../operations/context.ts";
 import { createToken } from "../operations/token/create.ts";
-import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { freePort } from "../scripts/free-port.ts";
@@ -18,6 +15,7 @@ import { startChild } from "../scripts/start/child.ts";
 import { openOutput } from "../scripts/start/output.ts";
 import { untilReady } from "../scripts/start/ready.ts";
 import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
+import { contextOn } from "../tests/factories/context-on.ts";
 
 /** The product as in production: PostgreSQL with fsync on, web and worker in processes of their own. */
 export type BenchProduct = {
@@ -98,21 +96,10 @@ async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
     data: { id: randomUUID(), name: "Bench", email: "bench@example.org", role: "operator" },
   });
   const actor = { ...SYSTEM, id: person.id, role: "operator", via: "session" } as const;
-  const log = createLog("silent", "bench");
-  const changes = new Changes(db, () => undefined);
-  const { secret } = await createToken(
-    {
-      db,
-      actor,
-      env,
-      log,
-      changes,
-      now: () => new Date(),
-      uuid: randomUUID,
-      checkManifest: openManifestChecks({ fromSources: true }),
-    },
-    { name: "bench", scopes: ["read", "deposit", "operate"] },
-  );
+  const { secret } = await createToken(contextOn(db, env, actor), {
+    name: "bench",
+    scopes: ["read", "deposit", "operate"],
+  });
   return secret;
 }
 

@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { openManifestChecks } from "../adapters/manifest/check-apart.ts";
 import { Env } from "../lib/env.ts";
-import { createLog } from "../lib/log.ts";
-import { type Context, SYSTEM } from "../operations/context.ts";
 import { requeueJobs } from "../operations/job/requeue.ts";
-import { Changes } from "../prisma/changes.ts";
 import { connect } from "../prisma/client.ts";
 import { execute } from "../scripts/db/database.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { startPostgres } from "../scripts/postgres/start.ts";
+import { contextOn } from "../tests/factories/context-on.ts";
 import { makeBatch } from "../tests/factories/make-batch.ts";
 import { makeCollection } from "../tests/factories/make-collection.ts";
 import { print } from "./figure.ts";
@@ -23,16 +20,7 @@ export async function requeue(): Promise<void> {
   const postgres = await startPostgres({ dataDir });
   await deploy(postgres.url);
   const db = connect(postgres.url, { max: 2, name: "bench" });
-  const ctx: Context = {
-    db,
-    actor: SYSTEM,
-    now: () => new Date(),
-    uuid: () => crypto.randomUUID(),
-    changes: new Changes(db, () => undefined),
-    env: Env.parse({ DATABASE_URL: postgres.url, AUTH_SECRET: "b".repeat(32) }),
-    log: createLog("silent", "bench"),
-    checkManifest: openManifestChecks({ fromSources: true }),
-  };
+  const ctx = contextOn(db, Env.parse({ DATABASE_URL: postgres.url, AUTH_SECRET: "b".repeat(32) }));
   try {
     const batchId = await makeBatch(db, await makeCollection(db), "Failed");
     await execute(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Actor } from "../core/access/roles.ts";
 import type { CheckManifest } from "../core/manifest/check-manifest.ts";
 import type { Env } from "../lib/env.ts";
@@ -20,3 +21,11 @@ export type Context = {
 
 /** Waybill itself, for what workers do on their own. */
 export const SYSTEM: Actor = { id: "waybill", name: "Waybill", role: "admin", via: "system", grants: [] };
+
+/** What a process has of its own; `actor` left out: Waybill itself. */
+type Parts = Omit<Context, "actor" | "now" | "uuid"> & { readonly actor?: Actor };
+
+/** What a process's verbs run with: its parts, the clock of its machine, ids made at random. */
+export function makeContext(parts: Parts): Context {
+  return { actor: SYSTEM, ...parts, now: () => new Date(), uuid: randomUUID };
+}

@@ -29,7 +29,7 @@ import { gatherCalls } from "../lib/gather-calls.ts";
 import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
-import { type Context, SYSTEM } from "../operations/context.ts";
+import { type Context, makeContext } from "../operations/context.ts";
 import { guardRoot } from "../operations/root/guard.ts";
 import { makeRootWatch } from "../operations/root/watch.ts";
 import { Changes } from "../prisma/changes.ts";
@@ -57,16 +57,13 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   );
   const db = connect(env.DATABASE_URL, { max, name: "worker", onWait, ...databasePatience(env) });
   const ofStorage = new Share(BESIDE.storage);
-  const ctx: Context = {
+  const ctx = makeContext({
     db,
-    actor: SYSTEM,
-    now: () => new Date(),
-    uuid: randomUUID,
     changes: new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced")),
     env,
     log,
     checkManifest: openManifestChecks({ fromSources: !isBuilt() }),
-  };
+  });
   const workingFolder = path.resolve(env.WORKING_STORAGE);
   const working = openWorkingFiles(
     workingFolder,

@@ -1,5 +1,4 @@
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -8,7 +7,7 @@ import type { Actor } from "../../core/access/roles.ts";
 import type { RouteName } from "../../core/access/route-needs.ts";
 import { peerOf } from "../../lib/peer.ts";
 import { allowRoute } from "../../operations/allow.ts";
-import { type Context, SYSTEM } from "../../operations/context.ts";
+import { type Context, makeContext, SYSTEM } from "../../operations/context.ts";
 import { root } from "./root.ts";
 import { findActor, notSignedIn } from "./session.ts";
 
@@ -44,14 +43,12 @@ export const pageContext: () => Promise<Context> = cache(async () => {
 export function contextOf(found: Actor, asked: Headers): Context {
   const { db, changes, env, log, checkManifest } = root();
   const actor: Actor = { ...found, address: peerOf(asked) };
-  return {
+  return makeContext({
     db,
     changes,
     env,
     checkManifest,
     actor,
-    now: () => new Date(),
-    uuid: randomUUID,
     log: log.child({ actor: actor.id, via: actor.via }),
-  };
+  });
 }

@@ -13,7 +13,7 @@ import { databasePatience } from "../../lib/database-patience.ts";
 import type { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
 import type { CheckPorts } from "../../operations/check/look.ts";
-import { type Context, SYSTEM } from "../../operations/context.ts";
+import { type Context, makeContext, SYSTEM } from "../../operations/context.ts";
 import { guardRoot } from "../../operations/root/guard.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
@@ -41,16 +41,14 @@ export function openCheckTools(env: Env): CheckTools {
   const working = openWorkingFiles(workingFolder, guard(folderPlace("working", workingFolder)));
   const changes = new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced"));
   return {
-    ctx: {
+    ctx: makeContext({
       db,
       actor: { ...SYSTEM, id: "command-line", name: owner },
-      now: () => new Date(),
-      uuid: randomUUID,
       changes,
       env,
       log,
       checkManifest: openManifestChecks({ fromSources: true }),
-    },
+    }),
     ports: {
       folders: openCheckFolders(workingFolder, working.root),
       storages: openCheckStorages(objects, folders),

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { Env } from "../../lib/env.ts";
-import { createLog } from "../../lib/log.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
-import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
+import { contextOn } from "../factories/context-on.ts";
 
 /** Scaled times: claims of 2 and 8 s, calls of 1 s that settle in 0.5 s, a delay window of 2 s, a grace time of 3 s. */
 const TIMES = {
@@ -51,14 +48,5 @@ export function workerEnv(addresses: {
 /** What the run's own verbs run with, as an operator. */
 export function operatorContext(databaseUrl: string, env: Readonly<Record<string, string>>): Context {
   const db = connect(databaseUrl, { max: 4, name: "chaos", lockMs: 3_000, idleMs: 1_500 });
-  return {
-    db,
-    actor: { ...SYSTEM, id: "operator", name: "Operator" },
-    now: () => new Date(),
-    uuid: randomUUID,
-    changes: new Changes(db, () => undefined),
-    env: Env.parse(env),
-    log: createLog("silent", "chaos"),
-    checkManifest: openManifestChecks({ fromSources: true }),
-  };
+  return contextOn(db, Env.parse(env), { ...SYSTEM, id: "operator", name: "Operator" });
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import type { Actor } from "../../core/access/roles.ts";
 import { Env } from "../../lib/env.ts";
 import { createLog } from "../../lib/log.ts";
-import { type Context, SYSTEM } from "../../operations/context.ts";
+import { type Context, makeContext } from "../../operations/context.ts";
 import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
 import { testDatabase } from "../setup/database.ts";
@@ -25,11 +24,8 @@ export async function testContext(): Promise<TestContext> {
   const changes = new Changes(db, (error) => {
     throw error;
   });
-  const ctx: Context = {
+  const ctx = makeContext({
     db,
-    actor: SYSTEM,
-    now: () => new Date(),
-    uuid: randomUUID,
     changes,
     env: Env.parse({
       DATABASE_URL: database.url,
@@ -38,7 +34,7 @@ export async function testContext(): Promise<TestContext> {
     }),
     log: createLog("silent", "test"),
     checkManifest: openManifestChecks({ fromSources: true }),
-  };
+  });
   return {
     url: database.url,
     ownerUrl: database.ownerUrl,

@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
 import { storePayload } from "../../adapters/upload/store-payload.ts";
 import type { BatchState } from "../../core/batch/states.ts";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { JobState } from "../../core/job/states.ts";
 import { Env } from "../../lib/env.ts";
-import { createLog } from "../../lib/log.ts";
 import { submitBatch } from "../../operations/batch/submit.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
-import { Changes } from "../../prisma/changes.ts";
 import { connect } from "../../prisma/client.ts";
+import { contextOn } from "../factories/context-on.ts";
 import { testDatabase } from "../setup/database.ts";
 import { until } from "./until.ts";
 
@@ -61,17 +59,7 @@ export async function makeInstallation(
     ...options.env,
   };
   const db = connect(database.url, { max: 4, name: "test" });
-  const changes = new Changes(db, () => undefined);
-  const ctx: Context = {
-    db,
-    actor: { ...SYSTEM, id: "tester", name: "Tester" },
-    now: () => new Date(),
-    uuid: randomUUID,
-    changes,
-    env: Env.parse(workerEnv),
-    log: createLog("silent", "test"),
-    checkManifest: openManifestChecks({ fromSources: true }),
-  };
+  const ctx = contextOn(db, Env.parse(workerEnv), { ...SYSTEM, id: "tester", name: "Tester" });
   const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: "maps" } });
   const settings = ProfileSettings.parse({ notify: ["team@example.org"], ...options.settings });
   await db.collection.create({
@@ -94,7 +82,7 @@ export async function makeInstallation(
     jobStates: async (batchId) =>
       (await db.job.findMany({ where: { batchId }, orderBy: { ordinal: "asc" } })).map((job) => job.state),
     end: async () => {
-      await changes.flush();
+      await ctx.changes.flush();
       await db.$disconnect();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
