@@ -34,6 +34,35 @@ export const BATCH_PERSON_MOVES = {
   Failed: ["UpdateReporting", "Deleted"],
 } as const satisfies Partial<Record<BatchState, readonly BatchState[]>>;
 
+/** Ended: nothing more happens by itself, but that a Failed one may tell of its re-runs (UpdateReporting). */
+export const BATCH_ENDED = ["Completed", "Failed", "Deleted"] as const satisfies readonly BatchState[];
+
+/** States nothing leaves. */
+export const BATCH_FINAL = ["Completed", "Deleted"] as const satisfies readonly BatchState[];
+
+/** In its lane's line: of those at earlier places the ones a batch may have to wait for. */
+export const BATCH_IN_LINE = [
+  "Pending",
+  "Held",
+  "Processing",
+  "Reporting",
+] as const satisfies readonly BatchState[];
+
+/** Not ended. */
+export const BATCH_OPEN = [...BATCH_IN_LINE, "UpdateReporting"] as const satisfies readonly BatchState[];
+
+/** A report is being written, the first or an update. */
+export const BATCH_REPORTING = ["Reporting", "UpdateReporting"] as const satisfies readonly BatchState[];
+
+/** States a worker acts in. */
+export const BATCH_WORKED = ["Processing", ...BATCH_REPORTING] as const satisfies readonly BatchState[];
+
+/** States in which the end of the last of its jobs makes a batch due: for its report, or one of its re-runs. */
+export const BATCH_AWAITS_JOBS = ["Processing", "Failed"] as const satisfies readonly BatchState[];
+
+/** States of a batch nobody has done anything with: a release, or a refusal of the lane's set-up, leaves it Processing. */
+export const BATCH_UNBEGUN = ["Pending", "Processing"] as const satisfies readonly BatchState[];
+
 /** How a batch stands with its backend. `null` in the database: never handed over. Source: docs/reference/states.md, "Submission". */
 export const SUBMISSION_STATUSES = [
   "Pending",
@@ -46,6 +75,17 @@ export const SUBMISSION_STATUSES = [
   "Skipped",
 ] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** Final: the lane is done with the batch, and nothing leaves these. */
+export const FINAL_STATUSES = [
+  "Committed",
+  "Invalid",
+  "Rejected",
+  "Skipped",
+] as const satisfies readonly SubmissionStatus[];
+
+/** The ledger may have the batch, so that it can be asked about it. */
+export const ASKED_STATUSES = ["Pending", "Valid", "Unknown"] as const satisfies readonly SubmissionStatus[];
 
 /** What a move of a repository batch says about its submission; moves not named leave it alone. */
 export const SUBMISSION_AFTER = {

@@ -1,4 +1,4 @@
-import type { BatchState } from "./states.ts";
+import { BATCH_REPORTING, type BatchState } from "./states.ts";
 
 /** Workers that may die over a batch in one of its states, before it stands still. */
 export const MOST_KILLS = 3;
@@ -14,7 +14,7 @@ const WHY = {
 
 /** What its next worker would do of these; null: nothing a worker dies over. `isExpanded`: all its jobs exist. */
 export function worksOver(state: BatchState, isExpanded: boolean): StandsStillOver | null {
-  if (state === "Reporting" || state === "UpdateReporting") return "report";
+  if (BATCH_REPORTING.some((each) => each === state)) return "report";
   if (isExpanded) return null;
   if (state === "Failed") return "report";
   return state === "Processing" ? "jobs" : null;

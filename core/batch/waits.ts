@@ -1,7 +1,7 @@
 import type { BatchWait } from "../contracts/views.ts";
 import { minute } from "../time-words.ts";
 import { whoEnds } from "../wait/kinds.ts";
-import type { BatchState, SubmissionStatus } from "./states.ts";
+import { BATCH_WORKED, type BatchState, type SubmissionStatus } from "./states.ts";
 
 /** Jobs of a batch that have begun and not ended, of one code at a time; several rows may have the same. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
 export type BegunJobs = {
@@ -46,7 +46,7 @@ export function batchWait(batch: WaitFacts): BatchWait | null {
   if (unresolved) return { ...wait("unresolved", UNRESOLVED), who: "operator" };
   if (state === "Pending" && status === "Delayed" && !isLedgers)
     return wait("working_storage_full", batch.message ?? FULL);
-  const isWorked = state === "Processing" || state === "Reporting" || state === "UpdateReporting";
+  const isWorked = BATCH_WORKED.some((each) => each === state);
   if (!isWorked) return null;
   if (isLedgers) return state === "Processing" ? atLedger(batch) : null;
   if (waitReason) return wait("storage_away", waitReason);

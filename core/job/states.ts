@@ -66,6 +66,33 @@ export const JOB_PERSON_MOVES = {
   Failed: ["Downloading", "Processing", "Recording", "Notify", "Deleted"],
 } as const satisfies Partial<Record<JobState, readonly JobState[]>>;
 
+/** Begun, and its end is open: a worker has it, or waits for something it needs. */
+export const BEGUN_STATES = [
+  "Estimating",
+  "Provisioning",
+  "Downloading",
+  "Processing",
+  "Recording",
+  "Notify",
+] as const satisfies readonly WorkState[];
+
+/** Before anything is fetched: no working storage is taken yet. A job in Downloading may or may not have some. */
+export const UNFETCHED_STATES = [
+  "Pending",
+  "Held",
+  "Estimating",
+  "Provisioning",
+] as const satisfies readonly JobState[];
+
+/** All files have been fetched: it takes no more working storage than it has. */
+export const FETCHED_STATES = ["Processing", "Recording", "Notify"] as const satisfies readonly WorkState[];
+
+/** States in which a job may wait for working storage. Source: docs/reference/states.md, "Working storage". */
+export const SPACE_STATES = ["Provisioning", "Downloading"] as const satisfies readonly WorkState[];
+
+/** States nothing leaves, not even by a resume. */
+export const JOB_FINAL = ["Completed", "Deleted"] as const satisfies readonly JobState[];
+
 /** Ended: nothing more happens by itself. A batch reports once all its jobs have ended. */
 export const JOB_ENDED = ["Completed", "Failed", "Deleted"] as const satisfies readonly JobState[];
 

@@ -1,4 +1,4 @@
-import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import { BATCH_UNBEGUN, type BatchState, FINAL_STATUSES, type SubmissionStatus } from "../batch/states.ts";
 import type { LaneOrdering } from "./orderings.ts";
 
 /** A lane as its queuer sees it. */
@@ -27,8 +27,6 @@ export type BatchFacts = {
   readonly delayedUntil: Date | null;
 };
 
-export const FINAL_STATUSES = ["Committed", "Invalid", "Rejected", "Skipped"] as const;
-
 export function isFinalStatus(status: SubmissionStatus | null): boolean {
   return FINAL_STATUSES.some((final) => final === status);
 }
@@ -48,11 +46,11 @@ export function isInFlight(batch: Pick<BatchFacts, "state" | "submitted" | "stat
   return isLocking(batch) && batch.state !== "Held";
 }
 
-/** Whether nobody has done anything with a batch yet. A release, and a refusal of the lane's set-up, leave it Processing and untouched. */
+/** Whether nobody has done anything with a batch yet. */
 export function isUntouched({
   state,
   submitted,
   status,
 }: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
-  return !submitted && status === null && (state === "Pending" || state === "Processing");
+  return !submitted && status === null && BATCH_UNBEGUN.some((each) => each === state);
 }

@@ -1,4 +1,4 @@
-import type { BatchState } from "../../core/batch/states.ts";
+import { BATCH_REPORTING, type BatchState } from "../../core/batch/states.ts";
 import type { DeleteAnswer } from "../../core/contracts/bulk-views.ts";
 import { type DeletableState, decideDelete } from "../../core/job/deletable.ts";
 import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
@@ -14,7 +14,7 @@ export type DeleteInput = JobsAsk & {
 };
 
 /** While a batch is reported its jobs stay as they are told. */
-const REPORTING: readonly BatchState[] = ["Reporting", "UpdateReporting"];
+const REPORTING: readonly BatchState[] = BATCH_REPORTING;
 
 /**
  * Deletes up to 10,000 Failed and Held jobs by one transaction. Their rows and events stay; their folders are removed by

@@ -1,3 +1,4 @@
+import { ASKED_STATUSES } from "../../core/batch/states.ts";
 import type { LaneBackend } from "../../core/lane/backends.ts";
 import { isFinal } from "../../core/lane/facts.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
@@ -27,7 +28,7 @@ export function mayStillCome({ effectUntil }: OfferFacts, now: Date): boolean {
 /** Whether the ledger can be asked about a batch: it may have it. */
 export function canAsk(batch: OfferFacts, backend: LaneBackend): boolean {
   const { status } = batch;
-  return backend !== "repository" && (status === "Pending" || status === "Valid" || status === "Unknown");
+  return backend !== "repository" && ASKED_STATUSES.some((each) => each === status);
 }
 
 /** Whether a person may send a batch again or say how it ended: nobody knows. */

@@ -2,6 +2,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import { JOB_IS } from "./states-sql.ts";
 
 /**
  * One file of a job's object, as its manifest or container lists it. `url` null: the bytes come with the job's payload.
@@ -279,11 +280,11 @@ function filesOf(batchIds: readonly string[]): Prisma.Sql {
   return Prisma.sql`(
       SELECT COALESCE(file.size, file.declared_size, file.estimated_size, 0) AS all_of_it,
         CASE WHEN file.verified_at IS NOT NULL THEN file.size ELSE file.received END AS done,
-        job.state NOT IN ('Completed', 'Failed', 'Deleted') AS open
+        job.state NOT IN ${JOB_IS.ended} AS open
       FROM job JOIN job_file AS file ON file.job_id = job.id
       WHERE job.batch_id = ${ids}
       UNION ALL
-      SELECT COALESCE(payload_size, 0), received, state NOT IN ('Completed', 'Failed', 'Deleted')
+      SELECT COALESCE(payload_size, 0), received, state NOT IN ${JOB_IS.ended}
       FROM job WHERE batch_id = ${ids} AND payload = 'container' AND received > 0
         AND NOT EXISTS (SELECT FROM job_file WHERE job_file.job_id = job.id)
     ) AS file`;

@@ -5,9 +5,10 @@ import type { Db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { needOf } from "./file.ts";
+import { JOB_IS } from "./states-sql.ts";
 
 /** The job has ended, so that what it has in working storage is only kept. */
-const HAS_ENDED = Prisma.sql`job.state IN ('Completed', 'Failed', 'Deleted')`;
+const HAS_ENDED = Prisma.sql`job.state IN ${JOB_IS.ended}`;
 
 /**
  * Of a statement that reads `job` and its `batch`: the failed job's folder may go when space is wanted, since a resume has
@@ -17,7 +18,7 @@ const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT 
   AND (job.payload_url IS NOT NULL OR batch.payload_path IS NOT NULL))`;
 
 /** Nothing more is written for it: its files are all there. */
-const IS_WRITTEN = Prisma.sql`job.state IN ('Processing', 'Recording', 'Notify')`;
+const IS_WRITTEN = Prisma.sql`job.state IN ${JOB_IS.fetched}`;
 
 const GATE = "working-storage-gate";
 
@@ -231,7 +232,7 @@ export async function findStarved(
   const [starved] = await tx.$queryRaw<Omit<Starved, "quotaBytes" | "freeBytes">[]>`
     WITH late AS (
       SELECT id, wait_code FROM job
-      WHERE state IN ('Provisioning', 'Downloading') AND wait_code IN ('working_storage_full', 'never_fits')
+      WHERE state IN ${JOB_IS.takingSpace} AND wait_code IN ('working_storage_full', 'never_fits')
         AND state_at < clock_timestamp() - ${afterMs}::float8 * interval '1 millisecond'
     ), kept AS (
       SELECT COALESCE(sum(space_reserved) FILTER (WHERE NOT ended), 0)::float8 AS running,
@@ -243,7 +244,7 @@ export async function findStarved(
       THEN (SELECT count(*)::int FROM late WHERE wait_code = 'working_storage_full') ELSE 0 END AS "waitingJobs",
       (SELECT count(*)::int FROM late WHERE wait_code = 'never_fits') AS "tooLargeJobs",
       (SELECT min(id) FROM late WHERE wait_code = 'never_fits') AS "tooLargeJob",
-      (SELECT count(*)::int FROM job WHERE state IN ('Estimating', 'Provisioning', 'Downloading', 'Processing', 'Recording', 'Notify')
+      (SELECT count(*)::int FROM job WHERE state IN ${JOB_IS.begun}
         AND wait_code = 'disk_full') AS "diskFullJobs",
       (SELECT running FROM kept) AS "runningBytes", (SELECT folders FROM kept) AS "folderBytes",
       COALESCE((SELECT sum(payload_size) FROM batch WHERE payload_path IS NOT NULL), 0)::float8 AS "uploadBytes"`;

@@ -2,9 +2,10 @@ import type { FolderKind } from "../../core/ports.ts";
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import { JOB_IS } from "./states-sql.ts";
 
 /** States nothing leaves: what such a job fetched is never fetched again. */
-const FINAL = Prisma.sql`state IN ('Completed', 'Deleted')`;
+const FINAL = Prisma.sql`state IN ${JOB_IS.final}`;
 
 /**
  * Removes the sealed addresses of jobs that are Completed or Deleted, of `most` jobs and `most` files at a time; the

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FINAL_STATUSES } from "../../core/lane/facts.ts";
+import { FINAL_STATUSES } from "../../core/batch/states.ts";
 import { actAsOperator } from "./operator.ts";
 import { runAgain } from "./repository/operator.ts";
 import { countUntidy } from "./repository/tidy.ts";

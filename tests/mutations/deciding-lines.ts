@@ -180,8 +180,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A batch is reported when all its jobs have ended.",
     file: "prisma/store/batch/wake.ts",
-    find: "job.state NOT IN ('Completed', 'Failed', 'Deleted'))",
-    replace: "job.state NOT IN ('Completed', 'Failed', 'Deleted', 'Pending'))",
+    find: "JOB_IS.ended})",
+    replace: "JOB_IS.ended} AND job.state <> 'Pending')",
     tests: ["prisma/store/batch/wake-if-jobs-ended.db.test.ts"],
   },
   {

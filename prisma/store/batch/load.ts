@@ -3,6 +3,7 @@ import type { PayloadKind } from "../../../core/manifest/kinds.ts";
 import type { QueuedBatch } from "../../../core/merritt/queue-state.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
 
 /** A batch as its worker needs it. Sizes in bytes. */
@@ -36,7 +37,7 @@ export async function loadBatch(tx: Sql, batchId: string): Promise<BatchRecord |
       batch.submitter, batch.payload_filename AS "payloadFilename", batch.payload_path AS "payloadPath",
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256", batch.digest_type AS "digestType",
       batch.digest_value AS "digestValue", batch.expanded_at AS "expandedAt", batch.error_code AS "errorCode",
-      EXISTS (SELECT 1 FROM job WHERE batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted')) AS "openJobs"
+      EXISTS (SELECT 1 FROM job WHERE batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended}) AS "openJobs"
     FROM batch
     JOIN collection ON collection.id = batch.collection_id
     JOIN profile_version AS profile ON profile.id = batch.profile_version_id
@@ -52,7 +53,7 @@ export async function listOpenBatches(tx: Sql, reach: Reach, limit: number): Pro
       batch.deposit ->> 'creator' AS creator, batch.deposit ->> 'date' AS date,
       batch.deposit ->> 'localIdentifier' AS "localId"
     FROM batch JOIN collection ON collection.id = batch.collection_id
-    WHERE batch.state IN ('Pending', 'Held', 'Processing', 'Reporting', 'UpdateReporting')
+    WHERE batch.state IN ${BATCH_IS.open}
       AND ${within(Prisma.sql`batch.collection_id`, reach)}
     ORDER BY batch.created_at, batch.id
     LIMIT ${limit}`;

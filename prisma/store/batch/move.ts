@@ -1,5 +1,7 @@
 import type { DeletableBatch } from "../../../core/batch/deletable.ts";
 import {
+  BATCH_ENDED,
+  BATCH_WORKED,
   type BatchState,
   canMoveBatch,
   SUBMISSION_AFTER,
@@ -10,6 +12,7 @@ import type { Mover } from "../../../core/job/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import type { Fault } from "../job/move.ts";
+import { JOB_IS, STATUS_IS } from "../states-sql.ts";
 
 /** One move of one batch. `fence` as in moveJob. */
 export type BatchMove = {
@@ -23,9 +26,9 @@ export type BatchMove = {
   readonly fault?: Fault;
 };
 
-const ENDED: readonly BatchState[] = ["Completed", "Failed", "Deleted"];
+const ENDED: readonly BatchState[] = BATCH_ENDED;
 /** States in which the batch itself, not only its jobs, has work for a worker. */
-const WORKS: readonly BatchState[] = ["Processing", "Reporting", "UpdateReporting"];
+const WORKS: readonly BatchState[] = BATCH_WORKED;
 
 /** Moves after which its lane may have something to do; a ledger's batch is out of its lane before it ends. */
 function wakesLane({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
@@ -129,7 +132,7 @@ export async function moveBatches(
       UPDATE batch SET ${moveColumns(move)},
         submitted = submitted OR (kind <> 'LedgerBatch' AND ${submission === "Pending"}),
         submission_status = CASE
-          WHEN kind = 'LedgerBatch' OR submission_status IN ('Committed', 'Invalid', 'Rejected', 'Skipped')
+          WHEN kind = 'LedgerBatch' OR submission_status IN ${STATUS_IS.final}
             THEN submission_status
           ELSE COALESCE(${submission}::submission_status, submission_status) END
       WHERE ${which}
@@ -160,11 +163,11 @@ export async function lockForDelete(tx: Sql, batchId: string): Promise<LockedBat
     SELECT state, kind, collection_id AS "collectionId" FROM batch WHERE id = ${batchId} FOR NO KEY UPDATE`;
   if (!batch) return undefined;
   const jobs = await tx.$queryRaw<{ id: string; state: string }[]>`
-    SELECT id, state FROM job WHERE batch_id = ${batchId} AND state IN ('Failed', 'Held')
+    SELECT id, state FROM job WHERE batch_id = ${batchId} AND state IN ${JOB_IS.deletable}
     ORDER BY ordinal FOR NO KEY UPDATE`;
   const [open] = await tx.$queryRaw<{ jobs: number }[]>`
     SELECT count(*)::int AS jobs FROM job
-    WHERE batch_id = ${batchId} AND state NOT IN ('Completed', 'Failed', 'Deleted', 'Held')`;
+    WHERE batch_id = ${batchId} AND state NOT IN ${JOB_IS.ended} AND state <> 'Held'`;
   const idsIn = (state: string) => jobs.filter((job) => job.state === state).map(({ id }) => id);
   return { ...batch, openJobs: open?.jobs ?? 0, failed: idsIn("Failed"), held: idsIn("Held") };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
 /** What is sent to the ledger for a batch. */
 export async function findBody(tx: Tx, batchId: string): Promise<Uint8Array | undefined> {
@@ -22,7 +23,7 @@ export async function listDroppedPayloads(tx: Sql, most: number): Promise<string
 export async function forgetPayload(tx: Sql, batchId: string): Promise<boolean> {
   const forgotten = await tx.$executeRaw`
     UPDATE batch SET payload_path = NULL
-    WHERE id = ${batchId} AND payload_path IS NOT NULL AND state IN ('Completed', 'Failed', 'Deleted')
-      AND NOT EXISTS (SELECT 1 FROM job WHERE batch_id = ${batchId} AND state NOT IN ('Completed', 'Deleted') AND payload_trusted)`;
+    WHERE id = ${batchId} AND payload_path IS NOT NULL AND state IN ${BATCH_IS.ended}
+      AND NOT EXISTS (SELECT 1 FROM job WHERE batch_id = ${batchId} AND state NOT IN ${JOB_IS.final} AND payload_trusted)`;
   return forgotten > 0;
 }

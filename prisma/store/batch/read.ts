@@ -10,6 +10,7 @@ import type { Sql } from "../../sql.ts";
 import { holdJson, type KeptHold, readHold } from "../hold/hold.ts";
 import type { TimeCursor } from "../page.ts";
 import { contains, searching } from "../search.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
 
 /** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
@@ -162,11 +163,11 @@ export async function findAhead(tx: Sql, laneId: string, laneSeq: bigint): Promi
   const [row] = await tx.$queryRaw<Ahead[]>`
     WITH earlier AS MATERIALIZED (
       SELECT id, kind, payload_size, lane_seq, expanded_at IS NULL AS unread FROM batch
-      WHERE lane_id = ${laneId} AND lane_seq < ${laneSeq} AND state IN ('Pending', 'Held', 'Processing', 'Reporting')
+      WHERE lane_id = ${laneId} AND lane_seq < ${laneSeq} AND state IN ${BATCH_IS.inLine}
       LIMIT 10000
     ), begun AS MATERIALIZED (
       SELECT batch_id AS id, count(*)::int AS jobs,
-        count(*) FILTER (WHERE state NOT IN ('Completed', 'Failed', 'Deleted'))::int AS open
+        count(*) FILTER (WHERE state NOT IN ${JOB_IS.ended})::int AS open
       FROM job WHERE batch_id IN (SELECT id FROM earlier) GROUP BY batch_id
     ), single AS (
       SELECT kind, payload_size FROM earlier

@@ -3,6 +3,7 @@ import { WaybillError } from "../../../core/errors.ts";
 import type { SubmissionChange } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { STATUS_IS } from "../states-sql.ts";
 
 export type SubmissionMove = {
   readonly batchId: string;
@@ -53,7 +54,7 @@ type Told = Pick<SubmissionMove, "from" | "change" | "actor" | "reason">;
 export function standsAs({ submitted, status }: SubmissionMove["from"]): Prisma.Sql {
   return Prisma.sql`submitted = ${submitted}
     AND submission_status IS NOT DISTINCT FROM ${status}::submission_status
-    AND (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped'))`;
+    AND (submission_status IS NULL OR submission_status NOT IN ${STATUS_IS.final})`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { OUTCOME_SQL } from "../report.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
 /** Makes a batch due that its lane has begun, so that a worker makes its jobs. */
 export async function makeBatchDue(tx: Sql, batchId: string): Promise<void> {
@@ -42,9 +43,9 @@ export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): 
     UPDATE batch SET due_at = clock_timestamp()
     WHERE id IN (
       SELECT id FROM batch
-      WHERE id = ANY(${[...batchIds]}::text[]) AND state IN ('Processing', 'Failed') AND expanded_at IS NOT NULL
+      WHERE id = ANY(${[...batchIds]}::text[]) AND state IN ${BATCH_IS.awaitingJobs} AND expanded_at IS NOT NULL
         AND due_at IS NULL AND NOT EXISTS (
-          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
   return woken > 0;
 }
@@ -57,12 +58,12 @@ export async function wakeForgottenBatches(tx: Sql): Promise<number> {
       SELECT id FROM batch
       WHERE state = 'Processing' AND expanded_at IS NOT NULL AND due_at IS NULL
         AND NOT EXISTS (
-          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }
 
 /** Whether a row of `job` has ended in a way no report has told. The index job_untold_idx has it word for word. */
-const UNTOLD_JOB = Prisma.sql`job.state IN ('Completed', 'Failed', 'Deleted')
+const UNTOLD_JOB = Prisma.sql`job.state IN ${JOB_IS.ended}
   AND job.reported_outcome IS DISTINCT FROM ${OUTCOME_SQL}`;
 
 /** Whether a row of `batch` has failed, had its report, and has re-runs to tell of by itself once they have all ended. */
@@ -82,6 +83,6 @@ export async function wakeUntoldBatches(tx: Sql): Promise<number> {
       SELECT id FROM batch
       WHERE due_at IS NULL AND lease_until IS NULL AND ${HAS_UNTOLD}
         AND NOT EXISTS (
-          SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ('Completed', 'Failed', 'Deleted'))
+          SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }

@@ -1,16 +1,19 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 import { olderThan } from "./rows.ts";
 
 type FolderKind = "batches" | "jobs";
 
-const ENDED = Prisma.sql`('Completed', 'Failed', 'Deleted')`;
-
 /** A row that has ended long ago and does not count on its folder, or is about to lose it and did not. */
 const unneeded = {
-  batches: (graceMs: number) => Prisma.sql`state IN ${ENDED} AND ${olderThan(Prisma.sql`state_at`, graceMs)}
+  batches: (
+    graceMs: number,
+  ) => Prisma.sql`state IN ${BATCH_IS.ended} AND ${olderThan(Prisma.sql`state_at`, graceMs)}
     AND (payload_path IS NULL OR state <> 'Failed')`,
-  jobs: (graceMs: number) => Prisma.sql`state IN ${ENDED} AND ${olderThan(Prisma.sql`state_at`, graceMs)}
+  jobs: (
+    graceMs: number,
+  ) => Prisma.sql`state IN ${JOB_IS.ended} AND ${olderThan(Prisma.sql`state_at`, graceMs)}
     AND (working_directory IS NULL OR state <> 'Failed')`,
 } as const satisfies Record<FolderKind, (graceMs: number) => Prisma.Sql>;
 
@@ -79,7 +82,7 @@ export async function forgetMissingFolder(
 
 const needsPayload = (
   graceMs: number,
-) => Prisma.sql`payload_path IS NOT NULL AND state NOT IN ('Completed', 'Deleted')
+) => Prisma.sql`payload_path IS NOT NULL AND state NOT IN ${BATCH_IS.final}
   AND ${olderThan(Prisma.sql`created_at`, graceMs)}`;
 
 export type PayloadKeeper = { readonly id: string; readonly path: string };

@@ -3,14 +3,12 @@ import type { Sql } from "../../sql.ts";
 import { HAS_UNTOLD } from "../batch/wake.ts";
 import { INTAKE_OPEN } from "../hold/standing.ts";
 import { GOING, MAY_MOVE, QUEUED } from "../lane/rule.ts";
+import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
 /** Has a time been past for `graceMs` by the database's clock? What is younger may still be in motion. */
 export function olderThan(column: Prisma.Sql, graceMs: number): Prisma.Sql {
   return Prisma.sql`${column} < clock_timestamp() - ${graceMs}::float8 * interval '1 millisecond'`;
 }
-
-/** States of a job in which a worker has it or will have it. */
-export const JOB_MOVES = Prisma.sql`('Pending', 'Estimating', 'Provisioning', 'Downloading', 'Processing', 'Recording', 'Notify')`;
 
 /** Tables whose rows are worked under a lease. */
 export const ROW_TABLES = ["batch", "job", "outbox", "lane"] as const;
@@ -25,8 +23,8 @@ const ROW_NAMES = {
 
 /** Rows that a look of a worker may help. */
 const HAS_WORK = {
-  batch: Prisma.sql`state IN ('Processing', 'Reporting', 'UpdateReporting')`,
-  job: Prisma.sql`state IN ${JOB_MOVES}`,
+  batch: Prisma.sql`state IN ${BATCH_IS.worked}`,
+  job: Prisma.sql`state IN ${JOB_IS.worked}`,
   outbox: Prisma.sql`status = 'Waiting'`,
   lane: Prisma.sql`TRUE`,
 } as const satisfies Record<RowTable, Prisma.Sql>;
@@ -62,16 +60,16 @@ export async function freeLostLease(tx: Sql, table: RowTable, id: string, graceM
 /** All jobs of a batch have ended, and that not just now. */
 const jobsEnded = (graceMs: number) => Prisma.sql`NOT EXISTS (
   SELECT FROM job WHERE job.batch_id = batch.id
-    AND (job.state NOT IN ('Completed', 'Failed', 'Deleted') OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}))`;
+    AND (job.state NOT IN ${JOB_IS.ended} OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}))`;
 
 /** What has work left and has had no reason to change for the whole grace period. */
 const WAITS = {
   // a Pending job waits for the end of the intake's hold without being due
   job: (graceMs) =>
-    Prisma.sql`state IN ${JOB_MOVES} AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (state <> 'Pending' OR ${INTAKE_OPEN})`,
+    Prisma.sql`state IN ${JOB_IS.worked} AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (state <> 'Pending' OR ${INTAKE_OPEN})`,
   // one that its lane has not begun yet waits for its lane
   batch: (graceMs) => Prisma.sql`${olderThan(Prisma.sql`state_at`, graceMs)} AND (
-    state IN ('Reporting', 'UpdateReporting')
+    state IN ${BATCH_IS.reporting}
     OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR ${jobsEnded(graceMs)}))
     OR (${HAS_UNTOLD} AND ${jobsEnded(graceMs)}))`,
   outbox: (graceMs) => Prisma.sql`status = 'Waiting' AND ${olderThan(Prisma.sql`created_at`, graceMs)}`,
@@ -108,7 +106,7 @@ export async function wakeForgottenRow(
 }
 
 const keptForNothing = (graceMs: number) => Prisma.sql`space_reserved > 0 AND working_directory IS NULL
-  AND state IN ('Completed', 'Failed', 'Deleted') AND ${olderThan(Prisma.sql`state_at`, graceMs)}`;
+  AND state IN ${JOB_IS.ended} AND ${olderThan(Prisma.sql`state_at`, graceMs)}`;
 
 export type KeptSpace = { readonly id: string; readonly state: string; readonly bytes: bigint };
 
@@ -133,7 +131,7 @@ export async function freeKeptSpace(tx: Sql, id: string, graceMs: number): Promi
 /** A failed job that has stored its version, or may have, keeps the object until it is resumed. */
 const heldForNothing = (graceMs: number) => Prisma.sql`busy_job_id IS NOT NULL AND NOT EXISTS (
   SELECT FROM job WHERE job.id = stored_object.busy_job_id AND (
-    job.state NOT IN ('Completed', 'Failed', 'Deleted') OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}
+    job.state NOT IN ${JOB_IS.ended} OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}
     OR (job.state = 'Failed' AND EXISTS (SELECT FROM step_result WHERE owner_id = job.id AND step IN ('place', 'store')))))`;
 
 export type HeldObject = { readonly id: string; readonly ark: string; readonly jobId: string };

@@ -2,7 +2,8 @@ import type { JobState } from "../../../core/job/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { addLocalIds } from "../object/identity.ts";
-import { JOB_MOVES, olderThan } from "./rows.ts";
+import { JOB_IS } from "../states-sql.ts";
+import { olderThan } from "./rows.ts";
 
 /** The job that stored a version. `isRecent`: it moved within the grace period. `hasStep`: it knows that it stored it. `hasSizes`: its files are as Downloading left them. */
 export type Storer = {
@@ -61,7 +62,7 @@ export type InventoryObject = {
 
 const COLUMNS = Prisma.sql`id, ark, storage,
   ARRAY(SELECT version FROM object_version WHERE object_id = stored_object.id ORDER BY version) AS versions,
-  EXISTS (SELECT FROM job WHERE job.id = stored_object.busy_job_id AND job.state IN ${JOB_MOVES}) AS "isMoving"`;
+  EXISTS (SELECT FROM job WHERE job.id = stored_object.busy_job_id AND job.state IN ${JOB_IS.worked}) AS "isMoving"`;
 
 /** Objects of which the inventory has a version; after `after`, in the order of ids. */
 export async function listInventory(
@@ -92,7 +93,7 @@ export async function lockInventoryObject(tx: Sql, ark: string): Promise<Invento
 export async function listMovingArks(tx: Sql): Promise<string[]> {
   const rows = await tx.$queryRaw<{ ark: string }[]>`
     SELECT stored_object.ark FROM stored_object JOIN job ON job.id = stored_object.busy_job_id
-    WHERE job.state IN ${JOB_MOVES}`;
+    WHERE job.state IN ${JOB_IS.worked}`;
   return rows.map(({ ark }) => ark);
 }
 

@@ -3,6 +3,7 @@ import type { JobState } from "../../../core/job/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { inScope } from "../object/identity.ts";
+import { JOB_IS } from "../states-sql.ts";
 
 /** What a job calls its object. ARKs count within its collection, local ids within their scope. */
 export type ObjectNames = LocalIdScope & {
@@ -15,11 +16,11 @@ export type ObjectNames = LocalIdScope & {
 export type EarlierSpace = "with space" | "without space";
 
 /** The partial indexes job_open_local_ids_idx and job_open_supplied_ark_idx have the same condition. */
-const OPEN = Prisma.sql`state NOT IN ('Completed', 'Failed', 'Deleted')`;
+const OPEN = Prisma.sql`state NOT IN ${JOB_IS.ended}`;
 
 const SPACE = {
-  "with space": Prisma.sql`(named.state IN ('Processing', 'Recording', 'Notify') OR (named.state = 'Downloading' AND named.space_reserved > 0))`,
-  "without space": Prisma.sql`(named.state IN ('Pending', 'Held', 'Estimating', 'Provisioning') OR (named.state = 'Downloading' AND named.space_reserved = 0))`,
+  "with space": Prisma.sql`(named.state IN ${JOB_IS.fetched} OR (named.state = 'Downloading' AND named.space_reserved > 0))`,
+  "without space": Prisma.sql`(named.state IN ${JOB_IS.unfetched} OR (named.state = 'Downloading' AND named.space_reserved = 0))`,
 } as const satisfies Record<EarlierSpace, Prisma.Sql>;
 
 /**

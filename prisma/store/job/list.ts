@@ -14,6 +14,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/standing.ts";
 import { contains, searching } from "../search.ts";
+import { JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
 import type { JobOrder, JobPlace } from "./order.ts";
 
@@ -195,7 +196,7 @@ export async function countBegunJobs(
     SELECT batch_id AS "batchId", state, wait_code AS code, count(*)::int AS jobs, min(wait_reason) AS reason
     FROM job
     WHERE batch_id = ANY(${[...batchIds]}::text[])
-      AND (state IN ('Estimating', 'Provisioning', 'Downloading', 'Processing', 'Recording', 'Notify')
+      AND (state IN ${JOB_IS.begun}
         OR (state = 'Pending' AND wait_code IS NOT NULL))
     GROUP BY batch_id, state, wait_code`;
   for (const { batchId, ...row } of rows) found.set(batchId, [...(found.get(batchId) ?? []), row]);

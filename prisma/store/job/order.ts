@@ -2,6 +2,7 @@ import { turnShiftMs } from "../../../core/job/turn.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { readOrdinalCursor, readTimeCursor, writeTimeCursor } from "../page.ts";
+import { JOB_IS } from "../states-sql.ts";
 
 /** What a cursor is made of: columns every listed job has. */
 export type JobPlace = {
@@ -75,7 +76,7 @@ export async function setPriority(tx: Sql, change: PriorityChange): Promise<Repr
   return tx.$queryRaw<Reprioritised[]>`
     WITH waiting AS (
       SELECT id, priority AS before FROM job
-      WHERE ${which} AND state NOT IN ('Completed', 'Failed', 'Deleted') AND priority <> ${priority}
+      WHERE ${which} AND state NOT IN ${JOB_IS.ended} AND priority <> ${priority}
       ORDER BY id FOR NO KEY UPDATE
     ), changed AS (
       UPDATE job SET priority = ${priority},

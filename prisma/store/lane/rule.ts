@@ -1,5 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import { INTAKE_OPEN } from "../hold/standing.ts";
+import { BATCH_IS, STATUS_IS } from "../states-sql.ts";
 import type { Reach } from "../within.ts";
 
 /** A condition on `lane`: it is that of a collection within reach. */
@@ -10,7 +11,7 @@ export function reached(reach: Reach): Prisma.Sql {
 
 /** The lane is not done with the batch. The partial indexes of the lanes' migration have the same conditions. */
 const OPEN = Prisma.sql`
-  (submission_status IS NULL OR submission_status NOT IN ('Committed', 'Invalid', 'Rejected', 'Skipped')) AND state <> 'Deleted'`;
+  (submission_status IS NULL OR submission_status NOT IN ${STATUS_IS.final}) AND state <> 'Deleted'`;
 
 /** Somebody has done something with it: it locks a serial lane, a Held one those behind it. */
 export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR state = 'Held') AND ${OPEN}`;
@@ -19,7 +20,7 @@ export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR
 export const IN_FLIGHT = Prisma.sql`${LOCKING} AND state <> 'Held'`;
 
 /** Nobody has. */
-export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ('Pending', 'Processing')`;
+export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ${BATCH_IS.unbegun}`;
 
 /**
  * Of what is in flight, sent again as soon as it may: Unknown, or Delayed past its window; one that was not begun, as all

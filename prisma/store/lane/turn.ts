@@ -6,6 +6,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { EFFECT_UNTIL } from "../attempt/begin.ts";
 import { freeOf } from "../lease.ts";
+import { STATUS_IS } from "../states-sql.ts";
 import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
 
 /** A lane as the worker that holds its claim needs it. `now`: the database's clock. */
@@ -115,7 +116,7 @@ export async function wakeForgottenLanes(tx: Sql): Promise<number> {
 export async function askNow(tx: Sql, laneId: string, batchId: string | undefined): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE batch SET next_check_at = clock_timestamp()
-    WHERE lane_id = ${laneId} AND submission_status IN ('Pending', 'Valid', 'Unknown') AND state <> 'Deleted'
+    WHERE lane_id = ${laneId} AND submission_status IN ${STATUS_IS.asked} AND state <> 'Deleted'
       AND (${batchId ?? null}::text IS NULL OR id = ${batchId ?? null})
     RETURNING id`;
   return rows.map(({ id }) => id);
