@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { WaybillError } from "../core/errors.ts";
+import { oneOf, UNKEPT } from "../core/signs.ts";
 
 const MOST_BYTES = 1_048_576;
-/** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
-const UNKEEPABLE = /\0|\p{Surrogate}/u;
+const UNKEEPABLE = oneOf(UNKEPT);
 
 /**
  * The query of a request, by its schema. Empty values count as left out; a name given twice is refused.

@@ -60,7 +60,7 @@ export function ImportPage() {
         {found ? <ImportFindings found={found} /> : null}
         {mayImport ? (
           <>
-            <ReasonField hint={SETTINGS_HINT} value={reason} onChange={setReason} />
+            <ReasonField value={reason} onChange={setReason} />
             <Button
               kind="filled"
               className="justify-self-end"

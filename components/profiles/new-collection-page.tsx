@@ -84,7 +84,7 @@ export function NewCollectionPage() {
           onChange={(name, text) => set({ fields: { ...draft.fields, [name]: text } })}
           errorOf={(name) => shown(name, reading.faults[name])}
         />
-        <ReasonField hint={SETTINGS_HINT} value={draft.reason} onChange={(reason) => set({ reason })} />
+        <ReasonField value={draft.reason} onChange={(reason) => set({ reason })} />
         {make.isError ? <ErrorNote error={make.error} /> : null}
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
           <Button asChild>

@@ -1,12 +1,14 @@
-/** What a database text cannot hold: NUL and halves of a pair of surrogates. Source: PostgreSQL, "Character Types" and "JSON Types". */
-const UNKEPT = /\0|\p{Surrogate}/gu;
+import { eachOf, oneOf, UNKEPT } from "../signs.ts";
+
+const IS_UNKEPT = oneOf(UNKEPT);
+const EACH_UNKEPT = eachOf(UNKEPT);
 
 /** Longest name of a subject; an index cannot hold much more. */
 const MOST_CHARS = 500;
 
 /** Can the database hold this text as it is? */
 export function isKeepable(text: string): boolean {
-  return text.search(UNKEPT) === -1 && text.length <= MOST_CHARS;
+  return !IS_UNKEPT.test(text) && text.length <= MOST_CHARS;
 }
 
 /** A text as it can be kept as the subject of a finding. */
@@ -23,5 +25,5 @@ export function keepableFacts(facts: object): object {
 }
 
 function keepable(text: string): string {
-  return text.replace(UNKEPT, "\ufffd");
+  return text.replace(EACH_UNKEPT, "\ufffd");
 }

@@ -1,11 +1,12 @@
 import { canonicalText } from "../canonical-text.ts";
 import { WaybillError } from "../errors.ts";
+import { CONTROLS, HALVES, oneOf } from "../signs.ts";
 
 /** Most characters of one local id, and most local ids of one object. */
 export const LOCAL_ID_LIMITS = { characters: 255, count: 100 } as const;
 
 /** Control characters, and surrogates without their other half. */
-const UNSAVOURY = /[\p{Control}\p{Surrogate}]/u;
+const UNSAVOURY = oneOf(CONTROLS, HALVES);
 
 /** Codes that say why a value is missing. Source: EZID API guide, "Metadata requirements and mapping". */
 const MISSING = /^\(:(?:unac|unal|unap|unas|unav|unkn|none|null|tba)\)$/i;

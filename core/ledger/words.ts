@@ -1,5 +1,8 @@
+import { CONTROLS, eachOf, FORMATS, HALVES } from "../signs.ts";
+
 const LONGEST_WORDS = 1_000;
 
+const UNSEEMLY = eachOf(CONTROLS, FORMATS, HALVES);
 const HIDDEN = "***";
 const SHORTEST_SECRET = 4;
 
@@ -13,7 +16,7 @@ export function keptWords(text: string, secrets: readonly string[] = []): string
     .reduce((words, secret) => words.replaceAll(secret, HIDDEN), text);
   const plain = hidden
     .replace(/[\r\n\t\u2028\u2029]+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
+    .replace(UNSEEMLY, "")
     .trim();
   const characters = [...plain.slice(0, LONGEST_WORDS * 2 + 2)];
   return characters.length > LONGEST_WORDS ? `${characters.slice(0, LONGEST_WORDS - 1).join("")}…` : plain;

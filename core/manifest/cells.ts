@@ -1,3 +1,4 @@
+import { CONTROLS_BUT_TAB, DAMAGE, NO_CHARACTERS, oneOf } from "../signs.ts";
 import { COLUMNS, type Column, type Layout } from "./columns.ts";
 import type { Report } from "./problems.ts";
 
@@ -5,8 +6,8 @@ import type { Report } from "./problems.ts";
 export type CellOf = (column: Column) => string;
 
 /** Controls other than the tab, U+FFFD (what damaged bytes become), and the two code points XML cannot hold. */
-const BAD_TEXT = /[^\P{Cc}\t]|[\ufffd-\uffff]/u;
-const DAMAGED = /\ufffd/;
+const BAD_TEXT = oneOf(CONTROLS_BUT_TAB, DAMAGE, NO_CHARACTERS);
+const DAMAGED = oneOf(DAMAGE);
 
 /**
  * Cuts a row at its pipes. Undefined, after a reported problem for each column concerned, when it holds damaged or

@@ -1,4 +1,5 @@
 import type { Problem } from "../errors.ts";
+import { CONTROLS, DAMAGE, HALVES, oneOf, SEPARATORS, TURNS } from "../signs.ts";
 import { describeProblem, MANIFEST_PROBLEMS, type ManifestCode, type Report } from "./problems.ts";
 import { fitsUtf8 } from "./utf8-length.ts";
 
@@ -6,10 +7,10 @@ import { fitsUtf8 } from "./utf8-length.ts";
 const MAX_PART_BYTES = 255;
 const MAX_NAME_BYTES = 4096;
 
-const UNREADABLE = /[\ufffd\p{Cs}]/u;
-const CONTROL = /\p{Cc}/u;
+const UNREADABLE = oneOf(DAMAGE, HALVES);
+const CONTROL = oneOf(CONTROLS);
 const ABSOLUTE = /^(?:\/|[a-z]:\/)/i;
-const DIRECTION = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+const DIRECTION = oneOf(TURNS, SEPARATORS);
 const WINDOWS =
   /[<>:"|?*]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.[^/]*)?(?:\/|$)/i;
 

@@ -1,9 +1,10 @@
+import { CONTROLS, eachOf, HALVES, SEPARATORS, TURNS } from "../signs.ts";
 import { maskUrl } from "./mask-url.ts";
 
 const MAX_CHARACTERS = 200;
 
 /** What would garble or fake a line of text: controls, line separators, bidi controls, lone surrogates. */
-const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const UNSAFE = eachOf(CONTROLS, HALVES, TURNS, SEPARATORS);
 
 const USER_INFO = /\/\/[^/?#|]*@/g;
 const WORD = /[^\s|"'<>]+/g;

@@ -1,3 +1,5 @@
+import { CONTROLS_BUT_TAB, eachOf, HALVES, oneOf, SEPARATORS } from "../signs.ts";
+
 /** What stands for a value nobody gave. Source: EZID API guide, "Metadata requirements and mapping". */
 const UNASSIGNED = "(:unas)";
 
@@ -5,8 +7,8 @@ const UNASSIGNED = "(:unas)";
 export type AnvlPair = readonly [key: string, value: string | undefined];
 
 /** Characters some reader takes for the end of a line, and other control characters but the tab. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
-const BREAKING = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029\p{Surrogate}]/gu;
+const BREAKING = eachOf(CONTROLS_BUT_TAB, SEPARATORS, HALVES);
+const HALF = oneOf(HALVES);
 
 /**
  * Lines `key:` separator value. No value can add a line or a key: whatever breaks a line is percent-encoded in UTF-8. A
@@ -29,5 +31,5 @@ function oneLine(value: string): string {
 
 /** In UTF-8; a surrogate without its other half has no UTF-8 form and becomes the replacement character. */
 function percentEncoded(character: string): string {
-  return /\p{Surrogate}/u.test(character) ? "\ufffd" : encodeURIComponent(character);
+  return HALF.test(character) ? "\ufffd" : encodeURIComponent(character);
 }

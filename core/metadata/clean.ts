@@ -1,9 +1,13 @@
+import { CONTROLS, HALVES, runsOf, WHITE_SPACE } from "../signs.ts";
+
 /** Most characters of one value read from a metadata file. Source: docs/reference/metadata.md, "Values". */
 const VALUE_CHARACTERS = 3_500;
 
+const BLANK = runsOf(CONTROLS, HALVES, WHITE_SPACE);
+
 /** A value as it is kept: on one line, without control characters, cut at 3,500 characters. */
 export function clean(text: string): string {
-  const line = text.replace(/[\p{Control}\p{Surrogate}\s]+/gu, " ").trim();
+  const line = text.replace(BLANK, " ").trim();
   if (line.length <= VALUE_CHARACTERS) return line;
   // never between the two halves of one character
   return line

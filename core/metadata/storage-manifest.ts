@@ -1,3 +1,4 @@
+import { CONTROLS, eachOf, SEPARATORS } from "../signs.ts";
 /** One file of the object in its storage manifest. `url`: where it came from, without credentials, or empty. `sha256`: lower-case hexadecimal. */
 export type StorageManifestRow = {
   readonly url: string;
@@ -18,8 +19,8 @@ const HEADER = [
 ].join("\n");
 
 /** Whatever breaks a line, other control characters, and blanks at the ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]|^\s|\s$/g;
+const BREAKING = eachOf(CONTROLS, SEPARATORS);
+const BLANK_END = /^\s|\s$/g;
 
 /**
  * The text of mrt-manifest.txt, a line or so at a time, newlines included: every file of the object but this one.
@@ -31,6 +32,10 @@ export async function* storageManifest(
   yield `${HEADER}\n`;
   for await (const row of rows) yield `${lineOf(row)}\n`;
   yield "#%eof\n";
+}
+
+function escaped(character: string): string {
+  return encodeURIComponent(character).toLowerCase();
 }
 
 function lineOf({ url, sha256, sizeBytes, modified, path, mediaType }: StorageManifestRow): string {
@@ -56,5 +61,6 @@ function column(value: string): string {
   return value
     .replace(/%(?=[0-9a-f]{2})/gi, "%25")
     .replaceAll("|", "%7c")
-    .replace(UNSAFE, (character) => encodeURIComponent(character).toLowerCase());
+    .replace(BREAKING, escaped)
+    .replace(BLANK_END, escaped);
 }

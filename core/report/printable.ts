@@ -1,3 +1,8 @@
+import { CONTROLS, HALVES, runsOf, UNSHOWN, WHITE_SPACE } from "../signs.ts";
+
+const LEFT_OUT = runsOf(UNSHOWN, HALVES);
+const BLANK = runsOf(WHITE_SPACE, CONTROLS);
+
 /**
  * A depositor's text made fit for one line of a mail: control, format (bidi, zero-width), unassigned and private-use
  * characters and lone surrogates removed, runs of white space and line ends turned into one space, cut to
@@ -5,8 +10,8 @@
  * Source: docs/reference/mail.md, "Depositors' text".
  */
 export function printable(text: string, mostCharacters: number): string {
-  const visible = text.replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}]+/gu, "");
-  const line = visible.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const visible = text.replace(LEFT_OUT, "");
+  const line = visible.replace(BLANK, " ").trim();
   const characters = Array.from(line);
   if (characters.length <= mostCharacters) return line;
   return `${characters

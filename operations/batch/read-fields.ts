@@ -3,10 +3,10 @@ import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, WaybillError } from "../../core/errors.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
+import { oneOf, UNKEPT } from "../../core/signs.ts";
 import { tooLong } from "../../core/text-limit.ts";
 
-/** NUL and halves of surrogate pairs, which PostgreSQL cannot keep as text. */
-const UNKEEPABLE = /\0|\p{Surrogate}/u;
+const UNKEEPABLE = oneOf(UNKEPT);
 
 /**
  * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.

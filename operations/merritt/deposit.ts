@@ -4,13 +4,14 @@ import { acceptedState } from "../../core/merritt/batch-state.ts";
 import { type FormAddress, type MerrittForm, readMerrittForm } from "../../core/merritt/read-form.ts";
 import type { MerrittState } from "../../core/merritt/state.ts";
 import type { Receive, Received } from "../../core/ports.ts";
+import { CONTROLS, eachOf, HALVES } from "../../core/signs.ts";
 import { getBatch } from "../batch/get.ts";
 import { submitBatch } from "../batch/submit.ts";
 import type { Context } from "../context.ts";
 import { getBatchState } from "./get-batch-state.ts";
 
 const MOST_CHARACTERS = 200;
-const UNSHOWABLE = /[\p{Control}\p{Surrogate}]/gu;
+const UNSHOWABLE = eachOf(CONTROLS, HALVES);
 
 /** A deposit in Merritt's form. `onResponseForm`: told the field `responseForm` as soon as it has been read. */
 export type MerrittRequest = {

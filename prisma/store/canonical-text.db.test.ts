@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { canonicalText, SPACES, UNSEEN } from "../../core/canonical-text.ts";
+import { canonicalText } from "../../core/canonical-text.ts";
+import { SPACES, UNSEEN } from "../../core/signs.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 
 let test: TestContext;
