@@ -201,7 +201,7 @@ describe("readMerrittForm", () => {
       creator: "Lederberg, Joshua",
       date: "1974",
       primaryIdentifier: "ark:/13030/x1",
-      localIdentifier: "form-1;form-2;local-9",
+      localIdentifier: "form-1;form-2; local-9",
     });
   });
 

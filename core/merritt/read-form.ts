@@ -1,5 +1,6 @@
 import { WaybillError } from "../errors.ts";
 import { readArk } from "../identifier/ark.ts";
+import { fillFromErc } from "../metadata/fill-from-erc.ts";
 import { readErc } from "../metadata/read-erc.ts";
 import { slugOfProfile } from "../profile/merritt-keys.ts";
 import { MOST_TEXT, tooLong } from "../text-limit.ts";
@@ -29,7 +30,6 @@ const MOST_WARNINGS = 10;
 export function readMerrittForm(given: Fields, address: FormAddress): MerrittForm {
   const form = withoutBlanks(given);
   refuseLong(form);
-  const erc = readErc(form.erc ?? "", "erc");
   const { digestType, digestValue } = form;
   const alone = digestType !== undefined && digestValue === undefined;
   const fields = {
@@ -37,11 +37,10 @@ export function readMerrittForm(given: Fields, address: FormAddress): MerrittFor
     ...(digestType && !alone && { digestType: digestName(digestType) }),
     collection: collectionOf(form.profile),
     type: typeOf(form.type),
-    primaryIdentifier: identifierOf(form, address.identifier) ?? erc.ark,
-    localIdentifier: [form.localIdentifier, ...erc.localIds].filter(Boolean).join(";"),
-    creator: form.creator ?? erc.who,
-    title: form.title ?? erc.what,
-    date: form.date ?? erc.when,
+    ...fillFromErc(
+      { ...form, primaryIdentifier: identifierOf(form, address.identifier) },
+      readErc(form.erc ?? "", "erc"),
+    ),
     update: String(address.update),
     // Merritt's Ruby client serves each file once, and a HEAD is that once
     sourcesServeOnce: "true",

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { DEPOSIT_FIELD_NAMES, DepositFields } from "../../core/contracts/deposit.ts";
 import { DIGEST_ALGORITHMS, type Digest, readAlgorithm } from "../../core/digest/algorithms.ts";
 import { type Problem, WaybillError } from "../../core/errors.ts";
+import { fillFromErc } from "../../core/metadata/fill-from-erc.ts";
 import { readErc } from "../../core/metadata/read-erc.ts";
 import { oneOf, UNKEPT } from "../../core/signs.ts";
 import { tooLong } from "../../core/text-limit.ts";
@@ -32,15 +33,9 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
 
 /** What the citation adds has to fit the fields it goes to. */
 function withErc(fields: DepositFields, erc: string): DepositFields {
-  const { who, what, when, ark, localIds } = readErc(erc, "erc");
-  const localIdentifier = [fields.localIdentifier, ...localIds].filter((id) => id !== undefined).join("; ");
   const { data, error } = DepositFields.safeParse({
     ...fields,
-    creator: fields.creator ?? who,
-    title: fields.title ?? what,
-    date: fields.date ?? when,
-    primaryIdentifier: fields.primaryIdentifier ?? ark,
-    localIdentifier,
+    ...fillFromErc(fields, readErc(erc, "erc")),
   });
   if (data) return data;
   const problems = error.issues.map((issue) => {
