@@ -1,8 +1,4 @@
-import type { Problem } from "../errors.ts";
-import { fillSentence, type SentenceFacts } from "../manifest/sentence.ts";
-
-const problem = <const S extends string>(sentence: S) => ({ severity: "problem", sentence }) as const;
-const warning = <const S extends string>(sentence: S) => ({ severity: "warning", sentence }) as const;
+import { type Catalogue, type FactsIn, problem, warning } from "../problem/catalogue.ts";
 
 /**
  * Everything that can be wrong or odd in a bag, with the sentence the depositor reads. A problem refuses the bag.
@@ -109,21 +105,12 @@ export const BAG_PROBLEMS = {
   bag_oxum_repeated: warning("{file} has Payload-Oxum more than once. The first was compared."),
   bag_manifest_unnamed: warning("{file} does not name {path}."),
   bag_tag_manifest_named: warning("{file} names the tag manifest {path}."),
-} as const satisfies Record<string, { readonly severity: "problem" | "warning"; readonly sentence: string }>;
+} as const satisfies Catalogue;
 export type BagCode = keyof typeof BAG_PROBLEMS;
 
 /** Takes what a rule found. `line` counts from 1; 0 means the whole. */
 export type BagReport = <C extends BagCode>(
   line: number,
   code: C,
-  ...facts: SentenceFacts<(typeof BAG_PROBLEMS)[C]["sentence"]>
+  ...facts: FactsIn<typeof BAG_PROBLEMS, C>
 ) => void;
-
-/** The problem with its sentence filled in; text is masked and cut. */
-export function describeBagProblem(
-  line: number,
-  code: BagCode,
-  facts: Readonly<Record<string, string | number>> = {},
-): Problem {
-  return { line, code, message: fillSentence(BAG_PROBLEMS[code].sentence, facts) };
-}

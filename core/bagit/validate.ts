@@ -1,5 +1,6 @@
 import { Findings } from "../container/findings.ts";
 import type { FileTree } from "../container/ports.ts";
+import { describeOf } from "../problem/catalogue.ts";
 import type { Bag } from "./bag.ts";
 import { readFetch } from "./check-fetch.ts";
 import { checkInfo } from "./check-info.ts";
@@ -7,7 +8,7 @@ import { checkManifests } from "./check-manifests.ts";
 import { checkProfiles, type Profiles } from "./check-profile.ts";
 import { DECLARATION_BYTES, type Declaration, readDeclaration } from "./declaration.ts";
 import { PathFinder } from "./paths.ts";
-import { BAG_PROBLEMS, type BagReport, describeBagProblem } from "./problems.ts";
+import { BAG_PROBLEMS, type BagReport } from "./problems.ts";
 import { labelsOf } from "./profile.ts";
 
 /** What a bag came to. Valid when `findings` has no problem. `version` undefined: it could not be told. */
@@ -26,7 +27,7 @@ const NO_PROFILES: Profiles = { known: [], format: undefined };
 export async function validateBag(tree: FileTree, profiles: Profiles = NO_PROFILES): Promise<BagVerdict> {
   const findings = new Findings();
   const report: BagReport = (line, code, ...facts) =>
-    findings[BAG_PROBLEMS[code].severity](describeBagProblem(line, code, facts[0]));
+    findings[BAG_PROBLEMS[code].severity](describeOf(BAG_PROBLEMS, line, code, ...facts));
   if (!tree.files.has(DECLARATION)) {
     report(0, "bag_no_declaration");
     return { version: undefined, findings };

@@ -2,7 +2,7 @@ import type { Problem } from "../errors.ts";
 import { NameSet } from "../manifest/name-set.ts";
 import { checkName } from "../manifest/names.ts";
 import { MANIFEST_PROBLEMS, type ManifestCode, type Report } from "../manifest/problems.ts";
-import { fillSentence } from "../manifest/sentence.ts";
+import { fillSentence } from "../problem/sentence.ts";
 import { Findings } from "./findings.ts";
 import { CONTAINER_LIMITS, isBomb } from "./limits.ts";
 import type { NameEncoding } from "./name-encodings.ts";

@@ -5,8 +5,8 @@ import { readHeaderLine } from "../manifest/header-line.ts";
 import { LineReader } from "../manifest/lines.ts";
 import { describeProblem, MANIFEST_PROBLEMS, type Report } from "../manifest/problems.ts";
 import { readDigest } from "../manifest/read-digest.ts";
-import { fillSentence, type SentenceFacts } from "../manifest/sentence.ts";
 import { nfc } from "../nfc.ts";
+import { type Catalogue, describeOf, type FactsIn, problem } from "../problem/catalogue.ts";
 import { Findings } from "./findings.ts";
 import type { FileTree } from "./ports.ts";
 
@@ -34,17 +34,21 @@ const LAYOUT: Layout = {
 
 /** What can be wrong with it beside what can be wrong with any manifest. Source: docs/reference/containers.md, "mrt-manifest.txt". */
 export const OWN_MANIFEST_PROBLEMS = {
-  own_profile:
+  own_profile: problem(
     "The profile is not that of a container's own manifest, http://uc3.cdlib.org/registry/store/manifest/mrt-object-manifest. Correct it, or rename the file.",
-  own_columns:
+  ),
+  own_columns: problem(
     "The line with column names is not nfo:fileName, nfo:hashAlgorithm, nfo:hashValue, nfo:fileSize, nfo:fileLastModified, mrt:mimeType in this order.",
-  own_no_name: "The row has no file name. Add it in the first column.",
-  own_twice: '"{name}" is named twice. Keep one row.',
-  own_missing: '"{name}" is named but not in the container.',
-  own_unlisted: '"{name}" is in the container but not named.',
-  own_size: '"{name}" has {found} bytes, but the row says {declared}.',
-  own_digest: 'The {algorithm} of "{name}" differs from the one in the row: the file was damaged or changed.',
-} as const;
+  ),
+  own_no_name: problem("The row has no file name. Add it in the first column."),
+  own_twice: problem('"{name}" is named twice. Keep one row.'),
+  own_missing: problem('"{name}" is named but not in the container.'),
+  own_unlisted: problem('"{name}" is in the container but not named.'),
+  own_size: problem('"{name}" has {found} bytes, but the row says {declared}.'),
+  own_digest: problem(
+    'The {algorithm} of "{name}" differs from the one in the row: the file was damaged or changed.',
+  ),
+} as const satisfies Catalogue;
 type OwnCode = keyof typeof OWN_MANIFEST_PROBLEMS;
 
 /**
@@ -145,17 +149,11 @@ class OwnCheck {
   }
 
   readonly #report: Report = (code, ...facts) => {
-    const problem = describeProblem(this.#line, code, ...facts);
-    if (MANIFEST_PROBLEMS[code].severity === "problem") this.#findings.problem(problem);
-    else this.#findings.warning(problem);
+    this.#findings[MANIFEST_PROBLEMS[code].severity](describeProblem(this.#line, code, ...facts));
   };
 
-  #own<C extends OwnCode>(
-    line: number,
-    code: C,
-    ...facts: SentenceFacts<(typeof OWN_MANIFEST_PROBLEMS)[C]>
-  ): void {
-    this.#findings.problem({ line, code, message: fillSentence(OWN_MANIFEST_PROBLEMS[code], facts[0]) });
+  #own<C extends OwnCode>(line: number, code: C, ...facts: FactsIn<typeof OWN_MANIFEST_PROBLEMS, C>): void {
+    this.#findings.problem(() => describeOf(OWN_MANIFEST_PROBLEMS, line, code, ...facts));
   }
 }
 

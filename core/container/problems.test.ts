@@ -25,7 +25,7 @@ describe("docs/reference/containers.md", () => {
   });
 
   it("lists every problem of a container's own manifest", () => {
-    expect(rowsOf("mrt-manifest.txt")).toEqual(OWN_MANIFEST_PROBLEMS);
+    expect(rowsOf("mrt-manifest.txt")).toEqual(sentencesOf(OWN_MANIFEST_PROBLEMS));
   });
 
   it("lists every problem and warning of a bag", () => {

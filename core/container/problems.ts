@@ -1,11 +1,13 @@
 import type { ErrorCode, Problem } from "../errors.ts";
-import { fillSentence, type SentenceFacts } from "../manifest/sentence.ts";
+import { type Catalogue, describeOf, type FactsIn, warning as noted, problem } from "../problem/catalogue.ts";
 
-const invalid = <const S extends string>(sentence: S) => ({ error: "container_invalid", sentence }) as const;
-const large = <const S extends string>(sentence: S) => ({ error: "container_too_large", sentence }) as const;
+const invalid = <const S extends string>(sentence: S) =>
+  ({ ...problem(sentence), error: "container_invalid" }) as const;
+const large = <const S extends string>(sentence: S) =>
+  ({ ...problem(sentence), error: "container_too_large" }) as const;
 const other = <const S extends string>(sentence: S) =>
-  ({ error: "container_unsupported", sentence }) as const;
-const warning = <const S extends string>(sentence: S) => ({ error: null, sentence }) as const;
+  ({ ...problem(sentence), error: "container_unsupported" }) as const;
+const warning = <const S extends string>(sentence: S) => ({ ...noted(sentence), error: null }) as const;
 
 /**
  * Everything that can be wrong or odd in a container, with the sentence the depositor reads and the error it makes;
@@ -109,7 +111,7 @@ export const CONTAINER_PROBLEMS = {
   entry_case_twin: warning(
     'The name "{name}" differs from that of entry {other} only in upper and lower case. Some systems cannot keep both.',
   ),
-} as const satisfies Record<string, { readonly error: ErrorCode | null; readonly sentence: string }>;
+} as const satisfies Catalogue & Record<string, { readonly error: ErrorCode | null }>;
 export type ContainerCode = keyof typeof CONTAINER_PROBLEMS;
 
 /** What a reader can find against a single entry. */
@@ -141,7 +143,7 @@ export type ZipEndOddity = Extract<ContainerCode, "zip_padding" | "zip_count_sma
 /** The problem with its sentence filled in. Places are entries, told in the sentence; `line` is 0. */
 export function describeEntryProblem<C extends ContainerCode>(
   code: C,
-  ...facts: SentenceFacts<(typeof CONTAINER_PROBLEMS)[C]["sentence"]>
+  ...facts: FactsIn<typeof CONTAINER_PROBLEMS, C>
 ): Problem {
-  return { line: 0, code, message: fillSentence(CONTAINER_PROBLEMS[code].sentence, facts[0]) };
+  return describeOf(CONTAINER_PROBLEMS, 0, code, ...facts);
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "./problem-log.ts";
+import type { Finding } from "../problem/finding-counter.ts";
 import type { ManifestRow } from "./row.ts";
 
 /** How a manifest is read, beside its kind. Lengths in UTF-16 units. */

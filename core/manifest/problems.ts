@@ -1,8 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { fillSentence, type SentenceFacts } from "./sentence.ts";
-
-const problem = <const S extends string>(sentence: S) => ({ severity: "problem", sentence }) as const;
-const warning = <const S extends string>(sentence: S) => ({ severity: "warning", sentence }) as const;
+import { type Catalogue, describeOf, type FactsIn, problem, warning } from "../problem/catalogue.ts";
 
 /**
  * Everything that can be wrong or odd in a manifest or a file name, with the sentence the depositor reads; `{...}`
@@ -159,11 +156,11 @@ export const MANIFEST_PROBLEMS = {
   ),
   name_not_manifest: warning('The file name "{name}" does not end in .checkm.'),
   name_is_container: warning('"{name}" is kept as one file; a batch of single files is not unpacked.'),
-} as const satisfies Record<string, { readonly severity: "problem" | "warning"; readonly sentence: string }>;
+} as const satisfies Catalogue;
 export type ManifestCode = keyof typeof MANIFEST_PROBLEMS;
 
 /** The facts a code's sentence needs: nothing, or one object with a value for each `{...}`. */
-export type FactsOf<C extends ManifestCode> = SentenceFacts<(typeof MANIFEST_PROBLEMS)[C]["sentence"]>;
+export type FactsOf<C extends ManifestCode> = FactsIn<typeof MANIFEST_PROBLEMS, C>;
 
 /** Takes what a rule found. Text in the facts may be hostile; it is masked and cut when the sentence is made. */
 export type Report = <C extends ManifestCode>(code: C, ...facts: FactsOf<C>) => void;
@@ -174,5 +171,5 @@ export function describeProblem<C extends ManifestCode>(
   code: C,
   ...facts: FactsOf<C>
 ): Problem {
-  return { line, code, message: fillSentence(MANIFEST_PROBLEMS[code].sentence, facts[0]) };
+  return describeOf(MANIFEST_PROBLEMS, line, code, ...facts);
 }

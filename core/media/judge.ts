@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { fillSentence } from "../manifest/sentence.ts";
+import { fillSentence } from "../problem/sentence.ts";
 import {
   DATA_ENDINGS,
   HTML_TYPES,

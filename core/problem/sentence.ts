@@ -1,4 +1,4 @@
-import { showText } from "./show-text.ts";
+import { showText } from "../manifest/show-text.ts";
 
 type Holes<S extends string> = S extends `${string}{${infer Hole}}${infer Rest}` ? Hole | Holes<Rest> : never;
 
