@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AUDIT_KINDS, type AuditKind } from "../audit/actions.ts";
 import { canonicalText } from "../canonical-text.ts";
+import { PAGING } from "./paging.ts";
 
 const KINDS = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]];
 const DAY_MS = 86_400_000;
@@ -32,8 +33,7 @@ const filter = {
 export const AuditQuery = z.strictObject({
   ...filter,
   format: z.enum(["json", "csv"]).default("json"),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...PAGING,
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 export type AuditFilter = Omit<AuditQuery, "format" | "cursor" | "limit">;

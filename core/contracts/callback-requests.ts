@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PAGING } from "./paging.ts";
 import { Reason } from "./reason.ts";
 
 const slug = z.string().min(1).max(64);
@@ -11,8 +12,7 @@ export const CallbackQuery = z.strictObject({
   status: z.enum(CALLBACK_STATUSES).optional(),
   collection: slug.optional(),
   job: z.string().max(64).optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...PAGING,
 });
 export type CallbackQuery = z.infer<typeof CallbackQuery>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CHECK_KIND_NAMES } from "../check/kinds.ts";
+import { PAGING } from "./paging.ts";
 import { Reason } from "./reason.ts";
 
 /** Body of `POST /api/v1/checks`. `deep`: read all stored bytes. */
@@ -8,16 +9,14 @@ export type CheckRequest = z.infer<typeof CheckRequest>;
 
 /** Query of `GET /api/v1/checks`: newest first, keyset pages. */
 export const CheckQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...PAGING,
 });
 export type CheckQuery = z.infer<typeof CheckQuery>;
 
 /** Query of `GET /api/v1/checks/{id}`: findings by kind and subject, keyset pages. */
 export const FindingQuery = z.strictObject({
   kind: z.enum(CHECK_KIND_NAMES).optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...PAGING,
 });
 export type FindingQuery = z.infer<typeof FindingQuery>;
 

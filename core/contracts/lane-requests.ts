@@ -3,6 +3,7 @@ import { LANE_BACKENDS } from "../lane/backends.ts";
 import { LANE_ORDERINGS } from "../lane/orderings.ts";
 import { LaneSettings } from "../lane/settings.ts";
 import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
+import { PAGING } from "./paging.ts";
 import { Reason } from "./reason.ts";
 
 /** Longest time a lane's setting may name: a week. */
@@ -16,8 +17,7 @@ const batchId = z.string().min(1).max(64);
 export const LaneQuery = z.strictObject({
   q: z.string().trim().max(200).optional(),
   alarm: z.literal("true").optional(),
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  ...PAGING,
 });
 export type LaneQuery = z.infer<typeof LaneQuery>;
 

@@ -2,10 +2,8 @@ import * as z from "zod";
 import { BATCH_STATES } from "../batch/states.ts";
 import { JOB_STATES, RESUME_STATES } from "../job/states.ts";
 import { VERSION_CHANGES } from "./object-views.ts";
+import { PAGING } from "./paging.ts";
 import { Reason, SAY_WHY } from "./reason.ts";
-
-const cursor = z.string().max(200).optional();
-const limit = z.coerce.number().int().min(1).max(200).default(50);
 
 /** Body of `POST /api/auth/sign-in/email`; whatever else a client sends is left out. */
 export const SignInRequest = z.object({ email: z.string().max(254), password: z.string().max(1024) });
@@ -15,8 +13,7 @@ export const BatchQuery = z.strictObject({
   state: z.enum(BATCH_STATES).optional(),
   collection: z.string().max(64).optional(),
   q: z.string().trim().max(200).optional(),
-  cursor,
-  limit,
+  ...PAGING,
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
@@ -29,8 +26,7 @@ export const JobQuery = z.strictObject({
   state: z.enum(JOB_STATES).optional(),
   collection: z.string().max(64).optional(),
   q: z.string().trim().max(200).optional(),
-  cursor,
-  limit,
+  ...PAGING,
 });
 export type JobQuery = z.infer<typeof JobQuery>;
 
@@ -38,27 +34,24 @@ export type JobQuery = z.infer<typeof JobQuery>;
 export const ObjectQuery = z.strictObject({
   collection: z.string().max(64).optional(),
   q: z.string().trim().max(200).optional(),
-  cursor,
-  limit,
+  ...PAGING,
 });
 export type ObjectQuery = z.infer<typeof ObjectQuery>;
 
 /** Query of lists that only page. */
-export const PageQuery = z.strictObject({ cursor, limit });
+export const PageQuery = z.strictObject(PAGING);
 export type PageQuery = z.infer<typeof PageQuery>;
 
 /** Query of the file lists of a job or an object version, by place. */
 export const FileQuery = z.strictObject({
-  cursor,
-  limit,
+  ...PAGING,
   version: z.coerce.number().int().min(1).optional(),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
 
 /** Query of what a version of an object changed, by path. */
 export const ChangeQuery = z.strictObject({
-  cursor,
-  limit,
+  ...PAGING,
   version: z.coerce.number().int().min(1).optional(),
   change: z.enum(VERSION_CHANGES).optional(),
 });
@@ -68,8 +61,7 @@ export type ChangeQuery = z.infer<typeof ChangeQuery>;
 export const EventQuery = z.strictObject({
   batch: z.string().max(64).optional(),
   job: z.string().max(64).optional(),
-  cursor,
-  limit,
+  ...PAGING,
 });
 export type EventQuery = z.infer<typeof EventQuery>;
 
@@ -92,6 +84,7 @@ export const HoldRequest = z.strictObject({
     .optional(),
 });
 export type HoldRequest = z.infer<typeof HoldRequest>;
+
 /** Jobs one act is about at most; a filter finds no more at a time. */
 export const MOST_JOBS = 10_000;
 

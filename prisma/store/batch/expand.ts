@@ -34,21 +34,20 @@ export type NewJob = {
   readonly line: number | null;
 };
 
+/** A batch whose jobs are being made, with the fence of the lease it is held by. */
+type LeasedBatch = {
+  readonly batchId: string;
+  readonly fence: bigint;
+  readonly submitter: string;
+  readonly update: boolean;
+};
+
 /**
  * Makes jobs of a batch, with their first events and, for single files, their file rows. Rows that exist already (by
  * place) are left alone, so an expansion that was cut short simply runs again. At most some thousand at a time.
  * @returns how many were made; none when the lease on the batch is lost
  */
-export async function insertJobs(
-  tx: Sql,
-  batch: {
-    readonly batchId: string;
-    readonly fence: bigint;
-    readonly submitter: string;
-    readonly update: boolean;
-  },
-  jobs: readonly NewJob[],
-): Promise<number> {
+export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly NewJob[]): Promise<number> {
   return tx.$executeRaw`
     WITH new AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) AS new (
@@ -85,17 +84,7 @@ export async function insertJobs(
  * written by the same statement.
  * Source: docs/reference/states.md, "Job", births. Nothing happens when the batch's lease is lost or the job exists.
  */
-export async function insertFailedJob(
-  tx: Sql,
-  batch: {
-    readonly batchId: string;
-    readonly fence: bigint;
-    readonly submitter: string;
-    readonly update: boolean;
-  },
-  job: NewJob,
-  fault: Fault,
-): Promise<void> {
+export async function insertFailedJob(tx: Sql, batch: LeasedBatch, job: NewJob, fault: Fault): Promise<void> {
   await tx.$executeRaw`
     WITH batch_held AS (
       SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
