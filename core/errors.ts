@@ -171,7 +171,7 @@ export class WaybillError extends Error {
 export function asWaybillError(error: unknown): WaybillError {
   if (error instanceof WaybillError) return error;
   if (error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) {
-    const message = "A disk of Waybill's is full. An operator has to make room.";
+    const message = "A disk of Waybill's is full. An operator must free up space.";
     return new WaybillError("disk_full", message, { cause: error });
   }
   return new WaybillError("internal", "Waybill hit an internal error. An operator can find it in the log.", {

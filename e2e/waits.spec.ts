@@ -58,7 +58,7 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
   });
   const full = {
     waitCode: "disk_full",
-    waitReason: "A disk of Waybill's is full. An operator has to make room.",
+    waitReason: "A disk of Waybill's is full. An operator must free up space.",
   };
   const jobs = [
     await makeJob(db, batchId, "Completed"),
@@ -81,11 +81,11 @@ test("want of disk: a banner, the lists, the batch and the lane say so, and none
   await page.goto(`/lanes/${serviceId}`);
   await expect(
     page.getByText(
-      /Jobs of the first batch wait for room on a disk: 1 of 3 has ended\. An operator has to act\./,
+      /Jobs of the first batch wait for disk space: 1 of 3 has ended\. An operator has to act\./,
     ),
   ).toBeVisible();
   await page.goto(`/batches/${batchId}`);
-  await expect(page.getByText("1 of 3 objects is stored; 1 waits for room on a disk.")).toBeVisible();
+  await expect(page.getByText("1 of 3 objects is stored; 1 waits for disk space.")).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Bytes" })).toHaveAttribute("aria-valuenow", "25");
   await lookAt(page, testInfo, "disk-full");
   await undoAll();
@@ -113,7 +113,7 @@ test("a ledger that does not answer is amber, a halted lane red", async ({ as, p
   await db.lane.update({ where: { id: scene.laneId }, data: { silentSince: new Date(Date.now() - 61_000) } });
   const page = await as("operator");
   await page.goto("/lanes?alarm=true");
-  await expect(alarms(page).getByText(/does not answer: .*Waybill goes on trying/)).toBeVisible({
+  await expect(alarms(page).getByText(/does not answer: .*Waybill keeps trying/)).toBeVisible({
     timeout: 20_000,
   });
   await expect(row(page, scene.serviceId).getByText("Ledger is silent")).toBeVisible();

@@ -100,7 +100,7 @@ describe("listen", () => {
     expect(heard.troubles).toHaveLength(2);
   });
 
-  it("goes on trying where there is no server, until it is closed", async () => {
+  it("keeps trying where there is no server, until it is closed", async () => {
     const { heard, until, close } = recorder("postgresql://nobody:x@127.0.0.1:1/none");
     await until(() => heard.troubles.length >= 2);
     await close();

@@ -8,7 +8,7 @@ export function asDiskFault(error: unknown): unknown {
   if (typeof code !== "string" || !FULL.has(code)) return error;
   return new WaybillError(
     "disk_full",
-    "The working storage is full, so the file could not be kept. An operator has to make room; the job then goes on by itself.",
+    "The working storage is full, so the file could not be kept. An operator must free up space; the job then continues by itself.",
     { cause: error },
   );
 }

@@ -16,7 +16,7 @@ test("both parts of an invitation have the link, its end, and no markup but thei
   const { text, html } = await renderLetter(letter, LINK);
   expect(text).toBe(`Hello <img src=x> "Bo",
 
-Olga & co has made an account for you at https://waybill.example.org. Choose a password to begin.
+Olga & co has created an account for you at https://waybill.example.org. Choose a password to begin.
 
 Choose a password:
 ${LINK}

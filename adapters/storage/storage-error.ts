@@ -24,7 +24,7 @@ export function asStorageError(error: unknown): unknown {
   if (code === "ENOSPC" || code === "EDQUOT") {
     return new WaybillError(
       "disk_full",
-      "The preservation storage is full. Make space there; the job then goes on by itself.",
+      "The preservation storage is full. Make space there; the job then continues by itself.",
       { cause: error },
     );
   }

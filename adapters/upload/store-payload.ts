@@ -133,7 +133,7 @@ function diskFault(error: unknown): unknown {
   if (code !== "ENOSPC" && code !== "EDQUOT") return error;
   return new WaybillError(
     "disk_full",
-    "Waybill's disk is full, so the upload was not kept. An operator has to make room; then send it again.",
+    "Waybill's disk is full, so the upload was not kept. An operator must free up space; then send it again.",
     {
       cause: error,
     },

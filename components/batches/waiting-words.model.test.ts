@@ -50,7 +50,7 @@ describe("what progress tells of jobs that wait", () => {
 
   it("says for what all wait, and that a person ends it", () => {
     expect(waitingWords({ jobs: { Downloading: 3 }, waiting: { Downloading: 3 }, waits: full })).toEqual({
-      sentence: "3 jobs are waiting for room on a disk.",
+      sentence: "3 jobs are waiting for disk space.",
       reason: "A disk of Waybill's is full.",
       needsPerson: true,
     });
@@ -59,7 +59,7 @@ describe("what progress tells of jobs that wait", () => {
   it("says how many of them wait for that", () => {
     const waits = { ...full, jobs: 2, others: 1 };
     const words = waitingWords({ jobs: { Downloading: 3 }, waiting: { Downloading: 3 }, waits });
-    expect(words?.sentence).toBe("3 jobs are waiting, 2 of them for room on a disk.");
+    expect(words?.sentence).toBe("3 jobs are waiting, 2 of them for disk space.");
   });
 
   it("does not give the batch's own standstill for the jobs' reason", () => {

@@ -106,7 +106,7 @@ describe("red", () => {
   it("is said of those waits in the legend, which names who acts", () => {
     const red = WAIT_LOOKS.filter(({ family }) => family === "person").map(({ sentence }) => sentence);
     expect(red).toEqual([
-      "Waits for room on a disk. An operator has to act.",
+      "Waits for disk space. An operator has to act.",
       "Waits for more space than working storage has in total. An operator has to act.",
       "Waits for a storage that is away. An operator has to act.",
       "Waits for storage that is not set up. An operator has to act.",

@@ -38,7 +38,7 @@ export function alarmsOfLanes(
       silent,
       { now, isCut },
       (names, many) =>
-        `The ${many ? "ledgers of these lanes do" : "ledger of this lane does"} not answer: ${names}. ${isLong ? "Check the ledger." : "Waybill goes on trying."}`,
+        `The ${many ? "ledgers of these lanes do" : "ledger of this lane does"} not answer: ${names}. ${isLong ? "Check the ledger." : "Waybill keeps trying."}`,
     ),
   ];
 }

@@ -49,9 +49,9 @@ const CASES: readonly (readonly [string, InLine, Partial<Stops>, string])[] = [
   ],
   [
     "the first is another collection's",
-    line(why("others", "The first batch is another collection's; yours go in their turn.")),
+    line(why("others", "The first batch belongs to another collection; yours follow in turn.")),
     {},
-    `${BEFORE}. The first batch is another collection's; yours go in their turn.`,
+    `${BEFORE}. The first batch belongs to another collection; yours follow in turn.`,
   ],
   ["the first goes in the ordinary way", line(why("next", "The first batch goes next.")), {}, `${BEFORE}.`],
   [

@@ -7,7 +7,7 @@ export const MOST_KILLS = 3;
 export type StandsStillOver = keyof typeof WHY;
 
 const WHY = {
-  jobs: "workers have died while its jobs were being made. An operator checks the worker's log and the payload, then resumes it or gives up the rest.",
+  jobs: "workers have died while creating its jobs. An operator checks the worker's log and the payload, then resumes it or gives up the rest.",
   report:
     "workers have died while its report was being written. An operator checks the worker's log and memory, then resumes it.",
 };
@@ -27,6 +27,6 @@ export function whyStandsStill(kills: number, over: StandsStillOver): string {
 
 /** What is told of a batch whose remaining jobs are not made any more. `made`: its jobs. */
 export function whyGivenUp(by: string, reason: string, made: number): string {
-  const jobs = `${made.toLocaleString("en-US")} ${made === 1 ? "job was" : "jobs were"} made before.`;
-  return `Workers died while its jobs were being made, and ${by} gave up the rest: ${reason} ${jobs}`;
+  const jobs = `${made.toLocaleString("en-US")} ${made === 1 ? "job" : "jobs"} had been created.`;
+  return `Workers died while creating its jobs, and ${by} gave up the rest: ${reason} ${jobs}`;
 }

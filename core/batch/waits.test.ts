@@ -65,7 +65,7 @@ describe("what a batch waits for", () => {
   });
 
   it.each([
-    ["goes", "nobody", "Waybill goes on trying."],
+    ["goes", "nobody", "Waybill keeps trying."],
     ["held", "nobody", "Its lane is held: nothing is sent until it is released."],
     ["halted", "operator", "Its lane has halted: an operator has to resume it."],
   ] as const)("of a ledger that does not answer, in a lane that is %s, %s ends", (lane, who, follows) => {

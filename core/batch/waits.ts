@@ -62,7 +62,7 @@ const SILENT: Readonly<Record<LaneGoing, string>> = {
   halted: " Its lane has halted: an operator has to resume it.",
   held: " Its lane is held: nothing is sent until it is released.",
   not_halted: "",
-  goes: " Waybill goes on trying.",
+  goes: " Waybill keeps trying.",
 };
 
 function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): BatchWait | null {

@@ -60,11 +60,11 @@ describe("whereIsIt", () => {
     ],
     [
       batch("Processing", {}, { expanded: false, stoppedAt: AT }),
-      "Stopped since 2026-01-31 14:32 UTC: it could not be taken apart into objects. An operator has to decide how it goes on.",
+      "Stopped since 2026-01-31 14:32 UTC: it could not be split into objects. An operator must decide how it continues.",
     ],
     [
       batch("Processing", { Completed: 2, Pending: 498 }, { expanded: false, stoppedAt: AT }),
-      "Stopped since 2026-01-31 14:32 UTC: it could not be taken apart into objects. An operator has to decide how it goes on. 2 of 500 objects are stored so far.",
+      "Stopped since 2026-01-31 14:32 UTC: it could not be split into objects. An operator must decide how it continues. 2 of 500 objects are stored so far.",
     ],
     [
       batch("Processing", { Completed: 2, Downloading: 1 }, { givenUp: true }),
@@ -126,7 +126,7 @@ describe("whereIsIt", () => {
         { Downloading: 1 },
         { waits: { code: "disk_full", who: "operator", jobs: 1, others: 0, reason: "" } },
       ),
-      "The object waits for room on a disk. An operator has to act.",
+      "The object waits for disk space. An operator has to act.",
     ],
     [
       batch(
@@ -142,7 +142,7 @@ describe("whereIsIt", () => {
         { Completed: 3, Failed: 1, Held: 2, Provisioning: 6 },
         { waits: { code: "disk_full", who: "operator", jobs: 2, others: 4, reason: "" }, hold: olga },
       ),
-      "3 of 12 objects are stored; 1 failed, 2 held; of the 6 that wait, 2 wait for room on a disk. An operator has to act. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
+      "3 of 12 objects are stored; 1 failed, 2 held; of the 6 that wait, 2 wait for disk space. An operator has to act. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
     ],
     [
       batch(

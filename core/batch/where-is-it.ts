@@ -60,7 +60,7 @@ export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
   if (batch.state === "Processing" && !batch.begun) return whereInLine(batch.line ?? ALONE, batch);
   if (batch.stoppedAt && batch.state !== "Processing")
-    return `${outcome(tally)}. The report could not be written, and an operator has to look, since ${minute(batch.stoppedAt)}.`;
+    return `${outcome(tally)}. The report could not be written; an operator must look into it, since ${minute(batch.stoppedAt)}.`;
   if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
     return batch.waits?.code === "ledger_unreachable"
       ? batch.waits.reason
@@ -107,7 +107,7 @@ function underWay(batch: Whereabouts, tally: Tally): string {
   const { expanded, waitReason, stoppedAt } = batch;
   if (stoppedAt) {
     const made = tally.total === 0 ? "" : ` ${share(tally)} so far.`;
-    return `Stopped since ${minute(stoppedAt)}: it could not be taken apart into objects. An operator has to decide how it goes on.${made}`;
+    return `Stopped since ${minute(stoppedAt)}: it could not be split into objects. An operator must decide how it continues.${made}`;
   }
   if (!expanded && waitReason) return waitReason;
   if (!expanded) {

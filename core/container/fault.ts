@@ -37,7 +37,7 @@ function errorOf({ code }: Problem): ContainerError {
 
 /** The error for a container in a format that is not unpacked. */
 export function unsupportedFormat(format: ContainerFormat | undefined): WaybillError {
-  const what = format === undefined ? "no zip or tar" : `packed as ${CONTAINER_FORMATS[format]}`;
+  const what = format === undefined ? "not a zip or tar" : `packed as ${CONTAINER_FORMATS[format]}`;
   const code = "container_unsupported";
   const message = `The container is ${what}, so Waybill cannot unpack it. Make it a .zip, .tar or .tar.gz, or deposit it with the type file to keep it as is.`;
   return new WaybillError(code, message, { problems: [{ line: 0, code, message }] });

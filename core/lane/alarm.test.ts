@@ -24,12 +24,12 @@ describe("the worst alarm of a lane", () => {
     [
       [long],
       "2026-01-31T14:31:00.000Z",
-      "The ledger has said Pending of a batch for longer than 5 min, accepted at 14:26:00 UTC.",
+      "The ledger has kept a batch Pending for longer than 5 min, accepted at 14:26:00 UTC.",
     ],
     [
       [long, stuck],
       "2026-01-31T14:30:00.000Z",
-      "The ledger has said Pending of 2 batches for longer than 30 min, the first accepted at 14:00:00 UTC.",
+      "The ledger has kept 2 batches Pending for longer than 30 min, the first accepted at 14:00:00 UTC.",
     ],
     [
       [stuck, long, valid],
@@ -69,7 +69,7 @@ describe("the worst alarm of a lane", () => {
     [
       [facts("silent", 0, "2026-01-31T14:30:00Z"), long],
       "2026-01-31T14:30:00.000Z",
-      "The ledger has been unreachable since 14:30:00 UTC. Waybill goes on trying.",
+      "The ledger has been unreachable since 14:30:00 UTC. Waybill keeps trying.",
     ],
     [
       [facts("unreachable", 0, "2026-01-31T14:00:00Z"), stuck],
@@ -79,7 +79,7 @@ describe("the worst alarm of a lane", () => {
     [
       [facts("stopped", 1, "2026-01-31T14:31:00Z")],
       "2026-01-31T14:31:00.000Z",
-      "A batch stands still since 14:31:00 UTC: workers died over it. An operator decides on its page how it continues.",
+      "A batch has stood still since 14:31:00 UTC: workers died over it. An operator decides on its page how it continues.",
     ],
     [
       [facts("stopped", 3, "2026-01-31T14:31:00Z")],
@@ -101,7 +101,7 @@ describe("the worst alarm of a lane", () => {
   it("knows every kind", () => {
     for (const kind of ALARM_KINDS)
       expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(
-        /^(The ledger|The lane halted|Nobody can tell|1 batches of|A batch stands still since) .*\.$/,
+        /^(The ledger|The lane halted|Nobody can tell|1 batches of|A batch has stood still since) .*\.$/,
       );
   });
 });

@@ -49,7 +49,7 @@ const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => strin
   halted: ({ from }, now) => `The lane halted at ${clock(from, now)}. An operator resumes it.`,
   keeps_forgetting: forgetting,
   silent: ({ from }, now) =>
-    `The ledger has been unreachable since ${clock(from, now)}. Waybill goes on trying.`,
+    `The ledger has been unreachable since ${clock(from, now)}. Waybill keeps trying.`,
 };
 
 /** A batch its ledger has taken and forgotten so often is an alarm. */
@@ -74,7 +74,7 @@ function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
 
 function standsStill({ batches, from }: AlarmFacts, now: Date): string {
   if (batches === 1)
-    return `A batch stands still since ${clock(from, now)}: workers died over it. An operator decides on its page how it continues.`;
+    return `A batch has stood still since ${clock(from, now)}: workers died over it. An operator decides on its page how it continues.`;
   return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on each one's page how it continues.`;
 }
 
@@ -97,5 +97,5 @@ function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Dat
   const first = many ? "the first " : "";
   if (kind === "stuck_valid")
     return `The ledger found ${what} valid and has not committed ${many ? "them" : "it"} for longer than ${after}, ${first}since ${clock(from, now)}.`;
-  return `The ledger has said Pending of ${what} for longer than ${after}, ${first}accepted at ${clock(from, now)}.`;
+  return `The ledger has kept ${what} Pending for longer than ${after}, ${first}accepted at ${clock(from, now)}.`;
 }

@@ -80,7 +80,7 @@ describe("whether a batch may still be applied when its lane is done with it", (
     ["unasked", "The ledger has not said yet whether it has this batch."],
   ])("%s is told with what may happen", (why, sentence) => {
     expect(stillAppliesSentence(why, { effectUntil: at(300) }, NOW)).toBe(
-      `${sentence} If it is skipped now, it may be applied all the same, after batches behind it, and it is reported as failed.`,
+      `${sentence} If it is skipped now, it may still be applied, after batches behind it, and it is reported as failed.`,
     );
   });
 });

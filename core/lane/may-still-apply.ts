@@ -36,7 +36,7 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
 }
 
 const RISK =
-  "If it is skipped now, it may be applied all the same, after batches behind it, and it is reported as failed.";
+  "If it is skipped now, it may still be applied, after batches behind it, and it is reported as failed.";
 
 /** What may happen when a batch is skipped that may still be applied, in sentences. Times are UTC. */
 export function stillAppliesSentence(

@@ -45,7 +45,7 @@ function batchHeld({ stateAt, waitReason, hold }: HeadFacts, { now }: LaneStandi
 
 function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding): Why {
   const why = waitReason ? `: ${ended(waitReason)}` : ". An operator decides on it.";
-  return { cause: "stopped", sentence: `The first batch stands still ${since(at, now)}${why}` };
+  return { cause: "stopped", sentence: `The first batch has stood still ${since(at, now)}${why}` };
 }
 
 /**
@@ -54,7 +54,7 @@ function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding)
  */
 export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
   const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);
-  const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill goes on trying.";
+  const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill keeps trying.";
   const sentence = `The ledger has been unreachable ${since(at, now)}.${next}`;
   if (now.getTime() - at.getTime() < settings.alarmPendingMs) return { cause: "silent", sentence };
   return { cause: "unreachable", sentence: `${sentence} An operator must check the ledger.` };

@@ -43,7 +43,10 @@ function whyHead(head: HeadFacts, lane: LaneStanding): Why {
   if (lane.isHeadShown) return whyHeadWaits(head, lane);
   // that is the lane's matter, whoever's batch is first
   if (lane.silentSince && lane.inFlight > 0) return silent(lane.silentSince, null, lane);
-  return { cause: "others", sentence: "The first batch is another collection's; yours go in their turn." };
+  return {
+    cause: "others",
+    sentence: "The first batch belongs to another collection; yours follow in turn.",
+  };
 }
 
 /** Nothing has been done with it, but for finding working storage full. */

@@ -35,7 +35,7 @@ export function letterWords(letter: Letter): LetterWords {
       subject: "You are invited to Waybill",
       before: [
         `Hello ${letter.name},`,
-        `${letter.by} has made an account for you at ${letter.address}. Choose a password to begin.`,
+        `${letter.by} has created an account for you at ${letter.address}. Choose a password to begin.`,
       ],
       act: "Choose a password",
       after: [once, "If you did not expect this, do nothing: without a password nobody can use the account."],

@@ -7,7 +7,7 @@ import { INTAKE_HELD } from "../hold/wait-code.ts";
  */
 export const WAITS_FOR = {
   working_storage_full: "space in working storage",
-  disk_full: "room on a disk",
+  disk_full: "disk space",
   never_fits: "more space than working storage has in total",
   storage_away: "a storage that is away",
   storage_unavailable: "storage that does not answer",

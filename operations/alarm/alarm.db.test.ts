@@ -88,10 +88,7 @@ it("draws the alarms of lanes together: which need a person, and whose ledger do
   await raiseAlarm(test.ctx, away);
   expect((await listAlarms(test.ctx)).items.map(({ kind, message }) => [kind, message])).toEqual([
     ["working_storage_away", "It is away. Mount it."],
-    [
-      "ledgers_silent",
-      `The ledger of this lane does not answer: ${first.serviceId}. Waybill goes on trying.`,
-    ],
+    ["ledgers_silent", `The ledger of this lane does not answer: ${first.serviceId}. Waybill keeps trying.`],
   ]);
   await db.lane.updateMany({ data: { silentSince: null } });
 });

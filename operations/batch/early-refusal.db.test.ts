@@ -55,7 +55,7 @@ describe("a container that is none is refused by its first bytes, not after its 
     [
       "nothing that is packed",
       Buffer.from("hello"),
-      /^container_unsupported: The container is no zip or tar/,
+      /^container_unsupported: The container is not a zip or tar/,
     ],
     [
       "a gzip file of something else",

@@ -93,7 +93,7 @@ describe("a batch that waits in line", () => {
     const first = await makeBatch(db, other, "Held", held);
     const id = await makeBatch(db, mine, "Pending");
     expect(await where(id, ada)).toBe(
-      `${BEFORE}, with 1 object and 3 B to go. The first batch is another collection's; yours go in their turn.`,
+      `${BEFORE}, with 1 object and 3 B to go. The first batch belongs to another collection; yours follow in turn.`,
     );
     expect(JSON.stringify(await getBatch(ada, id))).not.toMatch(new RegExp(`Olga|disks|${first}`));
     expect(await where(id)).toContain("The first batch is held by Olga");
@@ -130,9 +130,7 @@ describe("a batch whose jobs wait", () => {
     const view = await getBatch(test.ctx, id);
     expect(view.waits).toEqual(waits);
     expect(view.waiting).toEqual({ Provisioning: 1, Downloading: 1 });
-    expect(view.whereIsIt).toBe(
-      "1 of 4 objects is stored; 2 wait for room on a disk. An operator has to act.",
-    );
+    expect(view.whereIsIt).toBe("1 of 4 objects is stored; 2 wait for disk space. An operator has to act.");
     const list = async () =>
       (await listBatches(test.ctx, { collection: collection.slug, limit: 10 })).items[0];
     expect(await list()).toMatchObject({ waits, waiting: { Provisioning: 1, Downloading: 1 } });

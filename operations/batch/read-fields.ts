@@ -66,7 +66,7 @@ export function readDeclaredDigest(fields: DepositFields): Digest | undefined {
   if (!/^[0-9a-f]+$/.test(value) || value.length !== hexLength) {
     throw new WaybillError(
       "bad_form",
-      `A ${algorithm} digest has ${hexLength} hexadecimal digits; digestValue has not.`,
+      `A ${algorithm} digest has ${hexLength} hexadecimal digits; digestValue does not.`,
     );
   }
   return { algorithm, value };

@@ -27,7 +27,7 @@ async function silentBatch(lane: object) {
 
 describe("a batch whose ledger does not answer", () => {
   it.each([
-    ["goes", {}, "nobody", " Waybill goes on trying."],
+    ["goes", {}, "nobody", " Waybill keeps trying."],
     ["is held", held, "nobody", " Its lane is held: nothing is sent until it is released."],
     ["has halted", halted, "operator", " Its lane has halted: an operator has to resume it."],
     [

@@ -141,7 +141,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
     expect(await stateOf(second)).toBe("Pending");
     expect(await getBatch(ctx, first)).toMatchObject({
       stopped: { reason: expect.stringContaining("3 workers have died while its report was being written.") },
-      whereIsIt: expect.stringContaining("The report could not be written, and an operator has to look"),
+      whereIsIt: expect.stringContaining("The report could not be written; an operator must look into it"),
       may: { decide: true },
     });
     expect(await getLane(ctx, "maps")).toMatchObject({ alarm: { kind: "stopped", batches: 1 } });
@@ -191,10 +191,10 @@ describe("a batch over which three workers died while its jobs were made", () =>
       state: "Processing",
       stopped: {
         code: "worker_killed",
-        reason: expect.stringContaining("3 workers have died while its jobs"),
+        reason: expect.stringContaining("3 workers have died while creating its jobs"),
       },
       whereIsIt: expect.stringContaining(
-        "An operator has to decide how it goes on. 0 of 500 objects are stored so far.",
+        "An operator must decide how it continues. 0 of 500 objects are stored so far.",
       ),
       may: { decide: true },
     });
@@ -203,7 +203,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
     const lane = await getLane(ctx, "maps");
     expect(lane).toMatchObject({
       head: { id: first },
-      why: { cause: "stopped", sentence: expect.stringContaining("The first batch stands still since") },
+      why: { cause: "stopped", sentence: expect.stringContaining("The first batch has stood still since") },
       alarm: { kind: "stopped", batches: 1 },
     });
     await resumeBatch(ctx, { batchId: first, reason: "looked at" });
@@ -253,7 +253,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
     expect(view.fault).toMatchObject({
       code: "given_up",
       message:
-        "Workers died while its jobs were being made, and Ann gave up the rest: the manifest is bad. 500 jobs were made before.",
+        "Workers died while creating its jobs, and Ann gave up the rest: the manifest is bad. 500 jobs had been created.",
     });
     expect(view.whereIsIt).toBe(
       "498 of 500 objects are stored, 2 failed. The rest of the deposit was given up: see what to do.",

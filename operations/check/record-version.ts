@@ -84,7 +84,7 @@ async function record(tx: Sql, unrecorded: Unrecorded): Promise<"resumed" | "rec
   if (object && object.versions.length > 0 && object.storage !== facts.storage)
     throw new WaybillError(
       "storage_failed",
-      `The inventory keeps this object in the storage ${object.storage}; this is a second one. An operator has to look.`,
+      `The inventory keeps this object in the storage ${object.storage}; this is a second one. An operator must look into it.`,
     );
   const stored = read && (await recordRead(tx, unrecorded, { read, objectId: object?.id }));
   const isLast = (object?.versions ?? []).every((each) => each < version);

@@ -63,7 +63,7 @@ async function look(ctx: Context, ports: CheckPorts, work: CheckWork, isDeep: bo
       ...(error !== undefined && { error }),
     });
   if (work.kills >= MOST_KILLS)
-    return end(`${work.kills} workers have died over this check. An operator has to look why.`);
+    return end(`${work.kills} workers have died over this check. An operator must find out why.`);
   try {
     for (const find of FINDERS) await keep(looking, work, find(looking));
   } catch (error) {

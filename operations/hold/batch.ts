@@ -77,5 +77,5 @@ async function leaveSubmission(
   if (!submitted && status === null) return;
   const from = { submitted, status };
   if (!(await setSubmission(tx, { ...by, batchId, laneId, fence: null, from, change: AT_REST })))
-    throw new WaybillError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
+    throw new WaybillError("stale_state", "Someone else has changed the batch in the meantime. Look again.");
 }

@@ -27,7 +27,7 @@ describe("a disk that is full for a while", () => {
     expect(job.state).toBe("Completed");
     const events = await scene.ctx.db.event.findMany({ where: { jobId: job.id, kind: "job.waits" } });
     expect(events.map(({ code, reason }) => [code, reason])).toEqual([
-      ["disk_full", "A disk of Waybill's is full. An operator has to make room."],
+      ["disk_full", "A disk of Waybill's is full. An operator must free up space."],
     ]);
   });
 });

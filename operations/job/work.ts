@@ -172,6 +172,6 @@ async function fail(
 }
 
 function giveUp(working: Working, job: JobRecord, state: WorkState, kills: number): Promise<JobRecord> {
-  const why = `${kills} workers have died while working on this job in ${state}. An operator has to look before it is resumed.`;
+  const why = `${kills} workers have died while working on this job in ${state}. An operator must look into it before it is resumed.`;
   return fail(working, job, state, new WaybillError("worker_killed", why));
 }

@@ -17,6 +17,6 @@ export async function decideBatch(
   const { actor, reason } = decision;
   const from = { submitted, status };
   if (!(await setSubmission(tx, { batchId, laneId, fence: null, from, ...decision })))
-    throw new WaybillError("stale_state", "Somebody was faster: the batch stands otherwise now. Look again.");
+    throw new WaybillError("stale_state", "Someone else has changed the batch in the meantime. Look again.");
   await endCalls(tx, batchId, `No answer was recorded. ${actor} decided: ${reason}`);
 }

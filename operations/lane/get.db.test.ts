@@ -87,7 +87,7 @@ describe("one lane", () => {
         batches: 1,
         since: "2026-01-31T15:02:05.000Z",
         sentence:
-          "The ledger has said Pending of a batch for longer than 30 min, accepted at 2026-01-31 14:32:05 UTC.",
+          "The ledger has kept a batch Pending for longer than 30 min, accepted at 2026-01-31 14:32:05 UTC.",
       },
       claim: { instance: "host-1", fence: "7", expiresAt: LATER.toISOString() },
       held: null,

@@ -34,7 +34,7 @@ type Refused = Readonly<Record<"serviceId" | "batchId", string>>;
 async function expectRefused({ serviceId, batchId }: Refused, ask: LaneAction): Promise<void> {
   const before = await batchRow(batchId);
   const { head } = await getLane(ctx, serviceId);
-  expect(head?.mayStillApply).toContain("it may be applied all the same");
+  expect(head?.mayStillApply).toContain("it may still be applied");
   for (const more of [{}, { even_if_it_may_still_apply: false }])
     await expect(performOnLane(ctx, serviceId, { ...ask, ...more } as LaneAction)).rejects.toMatchObject({
       code: "may_still_apply",

@@ -26,7 +26,7 @@ export async function updateLaneSettings(
       );
     const after = changed(before, change);
     if (isSame(before, after))
-      throw new WaybillError("nothing_changed", "The lane is set up like this already.");
+      throw new WaybillError("nothing_changed", "The lane has these settings already.");
     if (before.ordering === "unordered" && after.ordering === "serial" && open > 1)
       throw new WaybillError(
         "several_open",

@@ -157,7 +157,7 @@ describe("a mailed link", () => {
     const [mail, ...more] = await mailsTo(person.email);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: "You are invited to Waybill", bcc: [] });
-    expect(mail?.text).toContain("Olga has made an account for you at https://waybill.example.org.");
+    expect(mail?.text).toContain("Olga has created an account for you at https://waybill.example.org.");
     expect(JSON.stringify(mail)).not.toContain(secret.slice(4));
     expect(mail?.letter?.sealedSecret).toMatch(/^v1\./);
   });

@@ -30,7 +30,7 @@ export async function changeProfile(
   const renamed = name !== undefined && name !== newest.name ? name : undefined;
   const changed = changedSettings(before, after);
   if (changed.length === 0 && renamed === undefined)
-    throw new WaybillError("nothing_changed", "The profile is like this already.");
+    throw new WaybillError("nothing_changed", "The profile has these settings already.");
   await ctx.db.$transaction(async (tx) => {
     const next = { id: ctx.uuid(), collectionId: newest.collectionId, version: version + 1 };
     // what does not open is kept as it is, for the day AUTH_SECRET is set back

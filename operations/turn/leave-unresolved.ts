@@ -2,7 +2,7 @@ import { AT_REST } from "../../core/lane/submission.ts";
 import { findOpen, type TurnContext } from "./context.ts";
 import { writeStanding } from "./write-standing.ts";
 
-/** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. It is asked about on. */
+/** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. Questions about it go on. */
 export async function leaveUnresolved(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
   const batch = findOpen(lane, batchId);

@@ -40,7 +40,7 @@ describe("a ledger that does not answer", () => {
     const batch = await getBatch(operator, id);
     expect(batch.waits).toMatchObject({ code: "ledger_unreachable", who: "nobody" });
     expect(batch.whereIsIt).toBe(
-      `The ledger has been unreachable since ${minute} UTC. Waybill goes on trying.`,
+      `The ledger has been unreachable since ${minute} UTC. Waybill keeps trying.`,
     );
     const { why } = await getLane(operator, lane.serviceId);
     expect([why.cause, why.sentence]).toEqual([

@@ -134,7 +134,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
       { ...repository, isWorked: false },
     ),
     "stopped",
-    "The first batch stands still since 14:31:05 UTC: 3 workers have died over it. An operator decides.",
+    "The first batch has stood still since 14:31:05 UTC: 3 workers have died over it. An operator decides.",
   ],
   [
     "a held batch whose hold ends by itself",
@@ -165,7 +165,7 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "jobs that wait for a full disk",
     open({ ...sent, jobs: { ended: 37, all: 1204, waitCode: "disk_full" } }, repository),
     "jobs_need_person",
-    "Jobs of the first batch wait for room on a disk: 37 of 1,204 have ended. An operator has to act.",
+    "Jobs of the first batch wait for disk space: 37 of 1,204 have ended. An operator has to act.",
   ],
   [
     "the ledger does not answer, between tries",
@@ -183,13 +183,13 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
     "the ledger has not answered for 30 min",
     open({ ...sent, acceptedAt: ago(9_000) }, { silentSince: ago(1_800) }),
     "unreachable",
-    "The ledger has been unreachable since 14:02:05 UTC. Waybill goes on trying. An operator must check the ledger.",
+    "The ledger has been unreachable since 14:02:05 UTC. Waybill keeps trying. An operator must check the ledger.",
   ],
   [
     "the ledger does not answer, of another collection's batch",
     open({ ...sent, nextCheckAt: ago(-60) }, { silentSince: ago(65), isHeadShown: false }),
     "silent",
-    "The ledger has been unreachable since 14:31:00 UTC. Waybill goes on trying.",
+    "The ledger has been unreachable since 14:31:00 UTC. Waybill keeps trying.",
   ],
   [
     "the ledger did not answer, and nothing is in flight any more",

@@ -70,7 +70,7 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
         `the head is another collection's, whatever it does: ${first.state} ${first.status}`,
         lane({ inFlight: 1, waiting: 1, head: first, isHeadShown: false }),
         "others",
-        "The first batch is another collection's; yours go in their turn.",
+        "The first batch belongs to another collection; yours follow in turn.",
       ] as const,
   ),
   [

@@ -88,7 +88,7 @@ describe("a bad upload is refused and leaves no row and no file", () => {
       "manifest_invalid",
       /\.\./,
     ],
-    ["a zip in name only", "PK", { filename: "a.zip" }, "container_unsupported", /no zip or tar/],
+    ["a zip in name only", "PK", { filename: "a.zip" }, "container_unsupported", /not a zip or tar/],
     ["bzip2", "BZh91AY&SY", { filename: "a.tar.bz2" }, "container_unsupported", /bzip2/],
     [
       "an unknown collection",

@@ -95,7 +95,7 @@ function refusal(error: S3ServiceException, bucket: string): WaybillError {
   if (error.$metadata.httpStatusCode === 507 || error.name === "QuotaExceeded")
     return new WaybillError(
       "disk_full",
-      "The preservation storage is full. Make space there; the job then goes on by itself.",
+      "The preservation storage is full. Make space there; the job then continues by itself.",
       cause,
     );
   if (error.name === "NoSuchBucket")
