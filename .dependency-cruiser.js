@@ -15,7 +15,7 @@ const ROOMS = {
 };
 
 const PACKAGES = {
-  core: ["zod", "properties-file"],
+  core: ["zod", "properties-file", "lru-cache"],
   lib: ["zod", "pino", "@node-rs/argon2", "@zxcvbn-ts/.*", "ipaddr\\.js"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [

@@ -29,6 +29,15 @@ describe("Attempts", () => {
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
   });
 
+  it("keeps a name that is tried again and again, however many others come", () => {
+    const attempts = new Attempts(1, 1_000_000);
+    for (let n = 0; n < 20_001; n += 1) {
+      attempts.take("ada", n);
+      attempts.take(`name-${n}`, n);
+    }
+    expect(attempts.take("ada", 30_000)).toBeGreaterThan(0);
+  });
+
   it("keeps the newest 10,000 names", () => {
     const attempts = new Attempts(1, 1_000_000);
     for (let n = 0; n < 10_001; n += 1) attempts.take(`name-${n}`, n);

@@ -1,15 +1,17 @@
+import { LRUCache } from "lru-cache";
+
 const MOST_NAMES = 10_000;
 
 type Count = { count: number; readonly untilMs: number };
 
 /**
  * Counts tries per name within a window, in memory: `most` are let through, the next ones wait until the window that
- * began with the first try is over. Times in milliseconds of any one clock. Keeps at most 10,000 names.
+ * began with the first try is over. Times in milliseconds of any one clock. Keeps the 10,000 names tried last.
  */
 export class Attempts {
   readonly #most: number;
   readonly #windowMs: number;
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new LRUCache<string, Count>({ max: MOST_NAMES });
 
   constructor(most: number, windowMs: number) {
     this.#most = most;
@@ -20,7 +22,6 @@ export class Attempts {
   take(name: string, nowMs: number): number {
     const held = this.#counts.get(name);
     if (!held || held.untilMs <= nowMs) {
-      this.#makeRoom(nowMs);
       this.#counts.set(name, { count: 1, untilMs: nowMs + this.#windowMs });
       return 0;
     }
@@ -32,14 +33,5 @@ export class Attempts {
   giveBack(name: string): void {
     const held = this.#counts.get(name);
     if (held && held.count > 0) held.count -= 1;
-  }
-
-  #makeRoom(nowMs: number): void {
-    if (this.#counts.size < MOST_NAMES) return;
-    for (const [name, { untilMs }] of this.#counts) if (untilMs <= nowMs) this.#counts.delete(name);
-    for (const name of this.#counts.keys()) {
-      if (this.#counts.size < MOST_NAMES) return;
-      this.#counts.delete(name);
-    }
   }
 }
