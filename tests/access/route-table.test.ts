@@ -38,13 +38,4 @@ describe("the table of routes", () => {
   it("says of each route what it takes of an API token, and of no others", () => {
     expect(Object.keys(ROUTE_NEEDS).sort()).toEqual(ROUTE_ROWS.map(({ route }) => route).sort());
   });
-
-  it.each(ROUTE_ROWS.map(({ route }) => route))("%s asks who it is, by its own name", (route) => {
-    const [method = "", place] = route.split(" ");
-    const text = readFileSync(path.join(ROOT, `app/${place}/route.ts`), "utf8");
-    const [, handler = ""] = text.split(`export const ${method} = `);
-    const [own = ""] = handler.split("export const ");
-    const asked = [...own.matchAll(/\b(?:api|poster)Context\(request, "([^"]+)"\)/g)].map(([, name]) => name);
-    expect(asked).toEqual([route]);
-  });
 });

@@ -99,7 +99,9 @@ describe("docs/reference/api.md", () => {
       "read and export the audit": ["read-audit"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());
-    for (const [row = "", ...cells] of tableAfter("### Who may do what")) {
+    const table = tableAfter("### Who may do what");
+    expect(table.map(([row]) => row).sort()).toEqual(Object.keys(ROWS).sort());
+    for (const [row = "", ...cells] of table) {
       for (const action of ROWS[row] ?? []) {
         const told = ROLES.map((role, place) => [role, action, cells[place]?.replace("yes", "all")]);
         expect(told).toEqual(ROLES.map((role) => [role, action, WORDS[reach(role, action)]]));
