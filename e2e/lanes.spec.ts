@@ -17,6 +17,7 @@ import {
 } from "./setup/lanes.ts";
 import { PATIENT, SAWTOOTH, SCABBARD } from "./setup/ledger-lanes.ts";
 import { lookAt } from "./setup/pictures.ts";
+import { PEOPLE } from "./setup/product.ts";
 import { expectStates } from "./setup/states.ts";
 import { expect, test } from "./setup/test.ts";
 
@@ -39,7 +40,7 @@ test("Hold: nothing is sent; release: it goes, in order", async ({ as, product }
     action: "hold",
     reason: held.reason,
     before,
-    after: { held: true },
+    after: expect.objectContaining({ held: true, by: PEOPLE.operator, reason: held.reason }),
   });
 
   const batches = makeBatches("hold", 2);
@@ -54,7 +55,7 @@ test("Hold: nothing is sent; release: it goes, in order", async ({ as, product }
   await expectAudit(product, SAWTOOTH, {
     action: "release",
     reason: released.reason,
-    before: { held: true },
+    before: expect.objectContaining({ held: true, reason: held.reason }),
     after: { held: false },
   });
   for (const id of ids) await expectStates(product, id, "Completed", []);

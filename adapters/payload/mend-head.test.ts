@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { timeOnce } from "../../tests/linear/time.ts";
 import { HeadMender } from "./mend-head.ts";
 
 /** What comes out when it comes in like this. */
@@ -31,8 +32,7 @@ it("lets a head that is too long go on as it is, and one that never ends", () =>
 });
 
 // each byte was looked for in all that had come before
-it("is not held by a head of 250,000 bytes that come one by one", () => {
-  const began = performance.now();
-  mended(`HTTP/1.1 200 OK\nX: ${"a".repeat(250_000)}`, 1);
-  expect(performance.now() - began).toBeLessThan(2_000);
+it("is not held by a head of 250,000 bytes that come one by one", async () => {
+  const head = `HTTP/1.1 200 OK\nX: ${"a".repeat(250_000)}`;
+  expect(await timeOnce(() => mended(head, 1))).toBeLessThan(2_000);
 });

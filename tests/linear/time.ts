@@ -2,7 +2,7 @@
  * Milliseconds of processor time the call takes, of this process alone: other work on the machine does not count. What it
  * throws for bad text is part of it; a promise is awaited, and what it generates drained.
  */
-async function timeOnce(call: () => unknown): Promise<number> {
+export async function timeOnce(call: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await drain(call());
   const { user, system } = process.cpuUsage(before);
