@@ -133,7 +133,7 @@ test("the priority of a job and of a batch is changed, and a job that hangs is m
   await page.getByRole("button", { name: "Change priority" }).click();
   await page.getByRole("dialog").getByLabel("Priority", { exact: true }).fill("3");
   await confirm(page, "Set the priority to 3", "the exhibition opens");
-  await expect(said(page)).toHaveText("The priority is 3 now.");
+  await expect(said(page)).toHaveText("Priority set to 3.");
   await expect(page.getByText("3 (0 is first)")).toBeVisible();
   await expectAudit(product, {
     action: "job.priority",
@@ -146,7 +146,7 @@ test("the priority of a job and of a batch is changed, and a job that hangs is m
   await page.getByRole("button", { name: "Change priority" }).click();
   await page.getByRole("dialog").getByLabel("Priority", { exact: true }).fill("1");
   await confirm(page, "Set the priority to 1", "all of it");
-  await expect(said(page)).toHaveText("The priority is 1 now.");
+  await expect(said(page)).toHaveText("Priority set to 1.");
   await expectAudit(product, { action: "batch.priority", target: batchId, after: { priority: 1, jobs: 2 } });
 
   await page.goto(`/jobs/${first}`);

@@ -94,7 +94,7 @@ function Fixity({ file }: { file: JobFileView }) {
   if (file.verifiedAt) {
     return (
       <span className="inline-flex items-center gap-1 text-done">
-        <CircleCheck aria-hidden size={14} /> {file.digest ? "digest matches" : "fetched completely"}
+        <CircleCheck aria-hidden size={14} /> {file.digest ? "digest matches" : "complete"}
         {tries}
       </span>
     );
