@@ -27,7 +27,7 @@ If you did not expect this, do nothing: without a password nobody can use the ac
 `);
   expect(html).not.toContain("<img");
   expect(html).toContain(`href="${LINK}"`);
-  for (const said of ["&lt;img src=x&gt;", "Olga &amp; co has made", "until 2026-02-07 14:32 UTC"])
+  for (const said of ["&lt;img src=x&gt;", "Olga &amp; co has created", "until 2026-02-07 14:32 UTC"])
     expect(html).toContain(said);
 });
 

@@ -16,6 +16,7 @@ import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { ProblemLog } from "../../core/manifest/problem-log.ts";
 import { describeProblem } from "../../core/manifest/problems.ts";
 import { storageManifest } from "../../core/metadata/storage-manifest.ts";
+import { describeOf, problem } from "../../core/problem/catalogue.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
 import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
@@ -156,6 +157,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   "core/manifest/problem-log.ts#ProblemLog.close": ({ text }) =>
     new ProblemLog(1, () => undefined).close(1, "name_control", { name: text }),
+  "core/problem/catalogue.ts#describeOf": ({ text }) =>
+    describeOf({ odd: problem('"{name}" is odd.') }, 1, "odd", { name: text }),
   "core/manifest/problems.ts#describeProblem": ({ text }) =>
     describeProblem(1, "name_control", { name: text }),
   "core/mail/letter.ts#letterWords": (hostile) => letterWords(letterOf(hostile)),
