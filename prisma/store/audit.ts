@@ -4,6 +4,7 @@ import type { AuditFilter } from "../../core/contracts/audit-requests.ts";
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import { canChangeAudit } from "./audit-rights.ts";
 
 /** Who acted and how they came, as the row keeps it. `id` null: nobody who was known then. */
 export type Author = Pick<Actor, "name" | "email" | "via" | "token" | "address"> & {
@@ -112,27 +113,6 @@ function conditionsOf(
     from && Prisma.sql`at >= ${from}`,
     to && Prisma.sql`at < ${to}`,
   ].filter((condition) => condition instanceof Prisma.Sql);
-}
-
-const OWNERS = `
-  SELECT relowner FROM pg_class WHERE oid = 'public.audit'::regclass
-  UNION SELECT nspowner FROM pg_namespace WHERE oid = 'public'::regnamespace
-  UNION SELECT datdba FROM pg_database WHERE datname = current_database()`;
-
-/**
- * A condition: the role is, or can become, the owner of the audit's table, of its schema or of the database, who can alter
- * or drop it. `role`: SQL for its name. A superuser can become anybody. Source: PostgreSQL, "Privileges", "DROP TABLE".
- */
-export function ownsAudit(role: string): string {
-  return `EXISTS (SELECT FROM (${OWNERS}) AS owner (id) WHERE pg_has_role(${role}, owner.id, 'MEMBER'))`;
-}
-
-/** A condition: the role owns the audit as above, or it or a role it can become may change, remove or empty rows of it. */
-export function canChangeAudit(role: string): string {
-  return `(${ownsAudit(role)} OR EXISTS (
-    SELECT FROM pg_roles AS one WHERE pg_has_role(${role}, one.oid, 'MEMBER') AND (
-      has_table_privilege(one.oid, 'public.audit'::regclass, 'UPDATE, DELETE, TRUNCATE, TRIGGER')
-      OR has_any_column_privilege(one.oid, 'public.audit'::regclass, 'UPDATE'))))`;
 }
 
 /** Whether this connection's role can change, remove or empty nothing of the audit, nor become a role that can. */

@@ -1,4 +1,4 @@
-import { canChangeAudit, ownsAudit } from "../../prisma/store/audit.ts";
+import { canChangeAudit, ownsAudit } from "../../prisma/store/audit-rights.ts";
 import { Problem } from "../problem.ts";
 import { grantApplication } from "./application-role.ts";
 import { connect } from "./connect.ts";
