@@ -103,8 +103,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "Whoever lost its claim changes nothing any more.",
     file: "prisma/store/lease.ts",
-    find: "fence = fence + 1,",
-    replace: "fence = fence + 0,",
+    find: "        fence = fence + 1,",
+    replace: "        fence = fence + 0,",
     tests: LEASE_TESTS,
   },
   {
@@ -180,8 +180,9 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A batch is reported when all its jobs have ended.",
     file: "prisma/store/batch/wake.ts",
-    find: "JOB_IS.ended})",
-    replace: "JOB_IS.ended} AND job.state <> 'Pending')",
+    find: "ended})\n      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;\n  return woken",
+    replace:
+      "ended} AND job.state <> 'Pending')\n      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;\n  return woken",
     tests: ["prisma/store/batch/wake-if-jobs-ended.db.test.ts"],
   },
   {
