@@ -1,12 +1,18 @@
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/browser.ts";
 
+// walks over every page, and thousands of jobs: half a minute or more each
+const LONG = "**/*.long.spec.ts";
+
 const executablePath = findChromium();
 
 /** The tests start web and worker themselves, so that they can stop and kill them. */
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "browser", testMatch: "**/*.spec.ts", testIgnore: LONG },
+    { name: "long", testMatch: LONG },
+  ],
   globalSetup: "./e2e/setup/build-once.ts",
   outputDir: "test-results",
   forbidOnly: true,

@@ -7,6 +7,8 @@ const DB = "**/*.db.test.ts";
 // No services, but servers, disks and clocks of their own for seconds: not for every commit.
 const SLOW = [
   "adapters/{ledger,mail,manifest,payload,storage,upload}/**/*.test.ts",
+  "adapters/container/zip-end.test.ts",
+  "core/manifest/large.test.ts",
   "lib/body-time.test.ts",
   "tests/linear/linear.test.ts",
   "tests/servers/**/*.test.ts",

@@ -19,7 +19,7 @@ const CHECKS: readonly Check[] = [
     name: "types",
     programs: [
       ["node_modules/next/dist/bin/next", "typegen"],
-      ["node_modules/typescript/bin/tsc", "--noEmit"],
+      ["node_modules/typescript7/bin/tsc", "--noEmit"],
     ],
   },
   { name: "dead code", programs: [["node_modules/knip/bin/knip.js"]] },

@@ -14,7 +14,7 @@ export async function main(): Promise<void> {
     const isBuilt = await attempt("production build", () => build(new AbortController().signal));
     if (isBuilt) {
       await runVitest("process", "alone");
-      await runPlaywright();
+      await runPlaywright("browser");
     }
   }
   const { passed, failed } = total();

@@ -29,11 +29,11 @@ export function runVitest(...projects: readonly string[]): Promise<boolean> {
   }));
 }
 
-/** Runs the browser tests, shows their output and notes the counts. True when all passed. */
-export function runPlaywright(): Promise<boolean> {
+/** Runs a project of playwright.config.ts, shows its output and notes the counts. True when all passed. */
+export function runPlaywright(project: "browser" | "long"): Promise<boolean> {
   return withReport((report) => ({
-    name: "browser",
-    words: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
+    name: project === "long" ? "long browser" : project,
+    words: ["node_modules/@playwright/test/cli.js", "test", `--project=${project}`, "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     count: tallyPlaywright,
   }));
