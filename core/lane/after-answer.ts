@@ -3,12 +3,15 @@ import { pauseMs } from "./pace.ts";
 import type { LaneSettings } from "./settings.ts";
 import { AT_REST, asAmbiguous, asBefore, type OpenBatch, type SubmissionChange } from "./submission.ts";
 
-/** A batch as it was when it was queued, but for this try, which `tries` counts. `isIdempotent`: sent twice, it is applied once. */
+/**
+ * A batch as it was when queued, except that `tries` includes this try. `isIdempotent`: sending it twice applies it
+ * once.
+ */
 type Sent = Pick<OpenBatch, "status" | "tries"> & { readonly isIdempotent: boolean };
 
 /**
- * How a batch stands after an answer to its `tries`th try. `roll`: chance, 0 to 1, for the pause. Source:
- * docs/reference/lanes.md, "Answers of a ledger".
+ * The change to a batch after the answer to try number `tries`. `roll`: a random number from 0 to 1, for the pause.
+ * Source: docs/reference/lanes.md, "Answers of a ledger".
  */
 export function afterAnswer(
   before: Sent,
@@ -39,7 +42,7 @@ export function afterAnswer(
   }
 }
 
-/** How long nothing is sent after a try: the pause before the next one, or the delay window after the last. */
+/** How long to wait after a try: the pause before the next one, or the delay window after the last one. */
 function untilNext(
   tries: number,
   answer: { readonly retryAfterMs?: number },

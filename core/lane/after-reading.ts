@@ -5,9 +5,9 @@ import type { LaneSettings } from "./settings.ts";
 import { type AskedBatch, AT_REST, asUnknown, type SubmissionChange } from "./submission.ts";
 
 /**
- * How a batch stands after its ledger was asked. A ledger that forgets an accepted batch is believed only after the
- * grace time and as many answers in a row; a batch that is Unknown stays so until the ledger knows it. Nothing here
- * sends anything again. Source: docs/reference/lanes.md, "Asking the ledger".
+ * The change to a batch after the ledger reported its status. A ledger that no longer knows an accepted batch is
+ * believed only after the grace time and `graceAnswers` such answers in a row. An Unknown batch stays Unknown until the
+ * ledger knows it. Nothing here sends a batch again. Source: docs/reference/lanes.md, "Asking the ledger".
  */
 export function afterReading(
   batch: AskedBatch,
@@ -18,7 +18,7 @@ export function afterReading(
   const message = words === "" ? null : words;
   const same = batch.status === status;
   const asked = askedAgain(same ? batch.checks : 0, settings);
-  // an answer that was lost, or a worker: this is how its acceptance is learned
+  // the answer to the submission was lost, or its worker died: only now is it known that the ledger accepted the batch
   const accepted = batch.acceptedAt === null ? "now" : "keep";
   switch (status) {
     case "Committed":
@@ -40,8 +40,8 @@ export function afterReading(
 }
 
 /**
- * Its ledger has said Valid for too long: Unknown, so that a person can decide, for as long as it says so. Its start
- * distinguishes it from other Unknown ones.
+ * A batch the ledger has reported as Valid for too long becomes Unknown, so that a person can decide, and stays Unknown
+ * while the ledger still says Valid. `validSince` distinguishes it from other Unknown batches.
  */
 function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSettings): SubmissionChange {
   const { unresolved, checks } = batch;
@@ -58,7 +58,7 @@ function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSet
 }
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
-  // while a call of it may still arrive, that the ledger does not know it proves nothing
+  // while a call may still arrive, a ledger that does not know the batch proves nothing
   const mayCome = batch.effectUntil !== null && batch.effectUntil > now;
   const unknownCount = mayCome ? 0 : batch.unknownCount + 1;
   const asked = { ...askedAgain(batch.checks, settings), unknownCount };
@@ -74,7 +74,7 @@ function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): Submissi
       tries,
       retryInMs: "keep",
     } as const;
-    // it had said Valid for so long that the batch counts as Unknown; now it has forgotten it
+    // the batch became Unknown because the ledger said Valid for too long; now the ledger has forgotten it
     return batch.validSince === null ? same : { ...same, ...forget(batch, settings) };
   }
   const isGone = unknownCount >= settings.graceAnswers && isOver(batch.acceptedAt, settings.graceMs, now);
@@ -82,7 +82,7 @@ function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): Submissi
   return { ...AT_REST, ...asked, submitted: true, status, unknown: "keep", valid: "keep" };
 }
 
-/** One more time that a ledger forgot a batch it had; after each so many of them the lane halts. */
+/** Counts one more time that the ledger forgot this batch; every `haltAfterForgotten` times the lane halts. */
 function forget({ forgottenCount }: AskedBatch, { haltAfterForgotten }: LaneSettings) {
   const times = forgottenCount + 1;
   const halt =
@@ -92,7 +92,7 @@ function forget({ forgottenCount }: AskedBatch, { haltAfterForgotten }: LaneSett
   return { forgotten: true, halt } as const;
 }
 
-/** After an answer to a question that is the first in a status, or follows `before` others in it. */
+/** The next poll, after `before` earlier answers with the same status. */
 function askedAgain(before: number, settings: LaneSettings) {
   return { checks: before + 1, nextCheckInMs: pollMs(settings, before) };
 }
@@ -101,7 +101,7 @@ function isOver(since: Date | null, ms: number, now: Date): boolean {
   return since !== null && now.getTime() - since.getTime() >= ms;
 }
 
-/** How a batch stands after its ledger gave no answer: as before, and asked again at the slowest pace. */
+/** The change to a batch after its ledger gave no answer: none, but the next poll comes at the slowest pace. */
 export function afterSilence(
   batch: AskedBatch,
   message: string,

@@ -4,9 +4,10 @@ import { clock, span } from "../time-words.ts";
 import type { LaneSettings } from "./settings.ts";
 
 /**
- * What can be wrong with a lane, worst first, and who acts: several batches of a serial one in flight, a batch only a person
- * can decide on, one that stands still until a person acts, a ledger that takes a batch and forgets it again and again, one
- * that does not answer, a ledger's batch open for too long, or a lane that has halted, for which one of these may be why. Source: docs/reference/lanes.md, "Alarms".
+ * What can be wrong with a lane, worst first, and who acts: several batches of a serial lane in flight; a batch only a
+ * person can decide on; a batch that stands still until a person acts; a ledger that keeps taking a batch and
+ * forgetting it; a ledger that does not answer; a ledger batch open for too long; a halted lane, which one of the
+ * others may explain. Source: docs/reference/lanes.md, "Alarms".
  */
 export const ALARM_WHO = {
   several_open: "operator",
@@ -23,13 +24,17 @@ export const ALARM_WHO = {
 export type AlarmKind = keyof typeof ALARM_WHO;
 export const ALARM_KINDS = Object.keys(ALARM_WHO) as readonly AlarmKind[];
 
-/** A ledger that has not answered for so long is an alarm, times LANE_TIMES. */
+/** A ledger that has not answered for this long is an alarm; multiplied by LANE_TIMES. */
 export const SILENT_MS = 60_000;
 
-/** Batches of a lane with the same alarm; 0: the lane itself has it. `from`: when the ledger accepted the first of them, or said Valid of it, or last forgot it; of several open when the second came, of one that stands still when it stopped. */
+/**
+ * How many batches of a lane share an alarm; 0: the alarm is the lane's own. `from`: when the ledger accepted the first
+ * of them, reported it as Valid or last forgot it; for several open batches, when the second one opened; for a batch
+ * that stands still, when it stopped.
+ */
 export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
 
-/** A lane's alarm, the worst of them. `since`: when the first batch crossed the threshold. */
+/** The worst alarm of a lane. `since`: when the first batch crossed the threshold. */
 export type Alarm = AlarmFacts & { readonly since: Date; readonly sentence: string };
 
 type Thresholds = Pick<LaneSettings, "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
@@ -41,7 +46,7 @@ const THRESHOLDS = {
   unreachable: "alarmPendingMs",
 } as const satisfies Partial<Record<AlarmKind, keyof Thresholds>>;
 
-/** What is wrong at once, in words. */
+/** Sentences for alarms that need no waiting time. */
 const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => string>> = {
   several_open: severalOpen,
   unresolved,
@@ -52,10 +57,10 @@ const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => strin
     `The ledger has been unreachable since ${clock(from, now)}. Waybill keeps trying.`,
 };
 
-/** A batch its ledger has taken and forgotten so often is an alarm. */
+/** A batch its ledger has taken and forgotten this often is an alarm. */
 export const FORGOTTEN_OFTEN = 3;
 
-/** The worst alarm of a lane in words; null when there is none. Times are UTC. */
+/** The worst alarm of a lane as a sentence; null when there is none. Times are UTC. */
 export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, now: Date): Alarm | null {
   const [worst] = [...found].sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind));
   if (!worst) return null;

@@ -3,8 +3,8 @@ import type { SubmissionChange } from "./submission.ts";
 const FAULTS = { Invalid: "ledger_invalid", Rejected: "ledger_rejected", Skipped: "skipped" } as const;
 
 /**
- * What becomes of a ledger's batch whose submission is final, as moves in order: on to its report, and at once to its
- * end where the report has no recipients, since it would only repeat the batch's page. It fails unless it is Committed.
+ * The moves, in order, of a ledger batch whose submission is final: to Reporting, and straight on to its end when the
+ * report has no recipients, since it would only repeat the batch's page. The batch fails unless it is Committed.
  * Source: docs/reference/states.md, "Batch".
  */
 export function endMoves(

@@ -1,23 +1,26 @@
 import { BATCH_UNBEGUN, type BatchState, FINAL_STATUSES, type SubmissionStatus } from "../batch/states.ts";
 import type { LaneOrdering } from "./orderings.ts";
 
-/** A lane as its queuer sees it. */
+/** A lane as the queuer sees it. */
 export type LaneFacts = {
   readonly ordering: LaneOrdering;
-  /** Most batches in flight in an unordered lane. */
+  /** The most batches in flight at a time, in an unordered lane. */
   readonly width: number;
-  /** Ends at the repository's pipeline, where Delayed says that a batch has not begun: working storage was full. */
+  /**
+   * The backend is the repository's pipeline. There, Delayed means that the batch has not begun because working storage
+   * was full.
+   */
   readonly isRepository: boolean;
   readonly isHeld: boolean;
   readonly isHalted: boolean;
-  /** The whole intake is held: what has not begun waits. */
+  /** The whole intake is held: batches that have not begun wait. */
   readonly isPaused: boolean;
 };
 
-/** A batch as the queuer sees it. `status` null: nothing is known of it at its backend. */
+/** A batch as the queuer sees it. `status` null: its backend has not reported anything about it. */
 export type BatchFacts = {
   readonly id: string;
-  /** The place in the lane. */
+  /** Its place in the lane. */
   readonly laneSeq: bigint;
   readonly state: BatchState;
   /** The submitter has it. */
@@ -31,17 +34,20 @@ export function isFinalStatus(status: SubmissionStatus | null): boolean {
   return FINAL_STATUSES.some((final) => final === status);
 }
 
-/** Whether the lane is done with a batch. Nothing leaves a final status. */
+/** Whether the lane is done with a batch. A final status never changes. */
 export function isFinal({ state, status }: Pick<BatchFacts, "state" | "status">): boolean {
   return state === "Deleted" || isFinalStatus(status);
 }
 
-/** Whether something has been done with a batch and its end is open: it locks a serial lane, a Held one those behind it. */
+/**
+ * Whether a batch has been touched and has not ended. Such a batch locks a serial lane; if it is Held, it blocks those
+ * behind it.
+ */
 export function isLocking(batch: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
   return !isFinal(batch) && (batch.submitted || batch.status !== null || batch.state === "Held");
 }
 
-/** Whether a batch has begun and its end is open. */
+/** Whether a batch has begun and has not ended. */
 export function isInFlight(batch: Pick<BatchFacts, "state" | "submitted" | "status">): boolean {
   return isLocking(batch) && batch.state !== "Held";
 }

@@ -2,8 +2,8 @@ import { readServiceId } from "../ledger/service-id.ts";
 import type { LaneBackend } from "./backends.ts";
 
 /**
- * Why a service id cannot name a lane of this backend, as a clause; undefined when it can. A repository's lane has a
- * slug, scabbard's a Splinter id; on Sawtooth it is a name only, so any will do, and `----` too.
+ * Why a service id cannot name a lane with this backend, as a clause; undefined when it can. A repository lane needs a
+ * slug, a scabbard lane a Splinter service id. On Sawtooth the id is only a name, so any will do, even `----`.
  */
 export function findServiceIdFault(serviceId: string, backend: LaneBackend): string | undefined {
   const reading = readServiceId(serviceId);

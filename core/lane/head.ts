@@ -1,16 +1,16 @@
 import type { BatchFacts, LaneFacts } from "./facts.ts";
 import { isInFlight, isLocking, isUntouched } from "./facts.ts";
 
-/** How a batch comes to be queued. Unknown is asked about before anything is sent. */
+/** Why a batch is queued. For an Unknown batch the ledger is asked before anything is sent. */
 export type How = "new" | "unknown" | "delayed";
 export type Queued = { readonly batchId: string; readonly how: How };
 
 /**
- * Which batches of a lane are queued now: none or one of a serial lane, up to its width of an unordered one. In a serial
- * lane: the one in flight, if it is to be sent again; else nothing while any is in flight; else the untouched one with the
- * lowest lane_seq, unless a Held one stands before it. While the intake is held only what was begun goes on.
- * prisma/store/lane/rule.ts says the same in SQL; a test compares them.
- * Source: one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
+ * Which batches of a lane are queued now: at most one in a serial lane, up to the lane's width in an unordered one. A
+ * serial lane queues the batch in flight if it is to be sent again, nothing while any other is in flight, and otherwise
+ * the untouched batch with the lowest lane_seq, unless a Held one is ahead of it. While the intake is held, only
+ * batches that have begun go on. prisma/store/lane/rule.ts says the same in SQL; a test compares them. Source:
+ * one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
  */
 export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Date): Queued[] {
   if (lane.isHeld || lane.isHalted) return [];
@@ -27,7 +27,7 @@ export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Da
   return [...again, ...waiting.slice(0, room).map(asNew)];
 }
 
-/** Of what is in flight: whether more has been done than to find working storage full. */
+/** Whether a batch in flight has really begun, and not just found working storage full. */
 function hasBegun({ isRepository }: LaneFacts, { state }: BatchFacts): boolean {
   return !isRepository && state !== "Pending";
 }
@@ -37,7 +37,7 @@ function nothingHeldBefore(inOrder: readonly BatchFacts[]): (batch: BatchFacts) 
   return ({ laneSeq }) => held === undefined || laneSeq < held.laneSeq;
 }
 
-/** A batch in flight that is sent again. */
+/** The batch, if it is in flight and to be sent again. */
 function againOf(batch: BatchFacts, now: Date): Queued[] {
   if (batch.submitted || batch.unresolved) return [];
   if (batch.status === "Unknown") return [{ batchId: batch.id, how: "unknown" }];

@@ -1,2 +1,2 @@
-/** A worker writes every 5 s that it is there; unseen for so long, it is taken for gone. */
+/** Every worker reports itself every 5 s; one not seen for this long counts as gone. */
 export const INSTANCE_FRESH_MS = 15_000;

@@ -2,29 +2,28 @@ import { clock } from "../time-words.ts";
 import type { LaneBackend } from "./backends.ts";
 import { type BatchFacts, isFinal } from "./facts.ts";
 
-/** Why a ledger may apply a batch although its lane drops it. */
+/** Why a ledger may still apply a batch that its lane gives up. */
 export type StillApplies = "call" | "pending" | "valid" | "forgotten" | "untold" | "unasked";
 
 /** A batch as this rule needs it. */
 export type StillFacts = Pick<BatchFacts, "state" | "submitted" | "status" | "unresolved"> & {
   readonly acceptedAt: Date | null;
   readonly validSince: Date | null;
-  /** Unknown answers in a row since the last call has settled. */
+  /** Unknown answers in a row since the last call settled. */
   readonly unknownCount: number;
-  /** Until when a call may still have an effect that nobody knows the outcome of. */
+  /** Until when a call with an unknown outcome may still take effect. */
   readonly effectUntil: Date | null;
-  /** Of some call of it nobody ever knew what came of it. */
+  /** The outcome of at least one call for it was never learned. */
   readonly wasLost: boolean;
 };
 
 /**
- * Whether a batch may still be applied, or may have been, if its lane is done with it now; null: certainly not. A batch
- * that never reached its ledger will not be. On scabbard a call whose outcome was never known stays so: its history
- * forgets.
- * Source: docs/reference/lanes.md, "Skipping".
+ * Why a batch may still be applied, or may have been, if its lane gives it up now; null: it certainly will not be, for
+ * example because it never reached its ledger. On scabbard, a call with an unknown outcome stays unknown, because
+ * scabbard's history forgets batches. Source: docs/reference/lanes.md, "Skipping".
  */
 export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date): StillApplies | null {
-  // what the repository has of a batch are jobs, which nobody can skip
+  // a repository batch consists of jobs, which nobody can skip
   if (backend === "repository" || isFinal(batch)) return null;
   const { status, submitted, acceptedAt, validSince, unknownCount, effectUntil, unresolved, wasLost } = batch;
   if (effectUntil !== null && effectUntil > now) return "call";
@@ -38,7 +37,7 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
 const RISK =
   "If it is skipped now, it may still be applied, after batches behind it, and it is reported as failed.";
 
-/** What may happen when a batch is skipped that may still be applied, in sentences. Times are UTC. */
+/** What may happen if a batch is skipped that may still be applied, in sentences. Times are UTC. */
 export function stillAppliesSentence(
   why: StillApplies,
   { effectUntil }: Pick<StillFacts, "effectUntil">,

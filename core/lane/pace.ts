@@ -1,8 +1,8 @@
 import type { LaneSettings } from "./settings.ts";
 
 /**
- * Pause before the next try of a submission that met a busy ledger for the `tries`th time: what the seed's lineage
- * waits, up to a fifth longer by `roll` (0 to 1), and never less than the ledger asks for.
+ * The pause before the next try of a submission after the ledger was busy for try number `tries`. `roll` (0 to 1) adds
+ * up to a fifth; the pause is never shorter than the ledger asks for.
  */
 export function pauseMs(
   { pauseFirstMs, pauseStepMs }: Pick<LaneSettings, "pauseFirstMs" | "pauseStepMs">,
@@ -13,7 +13,7 @@ export function pauseMs(
   return Math.round(Math.max(base * (1 + roll / 5), retryAfterMs));
 }
 
-/** Pause before the ledger is asked again after `checks` questions: first, doubling, up to most. */
+/** The pause before the ledger is asked again after `checks` polls: `pollFirstMs`, doubling up to `pollMostMs`. */
 export function pollMs(
   { pollFirstMs, pollMostMs }: Pick<LaneSettings, "pollFirstMs" | "pollMostMs">,
   checks: number,

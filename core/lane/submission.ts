@@ -2,28 +2,30 @@ import type { SubmissionStatus } from "../batch/states.ts";
 import type { InvalidTransaction } from "../ledger/ports.ts";
 import type { BatchFacts } from "./facts.ts";
 
-/** A batch that locks its lane, with what its submitter and monitor have to know. All times are the database's. */
+/**
+ * A batch that locks its lane, with the facts its submitter and monitor need. All times are by the database's clock.
+ */
 export type OpenBatch = BatchFacts & {
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly acceptedAt: Date | null;
-  /** Since when its ledger says Valid of it; kept while it is Unknown for that. */
+  /** Since when its ledger has reported it as Valid; kept while it is Unknown for that reason. */
   readonly validSince: Date | null;
   readonly nextCheckAt: Date | null;
   readonly checks: number;
   readonly unknownSince: Date | null;
   readonly unknownCount: number;
-  /** How often the ledger took it and then did not know it any more. */
+  /** How often the ledger took it and later no longer knew it. */
   readonly forgottenCount: number;
-  /** A call of which no answer is recorded. It is cut off at `deadlineAt`. */
+  /** A call without a recorded answer. It is cut off at `deadlineAt`. */
   readonly openAttempt: { readonly id: string; readonly deadlineAt: Date } | null;
-  /** Until when a call may still have an effect that nobody knows the outcome of; null or past: none may. */
+  /** Until when a call with an unknown outcome may still take effect; null or past: none can. */
   readonly effectUntil: Date | null;
-  /** By which its ledger knows it; null on a repository lane. */
+  /** The id its ledger knows it by; null in a repository lane. */
   readonly ledgerId: string | null;
 };
 
-/** What a question to the ledger is about. */
+/** The batch a poll of the ledger is about. */
 export type AskedBatch = Pick<
   OpenBatch,
   | "id"
@@ -40,7 +42,7 @@ export type AskedBatch = Pick<
   | "forgottenCount"
 >;
 
-/** How a batch stands with its backend after something was learned. Times count from the database's clock. */
+/** What changes in a batch's submission after something was learned. Times count from the database's clock. */
 export type SubmissionChange = {
   readonly submitted: boolean;
   readonly status: SubmissionStatus | null;
@@ -53,20 +55,20 @@ export type SubmissionChange = {
   readonly checks: number;
   readonly unknown: "keep" | "since_now" | "clear";
   readonly unknownCount: number;
-  /** The ledger had it and has forgotten it: counted once more. */
+  /** The ledger had it and has forgotten it: add one to the count. */
   readonly forgotten: boolean;
-  /** When the ledger took it; cleared once it was sent anew without an answer to rely on. */
+  /** When the ledger accepted it; cleared once it has been sent again without a reliable answer. */
   readonly accepted: "keep" | "now" | "clear";
   readonly valid: "keep" | "since_now" | "clear";
-  /** The transactions its ledger found invalid; null: nothing is known of any. */
+  /** The transactions its ledger found invalid; null: none are known. */
   readonly invalid: readonly InvalidTransaction[] | null;
-  /** The ledger's words; null: none, what it said before stands. */
+  /** The ledger's message; null: none, and the earlier one stays. */
   readonly message: string | null;
-  /** Why the whole lane stops. */
+  /** Why the whole lane halts; null: it does not. */
   readonly halt: string | null;
 };
 
-/** Nothing known, nothing due: what changes are written on top of. */
+/** Nothing known, nothing due: the base that every change builds on. */
 export const AT_REST = {
   submitted: false,
   status: null,
@@ -86,12 +88,12 @@ export const AT_REST = {
   halt: null,
 } as const satisfies SubmissionChange;
 
-/** Nobody knows whether the ledger has it: it is asked, at once, before anything is sent again. */
+/** Nobody knows whether the ledger has the batch: the ledger is asked at once, before anything is sent again. */
 export function asUnknown(message: string | null): SubmissionChange {
   return { ...AT_REST, status: "Unknown", unknown: "since_now", nextCheckInMs: 0, message };
 }
 
-/** It was sent for the `tries`th time, and may have been accepted. `retryInMs`: sent again then at the earliest. */
+/** Try number `tries` was sent and may have been accepted. `retryInMs`: the earliest time to send it again. */
 export function asAmbiguous(
   message: string,
   { tries, retryInMs }: Pick<SubmissionChange, "tries" | "retryInMs">,
@@ -100,8 +102,8 @@ export function asAmbiguous(
 }
 
 /**
- * Nothing came of sending it: it stands as before it was queued, and is queued or asked about again as soon as its lane
- * goes on.
+ * It was not sent after all: it stands as it did before it was queued, and is queued or polled again as soon as its
+ * lane goes on.
  */
 export function asBefore(
   status: SubmissionStatus | null,

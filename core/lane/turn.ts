@@ -3,40 +3,40 @@ import type { How, Queued } from "./head.ts";
 import type { LaneSettings } from "./settings.ts";
 import type { OpenBatch } from "./submission.ts";
 
-/** One thing the lane's worker does now. */
+/** One thing a lane's worker does now. */
 export type Act =
   /** Hand the batch over, or try again while the submitter has it. */
   | { readonly kind: "submit"; readonly batchId: string; readonly how: How | "retry" }
   | { readonly kind: "ask"; readonly batchIds: readonly string[] }
-  /** Nobody recorded an answer, and the call was cut off since: the batch is Unknown, and is asked about. */
+  /** No answer was recorded before the call was cut off: the batch becomes Unknown, and the ledger is asked. */
   | { readonly kind: "lose"; readonly batchId: string; readonly attemptId: string }
-  /** Tried often enough without an answer to rely on, and the ledger does not have it: Delayed. */
+  /** All tries used up without a reliable answer, and the ledger does not have it: the batch is Delayed. */
   | { readonly kind: "delay"; readonly batchId: string }
-  /** Sent twice it might be applied twice, and the ledger cannot tell: a person decides. */
+  /** Sending it again might apply it twice, and the ledger cannot tell: a person decides. */
   | { readonly kind: "give_up"; readonly batchId: string };
 
-/** What a lane's worker does now, and when it has to look again when nothing happens before; null: not by itself. */
+/** What a lane's worker does now, and when it must look again if nothing happens before; `wakeAt` null: it need not. */
 export type Turn = { readonly acts: readonly Act[]; readonly wakeAt: Date | null };
 
 export type TurnFacts = {
   readonly open: readonly OpenBatch[];
-  /** What the queuer's rule allows. */
+  /** The batches the queuer allows. */
   readonly queued: readonly Queued[];
   /** Whether the backend takes the same bytes twice without harm. */
   readonly isIdempotent: boolean;
-  /** Nobody stopped the lane. What was sent before is asked about all the same. */
+  /** The lane is not stopped. Batches already sent are polled even if it is. */
   readonly maySend: boolean;
   readonly settings: LaneSettings;
   readonly now: Date;
 };
 
-/** What comes next for one batch, and when. `look`: by then the queuer's rule may allow it. */
+/** What comes next for one batch, and when. `look`: the queuer may allow it by then. */
 type Next = { readonly at: Date | null; readonly act: Act | "ask" | "look" };
 
 /**
- * What comes next in a lane: old calls are over before the ledger is asked, the ledger is asked before anything is sent
- * again, once no call can have an effect any more (after-reading.ts counts no Unknown before), and what is sent is what
- * the queuer allows. Source: docs/reference/lanes.md, "A turn".
+ * What comes next in a lane. Old calls must be over before the ledger is asked. The ledger is asked before anything is
+ * sent again, and nothing is sent again while an old call may still take effect (after-reading.ts counts no Unknown
+ * until then). Only batches the queuer allows are sent. Source: docs/reference/lanes.md, "A turn".
  */
 export function decideTurn(facts: TurnFacts): Turn {
   const { now, open, queued } = facts;
@@ -57,7 +57,7 @@ export function decideTurn(facts: TurnFacts): Turn {
   };
 }
 
-/** A status newer code has written: that code knows what to do, and gets the lane back soon. */
+/** For a status written by a newer version: that version knows what to do, and gets the lane back after this time. */
 const STAND_DOWN_MS = 5_000;
 
 function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
@@ -75,7 +75,9 @@ function nextOf(batch: OpenBatch, facts: TurnFacts): Next {
   return { at: batch.delayedUntil, act: "look" };
 }
 
-/** An Unknown batch: asked about, sent again once the ledger has said that it does not know it, or left to a person. */
+/**
+ * An Unknown batch: poll it, send it again once the ledger has said that it does not know it, or leave it to a person.
+ */
 function afterUnknown(batch: OpenBatch, facts: TurnFacts): Next {
   const { isIdempotent, settings, now } = facts;
   const { id: batchId, unknownCount, unknownSince, unresolved } = batch;
@@ -87,7 +89,10 @@ function afterUnknown(batch: OpenBatch, facts: TurnFacts): Next {
   return isSure ? { at: now, act: { kind: "give_up", batchId } } : ask;
 }
 
-/** A batch the ledger does not know and takes twice without harm. It is asked about during the pause before a try. */
+/**
+ * A batch the ledger does not know and that can safely be sent twice. It is polled during the pause before the next
+ * try.
+ */
 function sentAgain({ id: batchId, tries, retryAt, nextCheckAt }: OpenBatch, facts: TurnFacts): Next {
   const { settings, now, queued } = facts;
   if (tries >= settings.tries) return { at: now, act: { kind: "delay", batchId } };

@@ -4,7 +4,7 @@ import type { LaneBackend } from "./backends.ts";
 import type { LaneOrdering } from "./orderings.ts";
 import type { LaneSettings } from "./settings.ts";
 
-/** Why a lane waits, or what it does: for filters and colours; the sentence is for people. */
+/** Why a lane waits, or what it does, as a code for filters and colours; people read the sentence. */
 export const CAUSES = [
   "empty",
   "next",
@@ -35,67 +35,69 @@ export type Cause = (typeof CAUSES)[number];
 
 export type Why = { readonly cause: Cause; readonly sentence: string };
 
-/** The batch a lane's line stands behind, as the sentence needs it. */
+/** The batch at the head of a lane, with what the sentence needs. */
 export type HeadFacts = {
   readonly state: BatchState;
   readonly submitted: boolean;
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
-  /** When it came into its state. */
+  /** When it entered its state. */
   readonly stateAt: Date;
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly delayedUntil: Date | null;
-  /** When the ledger is asked about it next. */
+  /** When it is polled next. */
   readonly nextCheckAt: Date | null;
   readonly acceptedAt: Date | null;
-  /** Since when the ledger says Valid of it. */
+  /** Since when the ledger has reported it as Valid. */
   readonly validSince: Date | null;
   readonly unknownSince: Date | null;
-  /** How often the ledger took it and then did not know it any more. */
+  /** How often the ledger took it and later no longer knew it. */
   readonly forgottenCount: number;
-  /** The ledger's last words, or why storage refused it. */
+  /** The ledger's last message, or why storage refused it. */
   readonly message: string | null;
-  /** Why a held one is held, or one that stands still does. */
+  /** Why it is held, or why it stands still. */
   readonly waitReason: string | null;
-  /** Since when it stands still until a person acts. */
+  /** Since when it has stood still, waiting for a person; null: it does not. */
   readonly stoppedAt: Date | null;
-  /** The hold that keeps it Held, on itself or on its collection, while there is one. */
+  /** The hold that keeps it Held, on the batch itself or on its collection; null: none. */
   readonly hold: (Hold & { readonly on: "batch" | "collection" }) | null;
-  /** A call of which no answer is recorded. */
+  /** A call without a recorded answer. */
   readonly call: { readonly begunAt: Date; readonly deadlineAt: Date } | null;
-  /** Until when a call may still have an effect that nobody knows the outcome of. */
+  /** Until when a call with an unknown outcome may still take effect. */
   readonly effectUntil: Date | null;
-  /** Jobs of a repository batch; null while they are not all made. */
+  /** Jobs of a repository batch; null until all of them are made. */
   readonly jobs: {
     readonly ended: number;
     readonly all: number;
-    /** What those wait for that have begun, all of them or some, by its code; null: some move. */
+    /** The code of what all or some of the started jobs wait for; null: some are moving. */
     readonly waitCode: string | null;
   } | null;
 };
 
-/** A lane as its sentence needs it. */
+/** A lane, with what its sentence needs. */
 export type LaneStanding = {
   readonly backend: LaneBackend;
   readonly ordering: LaneOrdering;
   readonly width: number;
   readonly held: { readonly at: Date; readonly by: string; readonly reason: string } | null;
-  /** The hold on the whole intake: no batch is begun. */
+  /** The hold on the whole intake, during which no batch is begun. */
   readonly intake: Hold | null;
-  /** `reason`: null when it may be the ledger's words on a batch the reader may not read. */
+  /** `reason` null: it may quote the ledger about a batch the reader may not see. */
   readonly halted: { readonly at: Date; readonly reason: string | null } | null;
-  /** Batches that have begun and are open. */
+  /** Batches that have begun and have not ended. */
   readonly inFlight: number;
-  /** Batches nobody has done anything with. */
+  /** Untouched batches. */
   readonly waiting: number;
-  /** The first batch in flight that needs a person, else the first in flight, else the first of those Held and untouched. */
+  /**
+   * The first batch in flight that needs a person; else the first in flight; else the first that is Held or untouched.
+   */
   readonly head: HeadFacts | null;
-  /** The head is of a collection the reader may read. Of another one nothing is told but that it comes first. */
+  /** Whether the reader may see the head's collection. If not, they are told only that another batch comes first. */
   readonly isHeadShown: boolean;
-  /** Since when its ledger has not answered. */
+  /** Since when its ledger has not answered; null: it answers. */
   readonly silentSince: Date | null;
-  /** A worker is there to do something. */
+  /** Whether any worker is running. */
   readonly isWorked: boolean;
   readonly settings: Pick<LaneSettings, "tries" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
   readonly now: Date;

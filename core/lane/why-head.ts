@@ -4,7 +4,7 @@ import { clock, since, span } from "../time-words.ts";
 import { waitsFor, whoActsWords, whoEnds } from "../wait/kinds.ts";
 import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 
-/** Why a lane's head of line waits, or what it does; the lane itself goes. */
+/** Why the batch at the head of a lane waits, or what it does, when nothing stops the lane itself. */
 export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
   const why = whyItWaits(head, lane);
   if (head.forgottenCount === 0) return why;
@@ -49,8 +49,8 @@ function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding)
 }
 
 /**
- * A ledger that does not answer: Waybill keeps trying, until it has lasted so long that someone has to look. `head`:
- * null for readers who may not know when the next try is.
+ * A ledger that does not answer. Waybill keeps trying; after a while the sentence asks for an operator. `head` null:
+ * the reader may not know when the next try is.
  */
 export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
   const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);
@@ -68,7 +68,7 @@ function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: 
   return { cause: deadlineAt > now ? "submitting" : "asking", sentence };
 }
 
-/** A repository batch that was handed over: its jobs run, then its report is made. */
+/** A repository batch that was handed over: its jobs run, then its report is written. */
 function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
   const sentence =
     state === "Reporting"
@@ -79,7 +79,7 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
   if (state === "Reporting" || !made?.waitCode) return { cause: "jobs", sentence };
   const { waitCode } = made;
   const cause = whoEnds(waitCode) === "nobody" ? "jobs_wait" : "jobs_need_person";
-  // perhaps of all that wait, perhaps of some: none moves
+  // all or only some of them wait for this, but none is moving
   const waits = `Jobs of the first batch wait for ${waitsFor(waitCode)}: ${endedOf(made)}.`;
   return { cause, sentence: `${waits}${whoActsWords(waitCode)}` };
 }

@@ -4,8 +4,8 @@ import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
 import { silent, whyHeadWaits } from "./why-head.ts";
 
 /**
- * One sentence that answers "what is this lane waiting for?". What a person has to decide comes first, then what stops
- * the whole lane, then what the first batch does. Times are UTC. Source: docs/reference/lanes.md.
+ * One sentence that answers "what is this lane waiting for?". Decisions for a person come first, then whatever stops
+ * the whole lane, then the state of the first batch. Times are UTC. Source: docs/reference/lanes.md.
  */
 export function whyWaiting(lane: LaneStanding): Why {
   const { head, now } = lane;
@@ -17,7 +17,7 @@ export function whyWaiting(lane: LaneStanding): Why {
   }
   if (lane.halted) return halted(lane.halted, now);
   if (!head) return { cause: "empty", sentence: "Nothing waits in this lane." };
-  // what was begun goes on
+  // batches that have begun go on
   if (lane.intake && waitsForIntake(head, lane)) {
     const { at, by, reason, until } = lane.intake;
     const end = until ? ` It ends at ${clock(until, now)}.` : "";
@@ -38,10 +38,10 @@ function halted({ at, reason }: NonNullable<LaneStanding["halted"]>, now: Date):
   return { cause: "halted", sentence: `Halted ${since(at, now)}${why} An operator resumes it.` };
 }
 
-/** Why another collection's batch waits is told to those who may read it. */
+/** Why another collection's batch waits is told only to readers who may see that collection. */
 function whyHead(head: HeadFacts, lane: LaneStanding): Why {
   if (lane.isHeadShown) return whyHeadWaits(head, lane);
-  // that is the lane's matter, whoever's batch is first
+  // these causes concern the lane itself, whichever batch is first
   if (lane.silentSince && lane.inFlight > 0) return silent(lane.silentSince, null, lane);
   return {
     cause: "others",
@@ -49,7 +49,7 @@ function whyHead(head: HeadFacts, lane: LaneStanding): Why {
   };
 }
 
-/** Nothing has been done with it, but for finding working storage full. */
+/** Whether it has not really begun: it is untouched, or has only found working storage full. */
 function waitsForIntake({ state, submitted, status }: HeadFacts, { backend }: LaneStanding): boolean {
   if (state === "Pending") return true;
   if (state !== "Processing" || submitted) return false;
@@ -61,7 +61,7 @@ function severalOpen({ inFlight }: LaneStanding): Why {
   return { cause: "several_open", sentence };
 }
 
-/** Of an unordered lane: how much of its width is taken. */
+/** How much of an unordered lane's width is in use. */
 function places({ inFlight, width }: LaneStanding): string {
   return `${count(inFlight)} of ${count(width)} ${width === 1 ? "place is" : "places are"} taken.`;
 }
