@@ -1,10 +1,10 @@
-/** Who made an ARK: Waybill itself, EZID, or whoever deposited it. */
+/** Who made an ARK: Waybill itself, EZID or the depositor. */
 export type ArkMaker = "waybill" | "ezid" | "depositor";
 
 /**
- * How an ARK stands. `asked`: EZID is being asked for one; `reserved`: EZID has it but does not publish it; `public`:
- * resolvers know it; `withdrawing`, `unavailable`: it is being or was withdrawn at EZID; `unregistered`: no resolver
- * knows it.
+ * The status of an ARK. `asked`: EZID is being asked for one; `reserved`: EZID has it but has not published it;
+ * `public`: resolvers know it; `withdrawing`, `unavailable`: it is being, or has been, withdrawn at EZID;
+ * `unregistered`: no resolver knows it.
  */
 export const ARK_STATUSES = [
   "asked",
@@ -30,9 +30,9 @@ const AT_EZID: ReadonlyMap<string, ArkStatus> = new Map([
 ]);
 
 /**
- * How an ARK stands by the record of its minting; without one it came with a deposit.
- * Source: docs/reference/identifiers.md, "The life of an ARK from EZID". Errors: TypeError for a record of another
- * kind.
+ * The status of an ARK from the record of its minting; without a record it came with a deposit. Source:
+ * docs/reference/identifiers.md, "The life of an ARK from EZID". Errors: TypeError for an unknown combination of minter
+ * and status.
  */
 export function arkStanding(minted: MintedRecord | null): ArkStanding {
   if (minted === null) return { madeBy: "depositor", status: "unregistered" };

@@ -1,17 +1,17 @@
 import { WaybillError } from "../errors.ts";
 import { trimOf } from "../trim-signs.ts";
 
-/** Longest name with its qualifiers, in characters. Source: draft-kunze-ark section 3.1. */
+/** The longest name, qualifiers included, in characters. Source: draft-kunze-ark section 3.1. */
 const NAME_LENGTH = 255;
 
-/** An ARK in the parts that identify the object. */
+/** The parts of an ARK that identify the object. */
 export type ArkParts = { readonly naan: string; readonly name: string };
 
 /**
- * A supplied ARK in its one canonical form `ark:/NAAN/name`, so that two spellings of an ARK are equal texts. Accepted
- * are `ark:` with and without slash, in any case, with a resolver's address before it and blanks around it. Hyphens carry
- * no meaning and are removed, as are slashes and full stops at the end; case matters in the name, not in the NAAN.
- * Errors: `bad_identifier` with what is wrong. Source: draft-kunze-ark sections 2.3, 3.1 and 3.2.
+ * Reads a supplied ARK into its canonical form `ark:/NAAN/name`, so that two spellings of one ARK compare equal. `ark:`
+ * may have a slash or not, in any case, with a resolver's address before it and blanks around it. Hyphens carry no
+ * meaning and are removed, as are trailing slashes and full stops; case matters in the name, not in the NAAN. Errors:
+ * `bad_identifier`, saying what is wrong. Source: draft-kunze-ark sections 2.3, 3.1 and 3.2.
  */
 export function readArk(text: string): string {
   const [, naan, rawName] = /^(?:https?:\/\/[^\s?#]*?\/)?ark:\/?([^/]*)\/(.*)$/is.exec(text.trim()) ?? [];
@@ -27,7 +27,7 @@ export function readArk(text: string): string {
   return `ark:/${naan.toLowerCase()}/${name}`;
 }
 
-/** The parts of a canonical ARK. Errors: `bad_identifier` when it is none. */
+/** The parts of a canonical ARK. Errors: `bad_identifier` when the text is not one. */
 export function arkParts(ark: string): ArkParts {
   const [, naan, name] = /^ark:\/([^/]+)\/(.+)$/.exec(ark) ?? [];
   if (naan === undefined || name === undefined) throw bad(ark, "it does not look like ark:/12345/name");

@@ -1,14 +1,19 @@
-/** A local id that already stands for an object, as the collection sees it. */
+/** A local id that already belongs to an object, as the collection sees it. */
 export type LocalIdMapping = { readonly localId: string; readonly ark: string };
 
-/** What is known when an object's ARK is chosen; all ARKs canonical. `minted`: by an earlier try of the same job, when it can begin a new object still. */
+/**
+ * What is known when an object's ARK is chosen; all ARKs are canonical. `minted`: the ARK an earlier try of the same
+ * job minted, if it can still start a new object.
+ */
 export type ArkEvidence = {
   readonly supplied?: string | undefined;
   readonly minted?: string | undefined;
   readonly mappedByLocalId: readonly LocalIdMapping[];
 };
 
-/** `existing`: the object the local id stands for. `conflict`: fail the job with `local_id_conflict` and the message. */
+/**
+ * `existing`: the object the local id belongs to. `conflict`: fail the job with `local_id_conflict` and the message.
+ */
 export type ArkChoice =
   | { readonly kind: "supplied"; readonly ark: string }
   | { readonly kind: "existing"; readonly ark: string; readonly localId: string }
@@ -17,9 +22,9 @@ export type ArkChoice =
   | { readonly kind: "conflict"; readonly message: string };
 
 /**
- * The ARK of an object: the supplied one, the one its local ids stand for, the one an earlier try minted, or a new one.
- * A repeat after a crash chooses the same kind, even when the first try has already put its own mapping down; so the files
- * written from the choice stay the same, byte for byte. Source: docs/reference/manifest.md, "Identifiers".
+ * Chooses an object's ARK: the supplied one, the one its local ids belong to, the one an earlier try minted, or a new
+ * one. A repeat after a crash chooses the same kind, even if the first try has already recorded its own mapping, so the
+ * files written from the choice stay the same, byte for byte. Source: docs/reference/manifest.md, "Identifiers".
  */
 export function chooseArk({ supplied, minted, mappedByLocalId }: ArkEvidence): ArkChoice {
   const [first, ...others] = mappedByLocalId;

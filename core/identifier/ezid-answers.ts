@@ -1,7 +1,7 @@
 import { readEzidStatusLine } from "./ezid-anvl.ts";
 import type { EzidAnswer } from "./ports.ts";
 
-/** An answer as it came. `words`: what may be shown of it when it has no status line. */
+/** An answer as received. `words`: the part that may be shown when it has no status line. */
 export type RawEzidAnswer = {
   readonly httpStatus: number;
   readonly body: string;
@@ -9,10 +9,13 @@ export type RawEzidAnswer = {
   readonly retryAfterMs?: number;
 };
 
-/** EZID may ask for a longer wait; Waybill tries again after this one. */
+/** The longest wait EZID may ask for; longer ones are cut to this. */
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** Beginnings of refusals Waybill goes on from. Source: EZID's impl/ezid.py, `createIdentifier`, `setMetadata` and `deleteIdentifier`. */
+/**
+ * How the refusals begin that Waybill can handle. Source: EZID's impl/ezid.py, `createIdentifier`, `setMetadata` and
+ * `deleteIdentifier`.
+ */
 const REASONS = [
   ["bad request - no such identifier", "unknown"],
   ["bad request - identifier status does not support deletion", "not_reserved"],
@@ -23,9 +26,9 @@ const REASONS = [
 const NOT_NOW: readonly number[] = [408, 429];
 
 /**
- * What an answer means. 200 and 201 with a success line: done. An error line is EZID's own word that nothing was changed:
- * its transaction is rolled back; an answer without one, of a server in between, leaves that open when it is 5xx or reads
- * as a success. `concurrency limit exceeded` and every 5xx are tried again, other 3xx and 4xx never.
+ * What an answer means. 200 or 201 with a success line: done. An error line means that EZID changed nothing, since it
+ * rolls its transaction back. Without a status line the answer comes from a server in between; if it is 5xx or a
+ * success, the outcome is unknown. `concurrency limit exceeded` and every 5xx are tried again, other 3xx and 4xx never.
  * Source: EZID API guide, "Error reporting"; EZID's impl/api.py, `STATUS_CODE_MAP`.
  */
 export function judgeEzidAnswer({ httpStatus, body, words, retryAfterMs }: RawEzidAnswer): EzidAnswer {
@@ -50,7 +53,9 @@ export function judgeEzidAnswer({ httpStatus, body, words, retryAfterMs }: RawEz
 
 const LONGEST_PAUSE_MS = 600_000;
 
-/** The pause after try number `tries` (from 1): twice as long each time up to 10 min, and what EZID asks for when that is longer. */
+/**
+ * The pause after try number `tries` (from 1): doubling up to 10 min, or as long as EZID asks for if that is longer.
+ */
 export function ezidPauseMs(tries: number, firstMs: number, retryAfterMs = 0): number {
   return Math.max(retryAfterMs, Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** (tries - 1)));
 }

@@ -1,20 +1,23 @@
-/** Metadata of one identifier: names and values, each name once, in the order they are sent. */
+/** Metadata of one identifier: names with their values, each name once, in the order sent. */
 export type EzidElements = readonly (readonly [name: string, value: string])[];
 
 /**
- * The body of a request to EZID: `name: value` lines. Only a percent sign and what ends a line are escaped, and the colon
- * in names: EZID's reader takes each `%XX` for one character, so anything encoded as UTF-8 octets would come out wrong. That is
- * why this is not `anvl` of core/metadata. An empty value deletes the element in an update.
- * Source: EZID API guide, "Request & response bodies".
+ * The body of a request to EZID: `name: value` lines. Only percent signs and line ends are escaped, and colons in
+ * names. EZID decodes each `%XX` as one character, so percent-encoded UTF-8 would come out wrong; that is why `anvl` of
+ * core/metadata is not used here. An empty value deletes the element in an update. Source: EZID API guide, "Request &
+ * response bodies".
  */
 export function writeEzidBody(elements: EzidElements): string {
   return elements.map(([name, value]) => `${escapeName(name)}: ${escapeValue(value)}\n`).join("");
 }
 
-/** The first line of an answer. `said`: what follows `success:` or `error:`, escapes undone. */
+/** The first line of an answer. `said`: the text after `success:` or `error:`, unescaped. */
 export type EzidStatusLine = { readonly outcome: "success" | "error"; readonly said: string };
 
-/** Reads an answer's status line; undefined when the text has none, as a page of a proxy in between. Source: EZID API guide, "Error reporting". */
+/**
+ * Reads an answer's status line; undefined when the text has none, such as a proxy's error page. Source: EZID API
+ * guide, "Error reporting".
+ */
 export function readEzidStatusLine(body: string): EzidStatusLine | undefined {
   const [, outcome, said = ""] = /^(success|error):([^\r\n]*)/.exec(body) ?? [];
   if (outcome !== "success" && outcome !== "error") return undefined;

@@ -1,7 +1,10 @@
 import { trimEndOf } from "../trim-signs.ts";
 import type { EzidElements } from "./ezid-anvl.ts";
 
-/** What EZID is told about an object. `target`: address its landing pages lie below. `coOwner`: EZID user that is to own the identifier. */
+/**
+ * What EZID is told about an object. `target`: the address its landing pages are below. `coOwner`: the EZID user who
+ * will own the identifier.
+ */
 export type EzidFacts = {
   readonly jobId: string;
   readonly who: string | null;
@@ -12,17 +15,19 @@ export type EzidFacts = {
   readonly coOwner: string | null;
 };
 
-/** What stands for a value nobody gave. Source: EZID API guide, "Metadata requirements & mapping". */
+/** The value for anything nobody supplied. Source: EZID API guide, "Metadata requirements & mapping". */
 const UNASSIGNED = "(:unas)";
-/** Most characters of one value; longer ones are cut. Source: Merritt's metadataDisplaySize. */
+/** The most characters in a value; longer ones are cut. Source: Merritt's metadataDisplaySize. */
 const LONGEST = 3_500;
-/** EZID puts the identifier it minted in its place. Source: EZID API guide, "Operation: mint identifier". */
+/**
+ * A placeholder that EZID replaces with the identifier it mints. Source: EZID API guide, "Operation: mint identifier".
+ */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: EZID's placeholder
 const MINTED = "${identifier}";
 
 /**
- * Metadata of an identifier that is reserved: known to EZID alone. `waybill.job` names the job, so that one whose answer
- * was lost can be told in EZID's batch download. Source: docs/reference/identifiers.md, "What EZID is told".
+ * Metadata of a reserved identifier, which only EZID knows. `waybill.job` names the job, so that an identifier whose
+ * answer was lost can be found in EZID's batch download. Source: docs/reference/identifiers.md, "What EZID is told".
  */
 export function reservedRecord(facts: EzidFacts): EzidElements {
   return [["_status", "reserved"], ["_export", "no"], ...record(facts, MINTED, undefined)];
@@ -33,7 +38,9 @@ export function publicRecord(ark: string, facts: EzidFacts): EzidElements {
   return [["_status", "public"], ["_export", "yes"], ...record(facts, ark, ark)];
 }
 
-/** Metadata that puts a tombstone in the place of a public identifier's target. Source: EZID API guide, "Identifier status". */
+/**
+ * Metadata that replaces a public identifier's target with a tombstone. Source: EZID API guide, "Identifier status".
+ */
 export function tombstoneRecord(): EzidElements {
   return [["_status", "unavailable | the deposit was deleted before it was recorded"]];
 }
@@ -49,8 +56,9 @@ function record(facts: EzidFacts, inTarget: string, ark: string | undefined): Ez
 }
 
 /**
- * Plain elements: inside a document in `erc` EZID takes other escapes than in its bodies and parts lines at more signs, so
- * that 100% cotton or U+2028 in a title would come out otherwise. Source: EZID's impl/mapping.py, impl/erc.py.
+ * Separate elements, not one `erc` document: inside such a document EZID uses other escapes and more line separators
+ * than in its bodies, so a title with "100% cotton" or U+2028 would come out wrong. Source: EZID's impl/mapping.py,
+ * impl/erc.py.
  */
 function erc({ who, what, when, localIds }: EzidFacts, ark: string | undefined): EzidElements {
   const where = [...(ark === undefined ? [] : [ark]), ...localIds].join(" ; ");

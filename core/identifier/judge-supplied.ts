@@ -1,7 +1,7 @@
 /**
- * What is known here of an ARK that came with a deposit. `storedFor`: the collection that has a version of it; `mintedFor`:
- * the collection it was minted for; `shoulder`: the local one it lies below, e.g. `ark:/99999/fk4`: names there are
- * Waybill's to give. All null where nothing is known.
+ * What is known about an ARK that came with a deposit. `storedFor`: the collection that has a version of it;
+ * `mintedFor`: the collection it was minted for; `shoulder`: the local shoulder it is below, e.g. `ark:/99999/fk4`,
+ * where only Waybill assigns names. Each is null when there is none.
  */
 export type SuppliedEvidence = {
   readonly storedFor: string | null;
@@ -10,10 +10,10 @@ export type SuppliedEvidence = {
 };
 
 /**
- * Why a deposit into a collection may not have the ARK it came with; undefined when it may. An object that is stored keeps
- * its collection; an ARK that was minted is its collection's; one that Waybill has still to give is nobody's, or whoever
- * works out the next name would have the object of the deposit that gets it. Source: docs/reference/identifiers.md,
- * "ARKs that come with a deposit".
+ * Why a deposit into a collection may not use the ARK it came with; undefined when it may. A stored object stays in its
+ * collection, and a minted ARK belongs to its collection. An ARK that Waybill has yet to mint belongs to nobody;
+ * otherwise anyone who worked out the next name could take over the object of the deposit that gets it. Source:
+ * docs/reference/identifiers.md, "ARKs that come with a deposit".
  */
 export function refuseSupplied(
   ark: string,
@@ -22,7 +22,7 @@ export function refuseSupplied(
 ): string | undefined {
   const home = storedFor ?? mintedFor;
   if (home === collectionId) return undefined;
-  // the same words whether it is another collection's or nobody's: they do not tell which names were given
+  // the same sentence whether it is another collection's or nobody's, so that it does not reveal which names exist
   if (shoulder !== null)
     return `${ark} lies below ${shoulder}, where Waybill makes the names, and was not made for this collection. Leave the identifier out to get a new one, or give that of an object of this collection.`;
   if (home !== null)

@@ -1,28 +1,32 @@
-/** The owner a profile has that names none. It stands in the metadata of objects and shares nothing. */
+/**
+ * The owner of a profile that names none. It appears in the metadata of objects, and collections with it share no local
+ * ids.
+ */
 export const STANDARD_OWNER = "ark:/99999/fk4waybill";
 
-/** Where local ids are looked for. `owner`: as the collection's profile has it. */
+/** Where local ids are looked up. `owner`: from the collection's profile. */
 export type LocalIdScope = { readonly collectionId: string; readonly owner: string };
 
 const COLLECTION = "collection:";
 
 /**
- * The owner whose collections share their local ids, null where they are the collection's alone. An owner that reads like
- * the key of a collection shares nothing: its local ids would be that collection's.
- * Source: docs/reference/identifiers.md, "Whose local ids".
+ * The owner whose collections share local ids; null when the collection keeps them to itself. An owner that looks like
+ * a collection's key shares nothing; otherwise its local ids would mix with that collection's. Source:
+ * docs/reference/identifiers.md, "Whose local ids".
  */
 export function sharedOwner(owner: string): string | null {
   return owner === STANDARD_OWNER || owner.startsWith(COLLECTION) ? null : owner;
 }
 
-/** Under what a new local id is kept: the shared owner, or the collection. */
+/** The key a new local id is stored under: the shared owner or the collection. */
 export function localIdKey({ collectionId, owner }: LocalIdScope): string {
   return sharedOwner(owner) ?? collectionKey(collectionId);
 }
 
 /**
- * Under what local ids are looked for: where new ones are kept, the collection itself when it named no owner before, and the
- * standard owner, under whom all collections kept them until decision 0023; of those only the collection's own count.
+ * The keys local ids are looked up under: the key for new ones; the collection itself, in case it named no owner
+ * before; and the standard owner, under which all collections stored theirs until decision 0023 (of those, only the
+ * collection's own count).
  */
 export function localIdKeys(scope: LocalIdScope): readonly string[] {
   return [...new Set([localIdKey(scope), collectionKey(scope.collectionId), STANDARD_OWNER])];

@@ -2,16 +2,19 @@ import { canonicalText } from "../canonical-text.ts";
 import { WaybillError } from "../errors.ts";
 import { CONTROLS, HALVES, oneOf } from "../signs.ts";
 
-/** Most characters of one local id, and most local ids of one object. */
+/** The most characters in a local id, and the most local ids of an object. */
 export const LOCAL_ID_LIMITS = { characters: 255, count: 100 } as const;
 
-/** Control characters, and surrogates without their other half. */
+/** Control characters and unpaired surrogates. */
 const UNSAVOURY = oneOf(CONTROLS, HALVES);
 
 /** Codes that say why a value is missing. Source: EZID API guide, "Metadata requirements and mapping". */
 const MISSING = /^\(:(?:unac|unal|unap|unas|unav|unkn|none|null|tba)\)$/i;
 
-/** Local ids by where they came from, each list as `readLocalIds` gives it. `row`: of the line of a batch manifest. `erc`, `dublinCore`: of the object's own mrt-erc.txt and mrt-dc.xml. */
+/**
+ * Local ids by source, each list as `readLocalIds` returns it. `row`: from the line of a batch manifest. `erc`,
+ * `dublinCore`: from the object's own mrt-erc.txt and mrt-dc.xml.
+ */
 export type LocalIdSources = {
   readonly form: readonly string[];
   readonly row: readonly string[];
@@ -20,8 +23,8 @@ export type LocalIdSources = {
 };
 
 /**
- * The local ids in a field: separated by semicolons, trimmed, each once as it reads, in their order and as written;
- * case matters. Placeholders such as `(:unas)` are no ids. Errors: `bad_identifier` naming the id or the limit.
+ * The local ids in a field, which are separated by semicolons: trimmed, without duplicates, in order and as written;
+ * case matters. Placeholders such as `(:unas)` are not ids. Errors: `bad_identifier`, naming the id or the limit.
  * Source: docs/reference/manifest.md, "Local ids".
  */
 export function readLocalIds(field: string): readonly string[] {
@@ -38,15 +41,15 @@ export function readLocalIds(field: string): readonly string[] {
 }
 
 /**
- * The local ids of an object: those of the form, or of its line in a batch manifest when it names any, then those of
- * its own ERC file, then of its Dublin Core file. Errors: `bad_identifier` when there are too many. Source:
+ * The local ids of an object: those from its line in a batch manifest if there are any, else from the form; then those
+ * from its ERC file, then from its Dublin Core file. Errors: `bad_identifier` when there are too many. Source:
  * docs/reference/manifest.md, "Local ids".
  */
 export function chooseLocalIds({ form, row, erc, dublinCore = [] }: LocalIdSources): readonly string[] {
   return distinct([...(row.length > 0 ? row : form), ...erc, ...dublinCore]);
 }
 
-/** Local ids without those that read like an earlier one. */
+/** Local ids without those that look the same as an earlier one. */
 export function eachOnce(ids: readonly string[]): readonly string[] {
   const first = new Map<string, string>();
   for (const id of ids) {

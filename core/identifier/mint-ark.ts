@@ -1,13 +1,13 @@
 import { WaybillError } from "../errors.ts";
 import { BETANUMERIC, CHECKED_LENGTH, checkDigit } from "./noid.ts";
 
-/** Where names are minted: the authority's number and the part of its name space, e.g. 99999 and `fk4`. */
+/** Where names are minted: the authority's number and the shoulder, e.g. 99999 and `fk4`. */
 export type Shoulder = { readonly naan: string; readonly shoulder: string };
 
 const RADIX = BigInt(BETANUMERIC.length);
 const FIRST_WIDTH = 8;
 
-/** Factors without 29 in them, so that multiplying modulo a power of 29 maps no two numbers to one. */
+/** Factors not divisible by 29, so that multiplication modulo a power of 29 never maps two numbers to one. */
 const FACTORS = [
   0x9e3779b97f4a7c15f39cc0605cedc835n,
   0xc2b2ae3d27d4eb4f165667b19e3779f9n,
@@ -16,9 +16,10 @@ const FACTORS = [
 
 /**
  * The ARK of a counter: shoulder, eight betanumeric characters (nine after 29^8 names, and so on), check digit.
- * Different counters of a shoulder never give the same ARK, and neighbouring names do not look alike. They can be
- * guessed, so an ARK is not a secret. Errors: `bad_identifier` when naan and shoulder are not betanumeric or leave no
- * room for a check digit that works. Source: NOID documentation; draft-kunze-ark sections 2.3 and 2.4.
+ * Different counters below a shoulder never give the same ARK, and consecutive names do not look alike. Names can be
+ * guessed, so an ARK is not a secret. Errors: `bad_identifier` when the NAAN or shoulder is not betanumeric, or the
+ * name is too long for its check digit to be reliable. Source: NOID documentation; draft-kunze-ark sections 2.3 and
+ * 2.4.
  */
 export function mintArk({ naan, shoulder }: Shoulder, counter: bigint): string {
   if (!/^[0-9b-df-hjkmnp-tv-xz]{1,16}$/.test(naan))
@@ -35,7 +36,10 @@ export function mintArk({ naan, shoulder }: Shoulder, counter: bigint): string {
   return `ark:/${zone}${checkDigit(zone)}`;
 }
 
-/** The counter's own part of the name. Each width has a range of counters of its own, so names of different widths never meet. */
+/**
+ * The part of the name that the counter gives. Each width has its own range of counters, so names of different widths
+ * never collide.
+ */
 function blade(counter: bigint): string {
   let width = FIRST_WIDTH;
   let rest = counter;

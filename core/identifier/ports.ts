@@ -1,9 +1,10 @@
 import type { EzidElements } from "./ezid-anvl.ts";
 
 /**
- * What became of one call. `refused`: nothing was changed and asking again would not help; `unknown`: there is no such
- * identifier, `exists`: there is one, `not_reserved`: it is public and cannot be deleted. `again`: not now; `isUnsure`
- * when it may have happened anyway. `message`: EZID's own words or why there were none, without credentials.
+ * The outcome of one call. `refused`: nothing was changed, and asking again would not help; `unknown`: there is no such
+ * identifier; `exists`: it exists already; `not_reserved`: it is public and cannot be deleted. `again`: try later;
+ * `isUnsure`: the call may have taken effect anyway. `message`: EZID's own message, or why there was none, without
+ * credentials.
  */
 export type EzidAnswer =
   | { readonly kind: "done"; readonly identifier: string }
@@ -19,10 +20,10 @@ export type EzidAnswer =
       readonly retryAfterMs?: number;
     };
 
-/** An identifier's elements as EZID keeps them. */
+/** An identifier's elements as EZID has them. */
 export type EzidView = { readonly kind: "seen"; readonly elements: ReadonlyMap<string, string> };
 
-/** `deadline` by the clock of lib/waking-clock.ts: the call is over then. */
+/** `deadline`: when the call ends at the latest, by the clock of lib/waking-clock.ts. */
 export type EzidCall = { readonly deadline: number; readonly signal: AbortSignal };
 
 /**
@@ -30,15 +31,15 @@ export type EzidCall = { readonly deadline: number; readonly signal: AbortSignal
  * Source: EZID API guide; docs/reference/identifiers.md.
  */
 export type IdentifierService = {
-  /** POST /shoulder/…: a new identifier. Not idempotent. `shoulder`: e.g. `ark:/99999/fk4`. */
+  /** POST /shoulder/…: mints a new identifier. Not idempotent. `shoulder`: e.g. `ark:/99999/fk4`. */
   mint(shoulder: string, elements: EzidElements, call: EzidCall): Promise<EzidAnswer>;
-  /** PUT /id/…: a new identifier of a given name. */
+  /** PUT /id/…: creates an identifier with a given name. */
   create(identifier: string, elements: EzidElements, call: EzidCall): Promise<EzidAnswer>;
-  /** GET /id/…: what EZID knows of an identifier. */
+  /** GET /id/…: reads what EZID knows about an identifier. */
   view(identifier: string, call: EzidCall): Promise<EzidAnswer | EzidView>;
-  /** POST /id/…: changes an identifier that is there. */
+  /** POST /id/…: changes an existing identifier. */
   update(identifier: string, elements: EzidElements, call: EzidCall): Promise<EzidAnswer>;
-  /** PUT /id/…?update_if_exists=yes: makes the identifier or changes it. */
+  /** PUT /id/…?update_if_exists=yes: creates or changes the identifier. */
   put(identifier: string, elements: EzidElements, call: EzidCall): Promise<EzidAnswer>;
   /** DELETE /id/…: removes a reserved identifier. */
   remove(identifier: string, call: EzidCall): Promise<EzidAnswer>;
