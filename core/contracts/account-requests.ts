@@ -31,7 +31,7 @@ export const InviteRequest = z.strictObject({
 });
 export type InviteRequest = z.input<typeof InviteRequest>;
 
-/** Somebody who is given a password by Waybill itself, as on the first start. */
+/** A person whose password Waybill itself sets, as on the first start. */
 export const PersonRequest = z.strictObject({ ...InviteRequest.shape, password });
 export type PersonRequest = z.infer<typeof PersonRequest>;
 
@@ -47,7 +47,7 @@ export type RoleRequest = z.infer<typeof RoleRequest>;
 export const ForgottenRequest = z.strictObject({ email });
 export type ForgottenRequest = z.infer<typeof ForgottenRequest>;
 
-/** Body of `POST /api/v1/account-links/look-up`. `secret`: what stands behind `#` in a link. */
+/** Body of `POST /api/v1/account-links/look-up`. `secret`: the part of a link after `#`. */
 export const LinkRequest = z.strictObject({ secret });
 export type LinkRequest = z.infer<typeof LinkRequest>;
 

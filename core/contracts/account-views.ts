@@ -1,6 +1,6 @@
 import type { Scope } from "../access/scopes.ts";
 
-/** `invited`: has not chosen a password yet, so cannot sign in. */
+/** `invited`: has not chosen a password yet and cannot sign in. */
 export type PersonState = "invited" | "active" | "closed";
 
 export type PersonView = {
@@ -14,7 +14,7 @@ export type PersonView = {
   readonly closed: { readonly at: string; readonly by: string; readonly reason: string | null } | null;
 };
 
-/** The one-time link of a person that still works; without its secret, which nobody has but who got it. */
+/** A person's one-time link that still works, without its secret, which only its recipient has. */
 export type OpenLinkView = {
   readonly kind: LinkKind;
   readonly createdAt: string;
@@ -24,7 +24,7 @@ export type OpenLinkView = {
 export const LINK_KINDS = ["invitation", "reset"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** A link just made; its address is in this answer only. `mailed`: a mail with it is on its way too. */
+/** A new link; its address appears in this answer only. `mailed`: it is also being sent by mail. */
 export type MadeLinkView = {
   readonly kind: LinkKind;
   readonly url: string;
@@ -34,7 +34,7 @@ export type MadeLinkView = {
 
 export type InvitedView = { readonly person: PersonView; readonly link: MadeLinkView };
 
-/** Whose link it is, for who has it. */
+/** Whose link it is, as shown to whoever opens it. */
 export type LinkView = {
   readonly kind: LinkKind;
   readonly name: string;
@@ -44,7 +44,7 @@ export type LinkView = {
   readonly tokens: number;
 };
 
-/** One sign-in that still works. `isCurrent`: the one that asks. */
+/** One sign-in that still works. `isCurrent`: the session of this request. */
 export type SessionView = {
   readonly id: string;
   readonly createdAt: string;
@@ -65,7 +65,7 @@ export type TokenView = {
   readonly revokedAt: string | null;
 };
 
-/** A person as an admin sees them, with every way into the account. */
+/** A person as an admin sees them, with every session, token and link that gives access to the account. */
 export type PersonDetail = {
   readonly person: PersonView;
   readonly link: OpenLinkView | null;
@@ -73,8 +73,8 @@ export type PersonDetail = {
   readonly tokens: readonly TokenView[];
 };
 
-/** The own account. */
+/** The signed-in person's own account. */
 export type AccountView = { readonly person: PersonView; readonly sessions: readonly SessionView[] };
 
-/** What changing a password has ended. */
+/** What a change of password ended. */
 export type PasswordChanged = { readonly sessionsEnded: number; readonly tokensRevoked: number };

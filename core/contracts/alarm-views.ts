@@ -9,5 +9,5 @@ export type InstallationAlarmView = {
   readonly seenAt: string;
 };
 
-/** The alarms in force, worst first; of equals the oldest. */
+/** The alarms in force, worst first, then oldest first. */
 export type AlarmsView = { readonly items: readonly InstallationAlarmView[] };

@@ -7,7 +7,10 @@ const KINDS = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]];
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A moment with its offset, or a whole day of UTC: its start, or for an end the start of the next. */
+/**
+ * A moment with its offset, or a whole UTC day, which stands for its start, or, as an end, for the start of the next
+ * day.
+ */
 function moment(end: boolean) {
   const error = "Give a day as 2026-01-31, or a moment as 2026-01-31T14:30:00Z or with an offset.";
   return z
@@ -16,20 +19,20 @@ function moment(end: boolean) {
     .optional();
 }
 
-/** What narrows the audit. Names are taken as they read: what was copied with a mark of direction is found too. */
+/** Filters of the audit. Names are compared as they read, so a name copied with a direction mark is found too. */
 const filter = {
-  /** An id or e-mail: what this person did, and what was done to their account and tokens. */
+  /** An id or e-mail: finds what this person did, and what was done to their account and tokens. */
   person: z.string().trim().max(254).transform(canonicalText).optional(),
   kind: z.enum(KINDS).optional(),
-  /** What an act was about, by id, slug or service id. */
+  /** The target of an act, by id, slug or service id. */
   target: z.string().trim().max(254).transform(canonicalText).optional(),
   address: z.string().trim().max(64).optional(),
-  /** The first moment, and the first that no longer counts. A day as a whole: `to` includes it. */
+  /** From this moment up to, but not including, the other. A whole day as `to` is included. */
   from: moment(false),
   to: moment(true),
 };
 
-/** Query of `GET /api/v1/audit`: newest first. `format` csv: everything the filters leave, without pages. */
+/** Query of `GET /api/v1/audit`: newest first. `format` csv: everything that matches, without pages. */
 export const AuditQuery = z.strictObject({
   ...filter,
   format: z.enum(["json", "csv"]).default("json"),

@@ -24,8 +24,8 @@ export const RedeliverFailedRequest = z.strictObject({ collection: slug, reason:
 export type RedeliverFailedRequest = z.infer<typeof RedeliverFailedRequest>;
 
 /**
- * Body of `POST /api/v1/callback-secrets`. `overlapHours`: how long the key in use goes on signing beside the new one; 0
- * ends it at once.
+ * Body of `POST /api/v1/callback-secrets`. `overlapHours`: how long the key in use keeps signing alongside the new one;
+ * 0 ends it at once.
  */
 export const CallbackSecretRequest = z.strictObject({
   collection: slug,

@@ -1,7 +1,7 @@
 import type { CallbackStatus } from "./callback-requests.ts";
 import type { Page } from "./views.ts";
 
-/** A callback as lists show it. `ending`: which of the job's endings it tells of, from 1. */
+/** A callback as lists show it. `ending`: which ending of the job it reports, from 1. */
 export type CallbackRow = {
   readonly id: string;
   readonly jobId: string;
@@ -15,9 +15,9 @@ export type CallbackRow = {
   readonly attempts: number;
   readonly createdAt: string;
   readonly endedAt: string | null;
-  /** When it is tried next; null when it is not. */
+  /** When it is tried next; null: not again. */
   readonly nextTryAt: string | null;
-  /** The receiver's last words or why there was no answer, when it was not delivered. */
+  /** If not delivered: the receiver's last message, or why there was no answer. */
   readonly lastError: string | null;
 };
 
@@ -34,7 +34,7 @@ export type DeliveryView = {
 
 /** A callback with its latest tries, newest first. */
 export type CallbackView = CallbackRow & {
-  /** Where it is posted, without credentials; null when the profile has no address. */
+  /** The address it is posted to, without credentials; null when the profile has none. */
   readonly address: string | null;
   /** Whether it is signed: the collection has a signing key. */
   readonly isSigned: boolean;
@@ -42,7 +42,7 @@ export type CallbackView = CallbackRow & {
   readonly mayRedeliver: boolean;
 };
 
-/** A signing key, never with its text. `retiresAt`: it signs no more from then on. */
+/** A signing key, without its text. `retiresAt`: it stops signing then. */
 export type CallbackSecretView = {
   readonly id: string;
   readonly createdAt: string;
@@ -54,7 +54,7 @@ export type CallbackSecretView = {
 export type CallbackSigningView = {
   readonly collection: string;
   readonly name: string;
-  /** Without credentials; null when its profile has none (any more). */
+  /** Without credentials; null when its profile has none now. */
   readonly callbackUrl: string | null;
   readonly secrets: readonly CallbackSecretView[];
 };

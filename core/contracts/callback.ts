@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * A callback in the outbox (`outbox.payload` of kind `callback`): what was true of the job when it ended, so that what
- * is sent later is what happened then, and how its tries stand. It does not include the address, which may hold
+ * A callback in the outbox (`outbox.payload` of kind `callback`): the facts of the job when it ended, so that even a
+ * late callback reports what happened then, and the state of its tries. The address is not included: it may hold
  * credentials and stays in the profile. Written by prisma/store/outbox/callback.ts. Source:
  * docs/reference/callbacks.md.
  */
@@ -21,15 +21,17 @@ export const CallbackPayload = z.strictObject({
   /** ISO 8601 with offset Z. */
   submittedAt: z.string(),
   endedAt: z.string(),
-  /** Host and port of the receiver, by which tries at a time are limited. */
+  /** Host and port of the receiver; concurrent tries are limited for each. */
   receiver: z.string(),
-  /** Whose address is used: the profile version's the batch was accepted under, or the collection's present one. */
+  /**
+   * Which address is used: that of the profile version the batch was accepted under, or the collection's present one.
+   */
   address: z.enum(["pinned", "present"]),
-  /** Failed tries since the job ended or a person had it sent again, and when the first of them began. */
+  /** Failed tries since the job ended or a person redelivered it, and when the first of them began. */
   tries: z.int(),
   firstTryAt: z.string().nullable(),
 });
 export type CallbackPayload = z.infer<typeof CallbackPayload>;
 
-/** What the receiver is told; the rest of the payload is Waybill's own. */
+/** What the receiver is told; the rest of the payload is internal. */
 export type CallbackFacts = Omit<CallbackPayload, "receiver" | "address" | "tries" | "firstTryAt">;

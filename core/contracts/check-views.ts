@@ -1,7 +1,7 @@
 import type { CheckKind } from "../check/kinds.ts";
 import type { Page } from "./views.ts";
 
-/** `broken`: whoever made it has died, and no worker takes it over. */
+/** `broken`: its worker died, and no other takes it over. */
 export type CheckStanding = "waiting" | "running" | "ended" | "failed" | "broken";
 
 /** A check as lists show it. `found` and `left`: findings, and those not repaired yet. */
@@ -14,7 +14,7 @@ export type CheckRow = {
   readonly standing: CheckStanding;
   /** All stored bytes were read. */
   readonly deep: boolean;
-  /** How many of each thing were looked at, by what it is called. */
+  /** How many things of each kind were checked, by the kind's name. */
   readonly looked: Readonly<Record<string, number>>;
   /** Why it could not be finished. */
   readonly error: string | null;
@@ -22,7 +22,10 @@ export type CheckRow = {
   readonly left: number;
 };
 
-/** Findings of one kind in a check. `asked`: being repaired; `what`, `repair`: sentences, `repair` null where only a person can. */
+/**
+ * Findings of one kind in a check. `asked`: how many are being repaired; `what`, `repair`: sentences; `repair` null:
+ * only a person can repair it.
+ */
 export type KindView = {
   readonly kind: CheckKind;
   readonly name: string;
@@ -34,7 +37,7 @@ export type KindView = {
   readonly asked: number;
 };
 
-/** One inconsistency. `isAsked`: its repair is under way; `repair`: what was done, or why it could not be. */
+/** One inconsistency. `isAsked`: its repair is under way; `repair`: what was done, or why that was impossible. */
 export type FindingView = {
   readonly id: string;
   readonly kind: CheckKind;

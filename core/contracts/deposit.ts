@@ -28,8 +28,8 @@ function dcFields<Field>(field: () => Field): Record<DcField, Field> {
 }
 
 /**
- * The fields of a deposit, beside the file itself. All values are text, as a form or a query sends them.
- * Source: docs/reference/api.md, "Deposit fields". Field values are at most 3,500 characters.
+ * The fields of a deposit, without the file itself. All values are text, as a form or a query sends them. Source:
+ * docs/reference/api.md, "Deposit fields". Field values are at most 3,500 characters.
  */
 export const DepositFields = z.strictObject({
   collection: text(64).min(1, "Name the collection the deposit goes to."),
@@ -47,7 +47,10 @@ export const DepositFields = z.strictObject({
     .refine((name) => readNameEncoding(name) !== undefined, NAME_ENCODING_SENTENCE)
     .transform((name) => readNameEncoding(name))
     .optional(),
-  /** Whether the sources give each file once, so that a question for its size would use it up; else the profile says. */
+  /**
+   * Whether the sources serve each file only once, so that asking for its size would use it up; if absent, the profile
+   * decides.
+   */
   sourcesServeOnce: z.enum(["true", "false"]).optional(),
   digestType: optional(20),
   digestValue: optional(128),
@@ -60,7 +63,7 @@ export const DepositFields = z.strictObject({
   erc: optional(MOST_TEXT),
   note: optional(MOST_TEXT),
   notification: MailAddress.optional(),
-  /** Whether who deposits gets the report by their account's address, where the deposit names none. */
+  /** Whether the depositor gets the report at their account's address when the deposit names none. */
   notifySubmitter: z.enum(["true", "false"]).default("true"),
   responseForm: z.enum(["json", "xml"]).default("json"),
   resourceType: optional(200),
@@ -69,7 +72,7 @@ export const DepositFields = z.strictObject({
 });
 export type DepositFields = z.infer<typeof DepositFields>;
 
-/** Names a client may send; anything else is refused, so that a misspelt field is not silently lost. */
+/** Names a client may send; others are refused, so that a misspelt field is not silently lost. */
 export const DEPOSIT_FIELD_NAMES = Object.keys(DepositFields.shape);
 
 /** The fields as a batch keeps them: only those that were given. */
@@ -77,7 +80,7 @@ export type StoredDeposit = { readonly [Name in keyof DepositFields]?: DepositFi
 
 const kept = z.string().optional();
 
-/** What was accepted stays so: limits and rules of addresses may have become narrower since. */
+/** What was accepted stays accepted, even if limits and address rules have become stricter since. */
 const Stored = DepositFields.partial().extend({
   filename: kept,
   digestType: kept,

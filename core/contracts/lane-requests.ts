@@ -6,7 +6,7 @@ import { LONGEST_SERVICE_ID } from "../ledger/service-id.ts";
 import { PAGING } from "./paging.ts";
 import { Reason } from "./reason.ts";
 
-/** Longest time a lane's setting may name: a week. */
+/** The longest time a lane's setting may have: a week. */
 const LONGEST_MS = 604_800_000;
 
 const ordering = z.enum(LANE_ORDERINGS);
@@ -26,9 +26,9 @@ export const RESOLUTIONS = ["Committed", "Invalid"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /**
- * Body of `POST /api/v1/lanes/{serviceId}/actions`: hold, release, halt and resume are about the lane; `ask` is about its
- * open batches or one of them; the others about one batch. Each has a reason of 1 to 500 characters. A batch that its
- * ledger may still apply is skipped only with `even_if_it_may_still_apply`.
+ * Body of `POST /api/v1/lanes/{serviceId}/actions`: hold, release, halt and resume act on the lane, `ask` on its open
+ * batches or one of them, the others on one batch. Each has a reason of 1 to 500 characters. A batch that its ledger
+ * may still apply can be skipped only with `even_if_it_may_still_apply`.
  */
 export const LaneAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.enum(["hold", "release", "halt", "resume"]), reason: Reason }),
@@ -46,7 +46,7 @@ export type LaneAction = z.infer<typeof LaneAction>;
 
 const settingValue = z.union([z.string().max(64), z.number().max(LONGEST_MS)]);
 
-/** What is wrong with a lane's own settings, in the words of core/lane/settings.ts. */
+/** Reports what is wrong with a lane's own settings, by the rules of core/lane/settings.ts. */
 function checkSettings(
   given: object,
   addIssue: (issue: { code: "custom"; message: string; path: PropertyKey[] }) => void,
@@ -55,14 +55,15 @@ function checkSettings(
   for (const { message, path } of error?.issues ?? []) addIssue({ code: "custom", message, path });
 }
 
-/** A lane's own settings: only what differs from the standard values of core/lane/settings.ts is kept. */
+/** A lane's own settings: only values that differ from the defaults in core/lane/settings.ts are kept. */
 const GivenSettings = z
   .record(z.string().max(64), settingValue)
   .superRefine((given, { addIssue }) => checkSettings(given, addIssue));
 
 /**
  * Body of `POST /api/v1/lanes`. `ledger`: the name of a connection in LEDGERS, for sawtooth and scabbard. `name` and
- * `collection` (a slug) are those of the collection a ledger's lane is made with; left out, they follow from the id.
+ * `collection` (a slug) are those of the collection created with a ledger's lane; if left out, they are derived from
+ * the id.
  */
 export const LaneRequest = z.strictObject({
   serviceId: z.string().min(1).max(LONGEST_SERVICE_ID),
@@ -77,8 +78,8 @@ export const LaneRequest = z.strictObject({
 export type LaneRequest = z.output<typeof LaneRequest>;
 
 /**
- * Body of `PATCH /api/v1/lanes/{serviceId}`: what is left out stays. `revision`: that of the LaneView the change was
- * decided on. In `settings` a name with null goes back to the standard value.
+ * Body of `PATCH /api/v1/lanes/{serviceId}`: what is left out stays. `revision`: that of the LaneView the change is
+ * based on. In `settings`, null resets a value to its default.
  */
 export const LaneChange = z.strictObject({
   revision: z.string().min(1).max(64),

@@ -6,7 +6,7 @@ import type { LaneSettings } from "../lane/settings.ts";
 import type { Why } from "../lane/why-facts.ts";
 import type { Page } from "./views.ts";
 
-/** A lane's waiting batches are counted up to here; beyond it `depthIsMore` is true. */
+/** A lane's waiting batches are counted up to this number; beyond it `depthIsMore` is true. */
 export const DEPTH_MOST = 10_000;
 
 /** What the API answers about lanes, as core/contracts/views.ts. */
@@ -15,17 +15,17 @@ export type LaneRow = {
   readonly backend: LaneBackend;
   readonly ordering: LaneOrdering;
   readonly width: number;
-  /** Slugs of its collections, those the person may read. */
+  /** Slugs of its collections that the person may read. */
   readonly collections: readonly string[];
-  /** Batches nobody has done anything with, counted up to 10,000; `depthIsMore`: there are more. */
+  /** Untouched batches, counted up to 10,000; `depthIsMore`: there are more. */
   readonly depth: number;
   readonly depthIsMore: boolean;
-  /** Batches something has been done with and whose end is open. */
+  /** Batches that have been touched and have not ended. */
   readonly open: number;
-  /** The batch the line stands behind; null in an empty lane, or when the person may not read it. */
+  /** The batch at the head of the lane; null in an empty lane, or when the person may not read it. */
   readonly head: LaneBatchView | null;
   readonly why: Why;
-  /** What is open for too long, the worst of it; whatever `why` tells. */
+  /** The lane's worst alarm, whatever `why` says. */
   readonly alarm: AlarmView | null;
   readonly claim: ClaimView | null;
   readonly held: { readonly at: string; readonly by: string; readonly reason: string } | null;
@@ -33,12 +33,12 @@ export type LaneRow = {
 };
 
 /**
- * One page of lanes. `alarms`: how many of the lanes this person may see have an alarm, on all pages; `needPerson`: how
- * many of these a person has to act on.
+ * One page of lanes. `alarms`: how many of the lanes this person may see have an alarm, over all pages; `needPerson`:
+ * how many of these need a person to act.
  */
 export type LanePage = Page<LaneRow> & { readonly alarms: number; readonly needPerson: number };
 
-/** Batches of a lane that are open for too long. `since`: when the first of them became so. */
+/** An alarm and the batches it concerns. `since`: when the first of them crossed the threshold. */
 export type AlarmView = {
   readonly kind: AlarmKind;
   readonly sentence: string;
@@ -46,7 +46,10 @@ export type AlarmView = {
   readonly since: string;
 };
 
-/** Who works a lane. `leftMs`: of the first expiry at the time of the answer, 0 when it is over; `until` the second. */
+/**
+ * Which worker has a lane. `leftMs`: time left until the first expiry when the answer was given, 0 if past; `until`:
+ * the second expiry.
+ */
 export type ClaimView = {
   readonly instance: string;
   readonly fence: string;
@@ -55,7 +58,7 @@ export type ClaimView = {
   readonly lastUntil: string | null;
 };
 
-/** A batch as its lane sees it. */
+/** A batch as its lane's page shows it. */
 export type LaneBatchView = {
   readonly id: string;
   readonly laneSeq: string;
@@ -72,24 +75,26 @@ export type LaneBatchView = {
   readonly retryAt: string | null;
   readonly delayedUntil: string | null;
   readonly acceptedAt: string | null;
-  /** Since when its ledger says Valid of it. */
+  /** Since when its ledger has reported it as Valid. */
   readonly validSince: string | null;
   readonly nextCheckAt: string | null;
   readonly unknownSince: string | null;
-  /** How often its ledger took it and then did not know it any more, and when last. */
+  /** How often its ledger took it and later no longer knew it, and when last. */
   readonly forgottenCount: number;
   readonly forgottenAt: string | null;
-  /** The ledger's last words. */
+  /** The ledger's last message. */
   readonly message: string | null;
-  /** By which its ledger knows it. */
+  /** The id its ledger knows it by. */
   readonly ledgerId: string | null;
-  /** A call of which no answer is recorded. It is cut off at `deadlineAt`; past `settlesAt` it has no effect any more. */
+  /**
+   * A call without a recorded answer. It is cut off at `deadlineAt`; after `settlesAt` it can no longer take effect.
+   */
   readonly call: { readonly begunAt: string; readonly deadlineAt: string; readonly settlesAt: string } | null;
-  /** Until when a call nobody knows the outcome of may still have an effect; null: none may. */
+  /** Until when a call with an unknown outcome may still take effect; null: none can. */
   readonly effectUntil: string | null;
-  /** What may happen if it is skipped now, in sentences; null: nothing, its ledger will not apply it. */
+  /** What may happen if it is skipped now, in sentences; null: its ledger will not apply it. */
   readonly mayStillApply: string | null;
-  /** What can be done about it now, and by this person. */
+  /** What this person can do about it now. */
   readonly may: BatchOffers;
 };
 
@@ -113,13 +118,13 @@ export type AttemptView = {
   readonly httpStatus: number | null;
   readonly ledgerCode: string | null;
   readonly message: string | null;
-  /** An answer that came after the attempt was given up; it changed nothing. */
+  /** An answer that came after the attempt had been given up; it changed nothing. */
   readonly lateAnswer: { readonly outcome: string; readonly message: string | null } | null;
   readonly instance: string;
   readonly fence: string;
 };
 
-/** A process that works lanes and jobs, seen in the last 15 s and not left. */
+/** A worker process, seen in the last 15 s and not shut down. */
 export type InstanceView = {
   readonly id: string;
   readonly name: string;
@@ -129,17 +134,17 @@ export type InstanceView = {
 
 export type LaneView = LaneRow & {
   readonly ledger: string | null;
-  /** As they count, all times multiplied by LANE_TIMES. */
+  /** The settings in effect, with all times multiplied by LANE_TIMES. */
   readonly settings: LaneSettings;
-  /** What of them is the lane's own, as it is kept. */
+  /** The settings the lane has set itself, as stored. */
   readonly ownSettings: Readonly<Record<string, string | number>>;
-  /** Of order, width and settings: another one after each change of them. */
+  /** Changes with every change of ordering, width or settings. */
   readonly revision: string;
-  /** What locks the lane: at most 50, in its order. */
+  /** The batches that lock the lane: at most 50, in lane order. */
   readonly openBatches: readonly LaneBatchView[];
-  /** The next 20 nobody has done anything with. */
+  /** The next 20 untouched batches. */
   readonly waiting: readonly LaneBatchView[];
-  /** The last 5 before the first that is open or waits, newest first. */
+  /** The last 5 before the first batch that is open or waiting, newest first. */
   readonly done: readonly LaneBatchView[];
   /** The last 50, newest first. */
   readonly attempts: readonly AttemptView[];
@@ -149,10 +154,10 @@ export type LaneView = LaneRow & {
   readonly mayChange: boolean;
 };
 
-/** What a lane can be made of here. */
+/** What a new lane can use in this installation. */
 export type LaneChoices = {
   /** Names of the connections in LEDGERS, sorted. */
   readonly ledgers: readonly string[];
-  /** LANE_TIMES, by which all times are multiplied. */
+  /** LANE_TIMES, the factor for all times. */
   readonly timeScale: number;
 };

@@ -8,13 +8,13 @@ const oneLine = z
   .max(300)
   .regex(/^[^\r\n\0]*$/);
 
-/** An address the server would not take, with its answer. */
+/** An address the mail server refused, with its answer. */
 export const Refusal = z.strictObject({ address: z.string(), reason: z.string() });
 export type Refusal = z.infer<typeof Refusal>;
 
 /**
- * A mail in the outbox (`outbox.payload` of kind `mail`): rendered when the report was saved, so that what is sent is
- * what was saved. Attachments lie with the report. Source: docs/reference/mail.md.
+ * A mail in the outbox (`outbox.payload` of kind `mail`): rendered when the report was saved, so that exactly that is
+ * sent. Attachments are stored with the report. Source: docs/reference/mail.md.
  */
 export const MailPayload = z.strictObject({
   from: z.strictObject({ name: oneLine, address }),
@@ -29,14 +29,14 @@ export const MailPayload = z.strictObject({
   attachAs: z.enum(["plain", "gzip", "link"]),
   /** A mail about an account: text and HTML are rendered when it is sent; `text` is what the mailbox shows. */
   letter: Letter.optional(),
-  /** After a partial success: who still has to get it. Absent: everybody in `to` and `bcc`. */
+  /** After a partial success: who has yet to get it. Absent: everybody in `to` and `bcc`. */
   left: z.array(address).optional(),
   /** Addresses refused for good so far. */
   refused: z.array(Refusal).optional(),
 });
 export type MailPayload = z.infer<typeof MailPayload>;
 
-/** Everybody a mail is for, `to` first. */
+/** All recipients of a mail, `to` first. */
 export function everybody(mail: Pick<MailPayload, "to" | "bcc">): readonly string[] {
   return [...mail.to, ...mail.bcc];
 }

@@ -1,7 +1,7 @@
 import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { StorageTarget } from "../storage/object-stores.ts";
 
-/** What the API answers about stored objects, in the forms of views.ts. */
+/** What the API returns about stored objects, with the conventions of views.ts. */
 
 export type ObjectRow = {
   readonly id: string;
@@ -15,14 +15,19 @@ export type ObjectRow = {
   readonly updatedAt: string;
 };
 
-/** What became of a file between a version and the recorded one before it: by its path, and by the SHA-256 of its bytes. */
+/**
+ * What happened to a file between a version and the recorded one before it, by path and by the SHA-256 of its bytes.
+ */
 export const VERSION_CHANGES = ["added", "changed", "removed", "kept"] as const;
 export type VersionChange = (typeof VERSION_CHANGES)[number];
 
-/** Files by what became of them; `added`, `changed` and `kept` are the files of the version. */
+/** File counts by change; `added`, `changed` and `kept` together are the files of the version. */
 export type VersionChanges = Readonly<Record<VersionChange, number>>;
 
-/** A storage. `name`: the bucket with its prefix, or the last part of the folder's name; null when it has no settings any more. */
+/**
+ * A storage. `name`: the bucket with its prefix, or the last part of the folder's path; null when it is no longer
+ * configured.
+ */
 export type StoragePlace = { readonly kind: StorageTarget; readonly name: string | null };
 
 export type ObjectVersionView = {
@@ -39,11 +44,11 @@ export type ObjectVersionView = {
 
 export type ObjectView = ObjectRow & {
   readonly owner: string;
-  /** Not to be shown to the public before then; null: no embargo. */
+  /** Not to be made public before then; null: no embargo. */
   readonly embargoUntil: string | null;
   /** Where it is kept, without credentials. */
   readonly storage: StoragePlace;
-  /** The folder of its OCFL object, below the root of that storage. */
+  /** The folder of its OCFL object, relative to the root of that storage. */
   readonly root: string;
   readonly identifier: ArkStanding;
   readonly versions: readonly ObjectVersionView[];
@@ -57,7 +62,7 @@ export type ObjectFileView = {
   readonly mediaType: string | null;
 };
 
-/** A file on one side of a change; `version` and `ordinal` are its address. */
+/** A file on one side of a change, identified by `version` and `ordinal`. */
 export type ChangeSideView = {
   readonly version: number;
   readonly ordinal: number;

@@ -11,7 +11,7 @@ const slug = z
     "A slug has lower-case letters, digits, hyphens and underscores.",
   );
 
-/** Body of `PUT /api/v1/collections/{slug}/profile`. `version`: the one the change was made from. */
+/** Body of `PUT /api/v1/collections/{slug}/profile`. `version`: the one the change is based on. */
 export const ProfileChange = z.strictObject({
   version: z.int().min(1),
   name: name.optional(),
@@ -20,7 +20,10 @@ export const ProfileChange = z.strictObject({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** Body of `POST /api/v1/collections`. Without `lane` the collection gets a serial lane of its own, named by its slug. */
+/**
+ * Body of `POST /api/v1/collections`. Without `lane` the collection gets a serial lane of its own, named after its
+ * slug.
+ */
 export const CollectionRequest = z.strictObject({
   slug,
   name,
@@ -31,8 +34,8 @@ export const CollectionRequest = z.strictObject({
 export type CollectionRequest = z.infer<typeof CollectionRequest>;
 
 /**
- * Body of `POST /api/v1/profiles/import`: the text of one of Merritt's profile files, at most 100,000 characters.
- * `dryRun`: only report what it would do.
+ * Body of `POST /api/v1/profiles/import`: the text of a Merritt profile file, at most 100,000 characters. `dryRun`:
+ * only report what the import would do.
  */
 export const ProfileImport = z.strictObject({
   text: z.string().min(1, "The file is empty.").max(100_000, "A profile has at most 100,000 characters."),

@@ -1,7 +1,7 @@
 import type { Problem } from "../errors.ts";
 import type { ProfileSettings } from "./profile.ts";
 
-/** One version of a profile in its history. `batches`: how many were accepted under it. */
+/** One version of a profile in its history. `batches`: how many batches were accepted under it. */
 export type ProfileVersionRow = {
   readonly version: number;
   readonly createdAt: string;
@@ -19,17 +19,17 @@ export type ProfileView = {
   readonly versions: readonly ProfileVersionRow[];
 };
 
-/** What reading one of Merritt's profile files came to. With `problems` nothing can be imported. */
+/** The result of reading a Merritt profile file. If there are `problems`, nothing can be imported. */
 export type ProfileReading = {
   readonly slug: string;
   readonly name: string;
   readonly settings: ProfileSettings;
   readonly problems: readonly Problem[];
-  /** What the file says that Waybill does by itself or in another way. */
+  /** Settings in the file that Waybill covers by itself or in another way. */
   readonly notes: readonly Problem[];
 };
 
-/** An import, or what one would do: `create` a collection, `change` its profile, `same`: it is like this already. */
+/** An import, or what it would do: `create` a collection, `change` its profile, or nothing (`same`). */
 export type ProfileImported = ProfileReading & {
   readonly outcome: "create" | "change" | "same";
   readonly done: boolean;

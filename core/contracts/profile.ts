@@ -6,7 +6,7 @@ import { MailAddress } from "../mail/address.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
 import { MOST_TEXT } from "../text-limit.ts";
 
-/** Its length is looked at first: a host of some hundred thousand characters would be read for minutes. */
+/** The length is checked first: parsing a host of some hundred thousand characters would take minutes. */
 const webAddress = (most: number) =>
   z
     .string()
@@ -14,11 +14,14 @@ const webAddress = (most: number) =>
     .pipe(z.url({ protocol: /^https?$/ }));
 
 /**
- * A collection's ingest settings; immutable once written, a batch keeps the version it was accepted under.
+ * A collection's ingest settings. A version is immutable once written; a batch keeps the version it was accepted under.
  * Source: docs/glossary.md, "profile".
  */
 export const ProfileSettings = z.strictObject({
-  /** ARK of the owner. Collections that name the same one share their local ids; with the standard one they share nothing. */
+  /**
+   * ARK of the owner. Collections that name the same owner share their local ids; with the default owner they share
+   * nothing.
+   */
   owner: z.string().max(MOST_TEXT).default(STANDARD_OWNER),
   /** ARK of the collection itself, written into the membership file. */
   collectionArk: z.string().max(MOST_TEXT).nullable().default(null),
@@ -33,43 +36,46 @@ export const ProfileSettings = z.strictObject({
     .default("fk4"),
   /** Who mints ARKs below `naan` and `shoulder`: Waybill itself, or the EZID of EZID_URL. */
   minter: z.enum(["local", "ezid"]).default("local"),
-  /** Whose names EZID reserves: those of its own minter, or ones Waybill makes, which no lost answer can waste. */
+  /** Who makes the names EZID reserves: EZID's minter, or Waybill, in which case no lost answer wastes one. */
   ezidNames: z.enum(["service", "own"]).default("service"),
-  /** EZID user that is to own what is minted; null: the account of EZID_USER. */
+  /** The EZID user who will own minted ARKs; null: the account of EZID_USER. */
   ezidCoOwner: z
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
     .nullable()
     .default(null),
-  /** The ARK's target is its name below this address; null: EZID's own page about it. */
+  /** The ARK's target is this address followed by the ARK's name; null: EZID's own page about it. */
   ezidTarget: webAddress(1_000).nullable().default(null),
-  /** Where new objects are kept; an object that exists stays where it is. */
+  /** Where new objects are stored; existing objects stay where they are. */
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
   /** Who gets the reports. */
   notify: z.array(MailAddress).max(20).default([]),
-  /** Who deposited something gets its report too, unless the deposit says otherwise. */
+  /** The depositor gets the report too, unless the deposit says otherwise. */
   notifySubmitter: z.boolean().default(true),
-  /** What of the report mails is suppressed: `none` of them, or `all` (blind copies too). The report itself is kept either way. */
+  /** Which report mails are suppressed: `none`, or `all` (blind copies too). The report itself is kept either way. */
   notifySuppression: z.enum(["none", "all"]).default("none"),
-  /** Send an update report by itself once nothing of a failed batch is in flight any more. */
+  /** Send an update report automatically once the re-runs of a failed batch have ended. */
   automaticUpdateReport: z.boolean().default(true),
   /** Identifiers in an mrt-dc.xml do not become local ids. */
   suppressDublinCoreLocalId: z.boolean().default(false),
-  /** The character set of names in containers that are not UTF-8, where a deposit does not say; null: they are refused. */
+  /** The character set of non-UTF-8 names in containers when the deposit names none; null: such names are refused. */
   nameEncoding: z
     .enum(Object.keys(NAME_ENCODINGS) as [NameEncoding, ...NameEncoding[]])
     .nullable()
     .default(null),
-  /** 0 is first, 99 last; null: by the size of the batch. */
+  /** 0 goes first, 99 last; null: by the size of the batch. */
   priority: z.int().min(0).max(99).nullable().default(null),
   callbackUrl: webAddress(2_048).nullable().default(null),
-  /** `host` or `host:port` a source may have although its address is not public. */
+  /** Hosts (`host` or `host:port`) files may come from although their addresses are not public. */
   privateSources: z.array(z.string().max(260)).max(100).default([]),
-  /** When not empty: the only hosts files may come from; `.example.org` takes in all below it. */
+  /** If not empty: the only hosts files may come from; `.example.org` includes all its subdomains. */
   sourceHosts: z.array(z.string().max(260)).max(100).default([]),
-  /** The sources give each file once, where the deposit does not say: nothing is asked of them before it is fetched. */
+  /**
+   * Unless the deposit says otherwise, the sources serve each file only once: nothing is requested before the fetch
+   * itself.
+   */
   sourcesServeOnce: z.boolean().default(false),
-  /** BagIt profiles a bag that names one of them has to keep. */
+  /** BagIt profiles; a bag that names one of them must conform to it. */
   bagProfiles: BagProfiles.default([]),
 });
 export type ProfileSettings = z.infer<typeof ProfileSettings>;
@@ -80,7 +86,10 @@ const Stored = ProfileSettings.extend({
   notify: z.array(z.string()).default([]),
 });
 
-/** Reads the settings a version keeps: what was accepted stays so, though the rules for addresses may be narrower now. */
+/**
+ * Reads a version's stored settings. What was accepted stays accepted, even if the rules for addresses are stricter
+ * now.
+ */
 export function readProfileSettings(kept: unknown): ProfileSettings {
   return Stored.parse(kept);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { REASON_LEAST, REASON_MOST } from "../reason.ts";
 
-/** What somebody who gives no reason is told. */
+/** What a person who gives no reason is told. */
 export const SAY_WHY = "Say why.";
 
 /** Why a person does something, as the history and the audit keep it. Source: docs/reference/api.md. */

@@ -5,7 +5,7 @@ import { VERSION_CHANGES } from "./object-views.ts";
 import { PAGING } from "./paging.ts";
 import { Reason, SAY_WHY } from "./reason.ts";
 
-/** Body of `POST /api/auth/sign-in/email`; whatever else a client sends is left out. */
+/** Body of `POST /api/auth/sign-in/email`; other fields are ignored. */
 export const SignInRequest = z.object({ email: z.string().max(254), password: z.string().max(1024) });
 
 /** Query of `GET /api/v1/batches`: newest first, keyset pages. `q` matches id, file name, title and submitter. */
@@ -18,8 +18,8 @@ export const BatchQuery = z.strictObject({
 export type BatchQuery = z.infer<typeof BatchQuery>;
 
 /**
- * Query of `GET /api/v1/jobs`: of one batch by place in its manifest; of one state the latest to enter it first; else
- * newest batch first, then by place.
+ * Query of `GET /api/v1/jobs`: of one batch, by place in its manifest; of one state, latest to enter it first;
+ * otherwise newest batch first, then by place.
  */
 export const JobQuery = z.strictObject({
   batch: z.string().max(64).optional(),
@@ -49,7 +49,7 @@ export const FileQuery = z.strictObject({
 });
 export type FileQuery = z.infer<typeof FileQuery>;
 
-/** Query of what a version of an object changed, by path. */
+/** Query of the changes a version made to an object, by path. */
 export const ChangeQuery = z.strictObject({
   ...PAGING,
   version: z.coerce.number().int().min(1).optional(),
@@ -73,8 +73,8 @@ export const ResumeRequest = z.strictObject({
 export type ResumeRequest = z.infer<typeof ResumeRequest>;
 
 /**
- * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold ends by itself, ISO 8601 with
- * an offset, in the future and within a year; left out: it takes a person.
+ * Body of `PUT .../hold` of collections, batches, jobs and the intake. `until`: when the hold ends by itself, ISO 8601
+ * with an offset, in the future and within a year; if left out, a person must release it.
  */
 export const HoldRequest = z.strictObject({
   reason: Reason,
@@ -85,7 +85,7 @@ export const HoldRequest = z.strictObject({
 });
 export type HoldRequest = z.infer<typeof HoldRequest>;
 
-/** Jobs one act is about at most; a filter finds no more at a time. */
+/** The most jobs in one action; a filter finds no more at a time. */
 export const MOST_JOBS = 10_000;
 
 const jobs = z.array(z.string().max(64)).min(1).max(MOST_JOBS);
@@ -105,7 +105,7 @@ const isOneChoice = (body: { readonly jobs?: unknown; readonly filter?: unknown 
 const CHOOSE = { error: "Name either `jobs` or a `filter`." };
 
 /**
- * Body of `POST /api/v1/jobs/requeue`: jobs by id, or the failed ones a filter finds. `preview`: only tells what would
+ * Body of `POST /api/v1/jobs/requeue`: jobs by id, or the failed ones a filter finds. `preview`: only report what would
  * happen.
  */
 export const RequeueRequest = z
@@ -138,13 +138,13 @@ export const DeleteJobsRequest = z
   });
 export type DeleteJobsRequest = z.infer<typeof DeleteJobsRequest>;
 
-/** Body of acts on one thing that need a reason: deleting a job or batch, making a job fail. */
+/** Body of actions on one thing that need a reason: deleting a job or batch, making a job fail. */
 export const ActRequest = z.strictObject({ reason: Reason });
 export type ActRequest = z.infer<typeof ActRequest>;
 
-/** Body of `PATCH /api/v1/jobs/{id}` and `PATCH /api/v1/batches/{id}`; a priority outside of 0 to 99 counts as the nearest. */
+/** Body of `PATCH /api/v1/jobs/{id}` and `PATCH /api/v1/batches/{id}`; a priority outside 0 to 99 is clamped. */
 export const PriorityRequest = z.strictObject({ priority: z.int(), reason: Reason });
 export type PriorityRequest = z.infer<typeof PriorityRequest>;
 
-/** Body of `DELETE .../hold` and other acts whose reason may be left out. */
+/** Body of `DELETE .../hold` and other actions whose reason is optional. */
 export const ReasonRequest = z.strictObject({ reason: Reason.optional() });

@@ -6,18 +6,18 @@ import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 import type { MadeVersion } from "../report/version-words.ts";
 
 /**
- * What the API answers and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
+ * What the API returns and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
  * decimal strings; URLs are without credentials.
  */
 
-/** One page of a list. `next`: cursor of the following page, null at the end. `total` only where it is cheap. */
+/** One page of a list. `next`: cursor of the following page, null at the end. `total`: only where counting is cheap. */
 export type Page<Row> = {
   readonly items: readonly Row[];
   readonly next: string | null;
   readonly total?: number;
 };
 
-/** A hold in force; `until` null: it takes a person to release it. */
+/** A hold in force; `until` null: until a person releases it. */
 export type HoldView = {
   readonly at: string;
   readonly by: string;
@@ -28,7 +28,7 @@ export type HoldView = {
 /** The whole intake: while it is held, nothing new begins in any lane. */
 export type IntakeView = { readonly held: HoldView | null; readonly mayHold: boolean };
 
-/** What a person may do about a hold on a batch or job now; null: nothing. */
+/** Whether a person may hold or release a batch or job now; null: neither. */
 export type HoldAct = "hold" | "release" | null;
 
 export type CollectionView = {
@@ -39,7 +39,7 @@ export type CollectionView = {
   readonly mayDeposit: boolean;
 };
 
-/** What went wrong, for people: a sentence, its code, who acts, and the single places. */
+/** What went wrong, for people: a sentence, its code, who must act, and each place concerned. */
 export type FaultView = {
   readonly code: string;
   readonly message: string;
@@ -51,9 +51,9 @@ export type FaultView = {
 export type JobCounts = Partial<Record<JobState, number>>;
 
 /**
- * What work on a batch waits for while none of it moves. `code`: of core/wait/kinds.ts, an error's, or `unresolved`.
- * `who`: ends it. `jobs`: those that wait for that; 0 when it is the batch itself. `others`: those that wait for
- * something else, which ends by itself or is waited for by fewer. `reason`: a sentence, of one of them.
+ * What work on a batch waits for while none of it moves. `code`: from core/wait/kinds.ts, an error code, or
+ * `unresolved`. `who`: who ends the wait. `jobs`: how many jobs wait for this; 0: the batch itself does. `others`: jobs
+ * that wait for something else, which ends by itself or affects fewer jobs. `reason`: one job's sentence.
  */
 export type BatchWait = {
   readonly code: string;
@@ -75,9 +75,9 @@ export type BatchRow = {
   readonly title: string | null;
   readonly filename: string;
   readonly jobs: JobCounts;
-  /** Of these the ones that have begun and wait. */
+  /** Those of them that have begun and are waiting. */
   readonly waiting: JobCounts;
-  /** Null: it moves, has ended, is held or waits for its turn only. */
+  /** Null: it is moving, has ended, is held, or only waits for its turn. */
   readonly waits: BatchWait | null;
 };
 
@@ -92,7 +92,7 @@ export type BatchView = BatchRow & {
   /** One sentence that answers "where is it?". */
   readonly whereIsIt: string;
   readonly waitReason: string | null;
-  /** It stands still with its lane until an operator resumes it or gives it up; null: it does not. */
+  /** Set when it stands still, with its lane, until an operator resumes it or gives it up. */
   readonly stopped: StandstillView | null;
   /** A person's hold on the batch itself. */
   readonly held: HoldView | null;
@@ -108,13 +108,13 @@ export type BatchView = BatchRow & {
     readonly resume: boolean;
     readonly delete: boolean;
     readonly setPriority: boolean;
-    /** Resume it where it stands still, or give up the jobs that were not made. */
+    /** Resume it, or give up the jobs that were not made. */
     readonly decide: boolean;
   };
   readonly statusUrl: string;
 };
 
-/** A batch that needs a person: since when, for what (an error's code), and why in words. */
+/** Why a batch needs a person: since when, the error code, and a sentence. */
 export type StandstillView = { readonly since: string; readonly code: ErrorCode; readonly reason: string };
 
 export type ReportView = {
@@ -138,7 +138,7 @@ export type JobRow = {
   readonly title: string | null;
   readonly localIds: readonly string[];
   readonly ark: string | null;
-  /** Of core/wait/kinds.ts or an error's, for what it waits; null: it does not. */
+  /** The code of what it waits for, from core/wait/kinds.ts or an error code; null: it is not waiting. */
   readonly waitCode: string | null;
   readonly waitReason: string | null;
   readonly fault: FaultView | null;
@@ -147,7 +147,7 @@ export type JobRow = {
 export type JobView = JobRow & {
   readonly collectionName: string;
   readonly batchState: BatchState;
-  /** What its batch waits for; null: as in a BatchRow. */
+  /** What its batch waits for; null as in a BatchRow. */
   readonly batchWaits: BatchWait | null;
   /** A person's hold on the job itself. */
   readonly held: HoldView | null;
@@ -163,32 +163,34 @@ export type JobView = JobRow & {
   readonly endedAt: string | null;
   readonly spaceNeeded: string;
   readonly spaceReserved: string;
-  /** `bytes`: of all whose size is known; `done`: there by now, those of files that are being fetched too. */
+  /** `bytes`: of all files whose size is known; `done`: received so far, including files still being fetched. */
   readonly files: {
     readonly count: number;
     readonly verified: number;
     readonly bytes: string;
     readonly done: string;
   };
-  /** A container that comes from an address, until its files are known; `total` null: its size is not known. */
+  /** Progress of a container fetched from an address, until its files are known; `total` null: size unknown. */
   readonly container: { readonly done: string; readonly total: string | null } | null;
-  /** Places to resume at, default first; empty when it cannot be resumed or not by this person. */
+  /** States it can be resumed at, default first; empty when it, or this person, cannot. */
   readonly resumeAt: readonly ResumeState[];
-  /** What this person may do to it as it stands. */
+  /** What this person may do to it now. */
   readonly may: { readonly delete: boolean; readonly forceFail: boolean; readonly setPriority: boolean };
   readonly objectId: string | null;
   /** How its ARK stands; null while it has none and none is asked for. */
-  /** The version it made, and what that replaced and removed of the one before; null: none yet. */
+  /** The version it made, and what that replaced or removed from the one before; null: none yet. */
   readonly made: MadeVersion | null;
   readonly identifier: ArkStanding | null;
-  /** Not to be shown to the public before then; null: no embargo, or none known yet. */
+  /** Not to be made public before then; null: no embargo, or none known yet. */
   readonly embargoUntil: string | null;
   readonly warnings: WarningsView;
-  /** What else is kept of it, by the names of docs/reference/states.md; null for whoever does not work the queue. */
+  /** Other recorded fields, named as in docs/reference/states.md; null for people who do not work the queue. */
   readonly record: JobRecordView | null;
 };
 
-/** `digest`: as declared of its payload. `workingDirectory`: below working storage; null: none yet, or removed. */
+/**
+ * `digest`: as declared for its payload. `workingDirectory`: relative to working storage; null: none yet, or removed.
+ */
 export type JobRecordView = {
   readonly update: boolean;
   readonly payloadVersion: number;
@@ -197,10 +199,16 @@ export type JobRecordView = {
   readonly resourceToProvision: string | null;
 };
 
-/** What was odd about a job's row, manifest, container or files and did not stop it. `count`: of all; `first`: at most 100 of each check. */
+/**
+ * Warnings about a job's row, manifest, container or files, which did not stop it. `count`: all of them; `first`: at
+ * most 100 from each check.
+ */
 export type WarningsView = { readonly count: number; readonly first: readonly Problem[] };
 
-/** The same of a batch: how many of its jobs have warnings, how many these are, and its first 20 such jobs, each with its first one. */
+/**
+ * A batch's warnings: how many of its jobs have any, how many warnings there are, and the first 20 such jobs, each with
+ * its first warning.
+ */
 export type BatchWarnings = {
   readonly jobs: number;
   readonly warnings: number;
@@ -219,14 +227,14 @@ export type JobFileView = {
   readonly url: string | null;
   readonly declaredSize: string | null;
   readonly size: string | null;
-  /** Bytes that are there by now. */
+  /** Bytes received so far. */
   readonly received: string;
   readonly digest: string | null;
   readonly sha256: string | null;
-  /** As found in its bytes, and as its manifest gives it. */
+  /** As detected from its bytes, and as its manifest gives it. */
   readonly mediaType: string | null;
   readonly declaredMediaType: string | null;
-  /** What is odd about its bytes. */
+  /** A warning about its bytes. */
   readonly warning: Pick<Problem, "code" | "message"> | null;
   readonly verifiedAt: string | null;
   readonly attempts: number;
@@ -272,7 +280,7 @@ export type MailView = MailRow & {
   }[];
 };
 
-/** An error as the API answers it: RFC 9457 problem details with Waybill's own members. */
+/** An error as the API returns it: RFC 9457 problem details with Waybill's own members. */
 export type ProblemView = {
   readonly type: string;
   readonly title: string;
@@ -282,13 +290,13 @@ export type ProblemView = {
   readonly who: WhoActs;
   readonly problems?: readonly Problem[];
   readonly retryAt?: string;
-  /** For faults of Waybill's own: `urn:uuid:` and the id that is also in the log. */
+  /** For Waybill's own faults: `urn:uuid:` and the id that is also in the log. */
   readonly instance?: string;
 };
 
 /**
- * What the event stream sends: ids that changed, nothing else. `lanes`, `collections`: somebody did something to one of
- * them, or to the whole intake. `more`: others may have changed too; reload what is shown.
+ * What the event stream sends: ids of what changed, nothing else. `lanes`, `collections`: somebody acted on one of
+ * them, or on the whole intake. `more`: others may have changed too; reload what is shown.
  */
 export type ChangeNote = {
   readonly batches: readonly string[];
