@@ -1,7 +1,7 @@
 import type { PayloadKind } from "../manifest/kinds.ts";
 import type { BatchState } from "./states.ts";
 
-/** What decides whether a batch may be deleted. `openJobs`: jobs that have not ended and are not Held. */
+/** The facts that decide whether a batch may be deleted. `openJobs`: jobs that have not ended and are not Held. */
 export type DeletableBatch = {
   readonly state: BatchState;
   readonly kind: PayloadKind;
@@ -11,7 +11,7 @@ export type DeletableBatch = {
 /** States a batch may be deleted in. Source: docs/reference/states.md, "Delete". */
 const STATES = ["Failed", "Held"] as const satisfies readonly BatchState[];
 
-/** The state it is deleted from, or a sentence that says why it may not be. */
+/** The state it is deleted from, or a sentence saying why it cannot be deleted. */
 export function decideDeleteBatch({
   state,
   kind,

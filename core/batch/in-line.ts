@@ -9,31 +9,31 @@ import { minute } from "../time-words.ts";
 export type InLine = {
   /** Batches of the lane that were accepted earlier and have not ended. */
   readonly batches: number;
-  /** Of these the objects that have not ended, and the bytes that have yet to come; `isMore`: not all of it is known. */
+  /** The objects in them that have not ended, and the bytes still to come; `isMore`: the numbers are incomplete. */
   readonly objects: number;
   readonly bytes: number;
   readonly isMore: boolean;
-  /** What the lane waits for, as far as the reader may know it; null: there is nothing to say. */
+  /** What the lane is waiting for, as far as the reader may know; null: nothing to say. */
   readonly why: Why | null;
-  /** The lane stands behind this very batch. */
+  /** This batch is the head of its lane. */
   readonly isFirst: boolean;
 };
 
-/** The holds that keep a batch from beginning, and what else its own row tells of that. */
+/** The holds that keep a batch from beginning, and what its own row adds. */
 export type Stops = {
   readonly collectionHold: Hold | null;
   readonly intakeHold: Hold | null;
-  /** Why it cannot begin though it is its turn, and when that is looked at again. */
+  /** Why it cannot begin although it is its turn, and when Waybill looks again. */
   readonly delay: { readonly reason: string; readonly until: Date | null } | null;
   readonly waitReason: string | null;
 };
 
-/** What a lane does in the ordinary way: nothing that would have to be told. */
+/** Normal causes, which need no mention. */
 const GOES: readonly Cause[] = ["empty", "next", "intake_held"];
-/** What stops a whole lane, its first batch too. */
+/** Causes that stop a whole lane, its first batch included. */
 const STOPS_ALL: readonly Cause[] = ["held", "halted", "several_open", "no_worker"];
 
-/** Where a batch is that waits for its turn: what comes before it, and the true reason why it does not begin. */
+/** Where a batch is while it waits for its turn: how much is ahead of it, and the real reason why it has not begun. */
 export function whereInLine(line: InLine, stops: Stops): string {
   const reasons = [ownReason(stops), laneReason(line, stops)].filter(Boolean);
   if (line.batches > 0)
@@ -49,7 +49,7 @@ function before({ batches }: InLine): string {
   return `${count(batches)} ${batches === 1 ? "deposit" : "deposits"}`;
 }
 
-/** How much that is: a deposit may be one object or a hundred thousand. */
+/** How much is ahead, since a deposit may be one object or a hundred thousand. */
 function amount({ objects, bytes: left, isMore }: InLine): string {
   if (objects === 0) return "";
   const least = isMore ? "at least " : "";
@@ -57,7 +57,7 @@ function amount({ objects, bytes: left, isMore }: InLine): string {
   return `, with ${least}${count(objects)} ${objects === 1 ? "object" : "objects"}${size} to go`;
 }
 
-/** What keeps this batch itself. */
+/** What keeps the batch itself from beginning. */
 function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): string {
   if (collectionHold) return heldSentence("Its collection is held", collectionHold, ["It goes on at", ""]);
   if (intakeHold) return intakeHeldSentence(intakeHold);
@@ -66,7 +66,10 @@ function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): st
   return waitReason ?? "";
 }
 
-/** What keeps its lane. What is only about the first batch is told of another one: its own page says it of itself. */
+/**
+ * What keeps its lane from moving. A reason that concerns only the first batch is mentioned on the pages of the others;
+ * its own page says it directly.
+ */
 function laneReason({ why, isFirst, batches }: InLine, { intakeHold }: Stops): string {
   if (!why || GOES.includes(why.cause)) return "";
   const isOnlyTheFirst = !STOPS_ALL.includes(why.cause);

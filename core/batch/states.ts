@@ -15,7 +15,7 @@ export type BatchState = (typeof BATCH_STATES)[number];
 
 export const BATCH_BIRTHS = ["Pending"] as const satisfies readonly BatchState[];
 
-/** Moves the worker makes by itself. Failed to UpdateReporting by itself: the profile's automatic update report. */
+/** Moves the worker makes by itself. Failed to UpdateReporting is the profile's automatic update report. */
 export const BATCH_WORKER_MOVES = {
   Pending: ["Held", "Processing"],
   Held: [],
@@ -34,13 +34,13 @@ export const BATCH_PERSON_MOVES = {
   Failed: ["UpdateReporting", "Deleted"],
 } as const satisfies Partial<Record<BatchState, readonly BatchState[]>>;
 
-/** Ended: nothing more happens by itself, but that a Failed one may tell of its re-runs (UpdateReporting). */
+/** Ended: nothing more happens by itself, except that a Failed batch may report its re-runs (UpdateReporting). */
 export const BATCH_ENDED = ["Completed", "Failed", "Deleted"] as const satisfies readonly BatchState[];
 
-/** States nothing leaves. */
+/** States that no move leaves. */
 export const BATCH_FINAL = ["Completed", "Deleted"] as const satisfies readonly BatchState[];
 
-/** In its lane's line: of those at earlier places the ones a batch may have to wait for. */
+/** In line in its lane: batches at earlier places that a batch may have to wait for. */
 export const BATCH_IN_LINE = [
   "Pending",
   "Held",
@@ -57,13 +57,19 @@ export const BATCH_REPORTING = ["Reporting", "UpdateReporting"] as const satisfi
 /** States a worker acts in. */
 export const BATCH_WORKED = ["Processing", ...BATCH_REPORTING] as const satisfies readonly BatchState[];
 
-/** States in which the end of the last of its jobs makes a batch due: for its report, or one of its re-runs. */
+/** States in which a batch becomes due when its last job ends: for its report, or for an update report. */
 export const BATCH_AWAITS_JOBS = ["Processing", "Failed"] as const satisfies readonly BatchState[];
 
-/** States of a batch nobody has done anything with: a release, or a refusal of the lane's set-up, leaves it Processing. */
+/**
+ * States an untouched batch may have. Processing is one because a release, or a refusal caused by the lane's set-up,
+ * leaves a batch there.
+ */
 export const BATCH_UNBEGUN = ["Pending", "Processing"] as const satisfies readonly BatchState[];
 
-/** How a batch stands with its backend. `null` in the database: never handed over. Source: docs/reference/states.md, "Submission". */
+/**
+ * A batch's standing with its backend. `null` in the database: never handed over. Source: docs/reference/states.md,
+ * "Submission".
+ */
 export const SUBMISSION_STATUSES = [
   "Pending",
   "Delayed",
@@ -76,7 +82,7 @@ export const SUBMISSION_STATUSES = [
 ] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** Final: the lane is done with the batch, and nothing leaves these. */
+/** Final: the lane is done with the batch, and the status never changes. */
 export const FINAL_STATUSES = [
   "Committed",
   "Invalid",
@@ -84,10 +90,10 @@ export const FINAL_STATUSES = [
   "Skipped",
 ] as const satisfies readonly SubmissionStatus[];
 
-/** The ledger may have the batch, so that it can be asked about it. */
+/** The ledger may have the batch, so it can be asked about it. */
 export const ASKED_STATUSES = ["Pending", "Valid", "Unknown"] as const satisfies readonly SubmissionStatus[];
 
-/** What a move of a repository batch says about its submission; moves not named leave it alone. */
+/** How moves of a repository batch change its submission; moves not listed leave it alone. */
 export const SUBMISSION_AFTER = {
   Processing: "Pending",
   Completed: "Committed",

@@ -3,20 +3,23 @@ import { minute } from "../time-words.ts";
 import { whoEnds } from "../wait/kinds.ts";
 import { BATCH_WORKED, type BatchState, type SubmissionStatus } from "./states.ts";
 
-/** Jobs of a batch that have begun and not ended, of one code at a time; several rows may have the same. `code` null: they are worked on, or are about to be. `reason`: of one of them. */
+/**
+ * Jobs of a batch that have begun and not ended, grouped by wait code; several rows may have the same code. `code`
+ * null: they are being worked on, or are about to be. `reason`: one job's reason.
+ */
 export type BegunJobs = {
   readonly code: string | null;
   readonly jobs: number;
   readonly reason: string | null;
 };
 
-/** What stops a batch's lane, worst first. `not_halted`: whoever asks knows no more, of a list. */
+/** What stops a batch's lane, worst first. `not_halted`: nothing more is known, as in lists. */
 export type LaneGoing = "halted" | "held" | "not_halted" | "goes";
 
-/** What of a batch tells whether it stands still. */
+/** The facts that tell whether a batch is making progress. */
 export type WaitFacts = {
   readonly state: BatchState;
-  /** A signed batch, or one that was taken out of its lane: its end is the ledger's. */
+  /** A signed batch, or one taken out of its lane: the ledger decides its end. */
   readonly isLedgers: boolean;
   readonly status: SubmissionStatus | null;
   readonly submitted: boolean;
@@ -25,9 +28,9 @@ export type WaitFacts = {
   readonly tries: number;
   readonly stoppedAt: Date | null;
   readonly waitReason: string | null;
-  /** The last words on it, e.g. that working storage is too full to begin it. */
+  /** The last message about it, e.g. that working storage is too full to begin it. */
   readonly message: string | null;
-  /** Since when its lane's ledger does not answer. */
+  /** Since when its lane's ledger has not answered. */
   readonly silentSince: Date | null;
   readonly lane: LaneGoing;
   readonly begun: readonly BegunJobs[];
@@ -37,8 +40,8 @@ const UNRESOLVED = "Nobody can tell whether the ledger applied it: an operator h
 const FULL = "Working storage is too full to begin another batch.";
 
 /**
- * What a batch that has begun, or should begin and cannot, is waiting for; null: it moves, has ended, is held or only
- * waits for its turn. It answers "is it running?", so every list needs it. Source: docs/reference/states.md, "Waits".
+ * What a batch is waiting for that has begun, or should begin and cannot; null: it is moving, has ended, is held, or
+ * only waits for its turn. Every list needs it, to answer "is it running?". Source: docs/reference/states.md, "Waits".
  */
 export function batchWait(batch: WaitFacts): BatchWait | null {
   const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
@@ -57,7 +60,7 @@ function wait(code: string, reason: string, jobs = 0, others = 0): BatchWait {
   return { code, who: whoEnds(code), jobs, others, reason };
 }
 
-/** What follows of a ledger that does not answer: a lane that is stopped sends nothing, whether or not it is answered. */
+/** What an unreachable ledger means for a batch: a stopped lane sends nothing, whether or not the ledger answers. */
 const SILENT: Readonly<Record<LaneGoing, string>> = {
   halted: " Its lane has halted: an operator has to resume it.",
   held: " Its lane is held: nothing is sent until it is released.",
@@ -80,8 +83,8 @@ function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): B
 }
 
 /**
- * The jobs stand still when none that has begun moves. They may wait for different things: what a person has to end
- * comes first, since the rest ends on its own; then what most of them wait for.
+ * The jobs stand still when none that has begun is moving. They may wait for different things: waits a person must end
+ * come first, since the others end by themselves; then the one that most jobs share.
  */
 export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
   if (begun.some(({ code, jobs }) => code === null && jobs > 0)) return null;
@@ -93,7 +96,7 @@ export function waitOfJobs(begun: readonly BegunJobs[]): BatchWait | null {
 
 type WaitingJobs = BegunJobs & { readonly code: string };
 
-/** Jobs by what they wait for, whatever state they wait in. */
+/** Jobs by wait code, whatever their state. */
 function byCode(begun: readonly BegunJobs[]): WaitingJobs[] {
   const found = new Map<string, WaitingJobs>();
   for (const { code, jobs, reason } of begun) {

@@ -9,7 +9,7 @@ import { waitsFor, whoActsWords } from "../wait/kinds.ts";
 import { type InLine, type Stops, whereInLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
 
-/** What "where is it?" is answered from. */
+/** The facts that answer "where is it?". */
 export type Whereabouts = {
   readonly state: BatchState;
   /** When it entered that state. */
@@ -18,29 +18,29 @@ export type Whereabouts = {
   readonly jobs: Partial<Record<JobState, number>>;
   /** All jobs of the payload exist. */
   readonly expanded: boolean;
-  /** Its lane has begun with it. One that was released waits in line again, at Processing. */
+  /** Its lane has begun it. A released batch waits in line again, at Processing. */
   readonly begun: boolean;
   /** Its place in its lane; null: it has begun, or has ended. */
   readonly line: InLine | null;
-  /** Why its lane could not begin with it, when it was its turn. */
+  /** Why its lane could not begin it when its turn came. */
   readonly delay: Stops["delay"];
-  /** What all work on it waits for. */
+  /** What all work on it is waiting for. */
   readonly waits: BatchWait | null;
-  /** The holds on the batch itself, on its collection and on the whole intake, where there are any. */
+  /** The holds on the batch itself, on its collection and on the whole intake, if any. */
   readonly hold: Hold | null;
   readonly collectionHold: Hold | null;
   readonly intakeHold: Hold | null;
   /** A whole sentence, e.g. why a worker cannot go on. */
   readonly waitReason: string | null;
-  /** Since when it stands still, because workers died while its jobs were made or its report was written. */
+  /** Since when it has stood still because workers died while its jobs were being made or its report written. */
   readonly stoppedAt: Date | null;
-  /** A person gave up the jobs that had not been made then. */
+  /** A person gave up the jobs that had not been made. */
   readonly givenUp: boolean;
-  /** How a batch for a ledger stands there; null for a deposit. */
+  /** Its standing at the ledger; null for a deposit. */
   readonly atLedger: AtLedger | null;
 };
 
-/** Of a batch whose place nobody asked for. */
+/** For a batch whose place in line was not read. */
 const ALONE: InLine = { batches: 0, objects: 0, bytes: 0, isMore: false, why: null, isFirst: true };
 
 type Tally = {
@@ -55,7 +55,7 @@ type Tally = {
   readonly moving: number;
 };
 
-/** One sentence that answers "where is it?", as it stands on top of the depositor's status page. */
+/** One sentence that answers "where is it?", shown at the top of the depositor's status page. */
 export function whereIsIt(batch: Whereabouts): string {
   const tally = tallyOf(batch.jobs);
   if (batch.state === "Processing" && !batch.begun) return whereInLine(batch.line ?? ALONE, batch);
@@ -117,21 +117,21 @@ function underWay(batch: Whereabouts, tally: Tally): string {
         : `The manifest is being read: ${objects(tally.total)} found so far.`;
     return `${read}${stopped(batch, tally)}`;
   }
-  // of a wait of the batch itself its own reason tells
+  // if the batch itself waits, its own reason says so
   const ofJobs = tally.total > 0 && batch.waits && batch.waits.jobs > 0 ? batch.waits : null;
   const how = ofJobs ? standsStill(ofJobs, tally) : `${stands(tally)}.`;
   const sentence = `${how}${stopped(batch, tally)}${restOf(batch)}`;
   return waitReason ? `${sentence} ${waitReason}` : sentence;
 }
 
-/** How many are stored, and how many of the others nothing is done with: "3 of 12 objects are stored; 1 failed, 2 held". */
+/** How many objects are stored, and how many others are at rest: "3 of 12 objects are stored; 1 failed, 2 held". */
 function stands(tally: Tally): string {
   if (tally.total === 1) return share(tally);
   const trouble = [named(tally.failed, "failed"), named(tally.held, "held")].filter(Boolean).join(", ");
   return [share(tally), trouble].filter(Boolean).join("; ");
 }
 
-/** None of its objects moves: for what those wait that have begun. */
+/** None of its objects is moving: what those that have begun are waiting for. */
 function standsStill({ code, jobs, others }: BatchWait, tally: Tally): string {
   const what = `${waitsFor(code)}.${whoActsWords(code)}`;
   if (tally.total === 1) return `The object waits for ${what}`;
@@ -139,7 +139,7 @@ function standsStill({ code, jobs, others }: BatchWait, tally: Tally): string {
   return `${stands(tally)}; ${of}${count(jobs)} ${jobs === 1 ? "waits" : "wait"} for ${what}`;
 }
 
-/** What is told of objects nobody knows of, since their jobs were not made. */
+/** What is said about objects whose jobs were never made. */
 function restOf({ givenUp }: Whereabouts): string {
   return givenUp ? " The rest of the deposit was given up." : "";
 }
@@ -156,7 +156,7 @@ function failed(tally: Tally, batch: Whereabouts): string {
   return `${outcome(tally)}: see what to do.`;
 }
 
-/** How it stands: "All 12 objects are stored", "11 of 12 objects are stored, 1 failed". */
+/** The result so far: "All 12 objects are stored", "11 of 12 objects are stored, 1 failed". */
 function outcome(tally: Tally): string {
   if (tally.total === 1) return share(tally);
   const deleted = named(tally.deleted, tally.deleted === 1 ? "was deleted" : "were deleted");

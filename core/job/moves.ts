@@ -1,6 +1,9 @@
 import { hasEnded, type JobState } from "./states.ts";
 
-/** Working states whose success is remembered, so that a failed job resumes after it. Provisioning is not work done. */
+/**
+ * Working states whose success is remembered, so that a failed job resumes after it. Provisioning does not count as
+ * work done.
+ */
 const REMEMBERED = [
   "Estimating",
   "Downloading",
@@ -15,7 +18,7 @@ export function successLeaving(from: JobState, to: JobState): JobState | null {
   return (REMEMBERED as readonly JobState[]).includes(from) ? from : null;
 }
 
-/** Does a job in this state wait for a worker? A held or ended one waits for a person or for nobody. */
+/** Does a job in this state wait for a worker? A Held job waits for a person, an ended one for nobody. */
 export function wantsWorker(state: JobState): boolean {
   return state !== "Held" && !hasEnded(state);
 }

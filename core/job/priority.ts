@@ -7,8 +7,8 @@ export function clampPriority(wanted: number): number {
 }
 
 /**
- * The priority of the jobs of a batch of `jobCount`: small batches overtake large ones, 1 job gives 5, 12,089 and more
- * give 99. A profile's own number wins. Source: docs/reference/states.md, "Priority".
+ * The priority of the jobs of a batch of `jobCount`: small batches overtake large ones; 1 job gives 5, and 12,089 or
+ * more give 99. A profile's own number takes precedence. Source: docs/reference/states.md, "Priority".
  */
 export function priorityOf(jobCount: number, profilePriority: number | null): number {
   return clampPriority(profilePriority ?? 10 * Math.log(Math.max(1, jobCount)) + 5);

@@ -1,7 +1,7 @@
 import { type ErrorCode, WaybillError } from "../errors.ts";
 import { type JobState, RESUME_STATES, type ResumeState } from "./states.ts";
 
-/** What the resume rule looks at. `hasFiles`: the job's working folder still holds what was downloaded. */
+/** The facts for the resume rule. `hasFiles`: the job's working folder still holds the downloaded files. */
 export type Resumable = {
   readonly state: JobState;
   readonly lastSuccessfulState: JobState | null;
@@ -9,7 +9,7 @@ export type Resumable = {
   readonly hasFiles: boolean;
 };
 
-/** Where a job is resumed, or why it is not. */
+/** Where a job is resumed, or why it cannot be. */
 export type ResumeDecision =
   | { readonly kind: "resume"; readonly at: ResumeState }
   | {
@@ -30,15 +30,15 @@ const AFTER: Partial<Record<JobState, ResumeState>> = {
   Recording: "Notify",
 };
 
-/** The latest stage whose work before it is done, and all earlier ones, latest first. */
+/** The latest stage for which all earlier work is done, and all stages before it, latest first. */
 function reached({ lastSuccessfulState }: Resumable): readonly ResumeState[] {
   const after = (lastSuccessfulState && AFTER[lastSuccessfulState]) ?? "Downloading";
   return RESUME_STATES.slice(0, RESUME_STATES.indexOf(after) + 1).reverse();
 }
 
 /**
- * The states a failed job may be resumed in, default first, then the earlier ones nearest first.
- * Without its working files a job cannot be processed, so that choice is left out.
+ * The states a failed job may be resumed in: the default first, then earlier ones, nearest first. Without its working
+ * files a job cannot be processed, so that choice is left out.
  */
 export function resumeChoices(job: Resumable): readonly ResumeState[] {
   if (job.state !== "Failed" || !job.payloadTrusted) return [];

@@ -66,7 +66,7 @@ export const JOB_PERSON_MOVES = {
   Failed: ["Downloading", "Processing", "Recording", "Notify", "Deleted"],
 } as const satisfies Partial<Record<JobState, readonly JobState[]>>;
 
-/** Begun, and its end is open: a worker has it, or waits for something it needs. */
+/** Begun and not ended: a worker has it, or it waits for something it needs. */
 export const BEGUN_STATES = [
   "Estimating",
   "Provisioning",
@@ -76,7 +76,7 @@ export const BEGUN_STATES = [
   "Notify",
 ] as const satisfies readonly WorkState[];
 
-/** Before anything is fetched: no working storage is taken yet. A job in Downloading may or may not have some. */
+/** Before anything is fetched: the job has no working storage yet. A job in Downloading may or may not have some. */
 export const UNFETCHED_STATES = [
   "Pending",
   "Held",
@@ -84,13 +84,13 @@ export const UNFETCHED_STATES = [
   "Provisioning",
 ] as const satisfies readonly JobState[];
 
-/** All files have been fetched: it takes no more working storage than it has. */
+/** All files have been fetched: the job needs no more working storage than it has. */
 export const FETCHED_STATES = ["Processing", "Recording", "Notify"] as const satisfies readonly WorkState[];
 
 /** States in which a job may wait for working storage. Source: docs/reference/states.md, "Working storage". */
 export const SPACE_STATES = ["Provisioning", "Downloading"] as const satisfies readonly WorkState[];
 
-/** States nothing leaves, not even by a resume. */
+/** States that no move leaves, not even a resume. */
 export const JOB_FINAL = ["Completed", "Deleted"] as const satisfies readonly JobState[];
 
 /** Ended: nothing more happens by itself. A batch reports once all its jobs have ended. */
@@ -108,7 +108,7 @@ export function canMoveJob(from: JobState, to: JobState, by: Mover): boolean {
   return moves.includes(to);
 }
 
-/** Who asks for a move. The two have separate tables, so a button can never do what only the pipeline may. */
+/** Who makes a move. The two have separate tables, so that a button can never do what only the pipeline may. */
 export type Mover = "worker" | "person";
 
 export function isJobState(value: string): value is JobState {

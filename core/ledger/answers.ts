@@ -1,20 +1,22 @@
 import type { LedgerBackend, SubmitVerdict } from "./ports.ts";
 
-/** What an answer says: its HTTP status, the ledger's own error code, and the wait its `Retry-After` asks for. */
+/** The parts of an answer: its HTTP status, the ledger's own error code, and the wait that `Retry-After` asks for. */
 export type RawAnswer = {
   readonly httpStatus: number;
   readonly ledgerCode?: string;
   readonly retryAfterMs?: number;
 };
 
-/** The code Waybill gives scabbard's answer about the `SplinterProtocolVersion` it was sent: scabbard itself has none. */
+/**
+ * Waybill's own code for scabbard's complaint about the `SplinterProtocolVersion` header; scabbard itself gives none.
+ */
 export const PROTOCOL_VERSION_CODE = "protocol_version";
 
 const ACCEPTED = { kind: "accepted" } as const satisfies SubmitVerdict;
 const BUSY = { kind: "busy" } as const satisfies SubmitVerdict;
-/** Somebody on the way has stopped waiting, or nobody knows who answered: the ledger may still be at it. */
+/** A proxy gave up waiting, or it is unclear who answered: the ledger may still be working on the call. */
 const AMBIGUOUS = { kind: "ambiguous", isOver: false } as const satisfies SubmitVerdict;
-/** The ledger itself has ended the call and keeps nothing of it. */
+/** The ledger itself has ended the call and will do nothing more for it. */
 const AMBIGUOUS_OVER = { kind: "ambiguous", isOver: true } as const satisfies SubmitVerdict;
 const BATCH_AT_FAULT = { kind: "rejected", about: "batch" } as const satisfies SubmitVerdict;
 const LANE_AT_FAULT = { kind: "rejected", about: "lane" } as const satisfies SubmitVerdict;
@@ -22,7 +24,7 @@ const LANE_AT_FAULT = { kind: "rejected", about: "lane" } as const satisfies Sub
 type Row = `${number}` | `${number}/${string}`;
 type Rows = Readonly<Record<Row, SubmitVerdict>>;
 
-/** Statuses that mean the same on both: signed out, refused, no such address, not to be posted to. */
+/** Statuses that mean the same on both ledgers: not signed in, forbidden, no such address, POST not allowed. */
 const BOTH = {
   "200": ACCEPTED,
   "202": ACCEPTED,
@@ -40,8 +42,8 @@ const BOTH = {
 } as const satisfies Rows;
 
 /**
- * What each answer to a submission means, by HTTP status, or by status and the ledger's code where that tells more.
- * Source: Sawtooth REST API, "Error Response" codes; Splinter's scabbard REST API.
+ * What each answer to a submission means, by HTTP status, or by status and the ledger's code where the code is more
+ * specific. Source: Sawtooth REST API, "Error Response" codes; Splinter's scabbard REST API.
  */
 const ANSWERS = {
   sawtooth: {
@@ -67,8 +69,8 @@ const ANSWERS = {
 } as const satisfies Record<LedgerBackend, Rows>;
 
 /**
- * The verdict on an answer. A redirect is the lane's fault: its address is wrong. Every status that is not in the
- * table is ambiguous. A busy or ambiguous one keeps its `retryAfterMs`; the lane decides how much of it to wait.
+ * The verdict on an answer. A redirect means that the lane's address is wrong. Statuses not in the table are ambiguous.
+ * A busy or ambiguous answer keeps its `retryAfterMs`; the lane decides how long to wait.
  */
 export function classify(
   backend: LedgerBackend,
@@ -84,10 +86,7 @@ export function classify(
   return { ...verdict, retryAfterMs: Math.max(retryAfterMs, 0) };
 }
 
-/**
- * The verdict when there was no answer at all: busy as long as nothing of the request can have been sent, ambiguous as
- * soon as it can.
- */
+/** The verdict when there was no answer at all: busy if none of the request can have been sent, else ambiguous. */
 export function classifyNoAnswer(wasBegun: boolean): SubmitVerdict {
   return wasBegun ? AMBIGUOUS : BUSY;
 }

@@ -1,12 +1,14 @@
 import type { Problem } from "../errors.ts";
 
-/** The most one BatchList may hold. Source: Sawtooth's REST API takes 10,485,760 bytes (`client_max_size`). */
+/** Limits of one BatchList. Source: Sawtooth's REST API takes 10,485,760 bytes (`client_max_size`). */
 export const BATCH_LIST_LIMITS = { bytes: 10_485_760, batches: 1_000, transactions: 10_000 } as const;
 
-/** More problems than these are not listed. */
+/** The most problems that are listed. */
 export const MOST_BATCH_PROBLEMS = 1_000;
 
-/** What can be wrong with a BatchList, each as a sentence with `{holes}` that `describeBatchProblem` fills. */
+/**
+ * What can be wrong with a BatchList, each as a sentence with `{placeholders}` that `describeBatchProblem` fills in.
+ */
 export const BATCH_PROBLEMS = {
   not_a_list: "this is not a BatchList: {why}.",
   no_batches: "the list holds no batch.",
@@ -39,7 +41,7 @@ export const BATCH_PROBLEMS = {
 } as const satisfies Record<string, string>;
 export type BatchProblemCode = keyof typeof BATCH_PROBLEMS;
 
-/** A problem as it is reported. `line`: place of the batch in its list from 1, 0 for the list as a whole. */
+/** A problem as reported. `line`: the batch's position in its list, from 1; 0 for the list as a whole. */
 export function describeBatchProblem(
   line: number,
   code: BatchProblemCode,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PROTOCOL_VERSION_CODE } from "./answers.ts";
 import type { LedgerBackend } from "./ports.ts";
 
-/** What the body of an error says: the ledger's code and its words, as far as there are any. */
+/** The contents of an error's body: the ledger's code and message, if any. */
 export type ErrorBody = { readonly ledgerCode?: string; readonly words?: string };
 
 const Sawtooth = z.object({
@@ -15,9 +15,9 @@ const Sawtooth = z.object({
 const Scabbard = z.object({ message: z.string().optional(), requested_protocol: z.unknown().optional() });
 
 /**
- * Reads the body of an answer that is not a success. JSON of the ledger's shape gives code and message; any other text,
- * e.g. of a proxy, is given as it is; HTML and nothing give no words. The media type is not believed.
- * Source: Sawtooth REST API, "Error Response"; Splinter's scabbard REST API.
+ * Reads the body of an answer that is not a success. JSON in the ledger's format gives code and message; other text,
+ * e.g. from a proxy, is returned as it is; HTML or an empty body gives no message. The media type is ignored. Source:
+ * Sawtooth REST API, "Error Response"; Splinter's scabbard REST API.
  */
 export function readErrorBody(backend: LedgerBackend, body: string): ErrorBody {
   const value = parseJson(body);
@@ -45,7 +45,7 @@ function readScabbard(value: unknown): ErrorBody | undefined {
   };
 }
 
-/** The value of JSON text; undefined when it is none. */
+/** The value of JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

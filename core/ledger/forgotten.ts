@@ -1,4 +1,4 @@
-/** How often a ledger has taken a batch and then did not know it any more: at least once. */
+/** A sentence saying how often a ledger took a batch and later no longer knew it. `times`: at least 1. */
 export function forgottenSentence(times: number): string {
   const often = times === 1 ? "once" : times === 2 ? "twice" : `${times.toLocaleString("en-US")} times`;
   return `The ledger has taken it and forgotten it ${often}.`;

@@ -5,18 +5,19 @@ export type LedgerBackend = (typeof LEDGER_BACKENDS)[number];
 
 /** Where a lane's batches go. */
 export type LedgerTarget = {
-  /** The lane's service_id; on scabbard it is part of the path. */
+  /** The lane's service_id; part of the path on scabbard. */
   readonly serviceId: string;
-  /** Base address of the ledger's REST API, without a slash at its end. */
+  /** Base address of the ledger's REST API, without a trailing slash. */
   readonly url: string;
-  /** What a proxy or the ledger asks for, e.g. Authorization. Never logged, never shown. */
+  /** Headers a proxy or the ledger requires, e.g. Authorization. Never logged, never shown. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /**
- * What an answer to a submission means. `busy`: surely not accepted, try again. `ambiguous`: maybe accepted, ask before
- * sending again; `isOver`: the ledger is done with the call, so that whatever it was to do is done. `retryAfterMs`: what the answer asks to wait, 0 or more. `rejected`: never will be; `about` tells whether
- * the batch is at fault or the lane's set-up (address, credentials, our own bytes).
+ * What an answer to a submission means. `busy`: certainly not accepted, try again. `ambiguous`: may have been accepted,
+ * so ask before sending again; `isOver`: the ledger is done with the call, and it will have no further effect.
+ * `retryAfterMs`: the wait the answer asks for, 0 or more. `rejected`: never will be accepted; `about` tells whether
+ * the batch or the lane's set-up (address, credentials, our own bytes) is at fault.
  */
 export type SubmitVerdict =
   | { readonly kind: "accepted" }
@@ -24,7 +25,9 @@ export type SubmitVerdict =
   | { readonly kind: "ambiguous"; readonly isOver: boolean; readonly retryAfterMs?: number }
   | { readonly kind: "rejected"; readonly about: "batch" | "lane" };
 
-/** A verdict with what it was drawn from. `message`: the ledger's own words, at most 1,000 characters, or what went wrong. */
+/**
+ * A verdict with the answer behind it. `message`: the ledger's own words, at most 1,000 characters, or what went wrong.
+ */
 export type SubmitAnswer = SubmitVerdict & {
   readonly httpStatus?: number;
   readonly ledgerCode?: string;
@@ -34,27 +37,30 @@ export type SubmitAnswer = SubmitVerdict & {
 export const LEDGER_STATUSES = ["Unknown", "Pending", "Valid", "Invalid", "Committed"] as const;
 export type LedgerStatus = (typeof LEDGER_STATUSES)[number];
 
-/** What a ledger says of one batch. `message`: its words on the invalid transactions, each once; empty when there are none. */
+/**
+ * What a ledger reports about one batch. `message`: its messages about invalid transactions, without duplicates; empty
+ * when there are none.
+ */
 export type StatusReading = {
   readonly ledgerId: string;
   readonly status: LedgerStatus;
   readonly message: string;
-  /** What it found invalid, by transaction: the first hundred. */
+  /** The transactions it found invalid: the first hundred. */
   readonly invalid: readonly InvalidTransaction[];
 };
 
-/** A transaction that a ledger found invalid. `data`: what it gives beside its words, in base64; "" for none, or too much. */
+/** A transaction that a ledger found invalid. `data`: further data it gives, in base64; "" for none or too much. */
 export type InvalidTransaction = { readonly id: string; readonly message: string; readonly data: string };
 
 export type Ledger = {
   readonly backend: LedgerBackend;
-  /** Whether the same bytes sent twice are applied once at most. */
+  /** Whether the same bytes sent twice are applied at most once. */
   readonly resubmitIsIdempotent: boolean;
-  /** Most ids that go into one status question; `readStatuses` asks several for more. */
+  /** The most ids in one status request; `readStatuses` sends several requests for more. */
   readonly idsAtOnce: number;
   /**
-   * Sends the bytes once, no retry. `deadline`: by the clock of lib/waking-clock.ts; past it nothing is sent any more, and a request
-   * under way is cut off and ambiguous. Never throws but for the signal's reason.
+   * Sends the bytes once, no retry. `deadline`: by the clock of lib/waking-clock.ts; after it nothing more is sent, and
+   * a request under way is cut off and ambiguous. Throws only the signal's reason.
    */
   submit(
     target: LedgerTarget,
@@ -62,7 +68,8 @@ export type Ledger = {
     options: { readonly deadline: number; readonly signal: AbortSignal },
   ): Promise<SubmitAnswer>;
   /**
-   * Asks for the state of batches, one reading per id asked, in that order; an id the answer leaves out reads Unknown.
+   * Asks for the statuses of batches. Returns one reading per id, in the order given; an id missing from the answer
+   * reads Unknown.
    * @throws WaybillError `ledger_unreachable` or `ledger_refused`, with the ledger's own words
    */
   readStatuses(
@@ -76,10 +83,10 @@ export type Ledger = {
 export type SignedBatch = {
   /** The batch header's signature: 128 lower-case hexadecimal digits. */
   readonly ledgerId: string;
-  /** A BatchList with this batch alone, its own bytes unchanged: what is sent. */
+  /** The bytes to send: a BatchList with this batch alone, its bytes unchanged. */
   readonly body: Uint8Array;
   readonly signerPublicKey: string;
   readonly transactionIds: readonly string[];
-  /** Each once, as `name version`. */
+  /** Transaction families as `name version`, without duplicates. */
   readonly families: readonly string[];
 };

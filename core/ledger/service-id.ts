@@ -1,4 +1,4 @@
-/** The service of a ledger that knows none: Sawtooth without a lane of its own. */
+/** The placeholder for a ledger without services: Sawtooth, when the lane has no name of its own. */
 export const NO_SERVICE_ID = "----";
 
 /** The most characters of any service id. */
@@ -10,10 +10,10 @@ const SEPARATOR = "::";
 const LEAST_LENGTH = CIRCUIT_LENGTH + SEPARATOR.length + 1;
 const ADMIN_CIRCUIT = "00000-00000";
 
-/** A scabbard service, by the two parts its address is made of. */
+/** A scabbard service, by the two parts of its address. */
 export type SplinterId = { readonly circuit: string; readonly service: string };
 
-/** A service id read from text; `invalid` tells why, as a clause. */
+/** A service id read from text; `invalid` says why it is not one, as a clause. */
 export type ServiceIdReading =
   | { readonly kind: "placeholder"; readonly serviceId: string }
   | { readonly kind: "slug"; readonly serviceId: string }
@@ -31,7 +31,10 @@ export function readServiceId(text: string): ServiceIdReading {
   return readSplinterId(text);
 }
 
-/** Reads a Splinter id alone: 11 characters of circuit, `::`, and a service of ASCII letters and digits; 14 to 63 in all. */
+/**
+ * Reads a Splinter id only: a circuit of 11 characters, `::`, and a service of ASCII letters and digits; 14 to 63 in
+ * all.
+ */
 export function readSplinterId(text: string): Extract<ServiceIdReading, { kind: "splinter" | "invalid" }> {
   const message = findFault(text);
   if (message !== undefined) return { kind: "invalid", message };
@@ -39,7 +42,7 @@ export function readSplinterId(text: string): Extract<ServiceIdReading, { kind: 
   return { kind: "splinter", serviceId: text, circuit, service: text.slice(LEAST_LENGTH - 1) };
 }
 
-/** The parts of a Splinter id; undefined when it is none. */
+/** The parts of a Splinter id; undefined when the text is not one. */
 export function splitSplinterId(text: string): SplinterId | undefined {
   const reading = readSplinterId(text);
   return reading.kind === "splinter" ? { circuit: reading.circuit, service: reading.service } : undefined;

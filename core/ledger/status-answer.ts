@@ -52,17 +52,17 @@ const ScabbardAnswer = z.array(
 );
 
 type Told = { readonly id: string; readonly status: LedgerStatus; readonly named: readonly Named[] };
-/** A transaction a ledger names. `words`: what it says, or its data as text. */
+/** A transaction a ledger names. `words`: its message, or its data as text. */
 type Named = InvalidTransaction & { readonly words: string };
 
 const MOST_NAMED = 100;
-/** Of a transaction's id, and of its data in base64. */
+/** The longest transaction id, and the longest data in base64. */
 const LONGEST = { id: 200, data: 4_096 } as const;
 
 /**
- * Reads the answer to a question for states: one reading per id asked, in that order, Unknown for an id that is not in it.
- * Statuses in any case. Undefined: the value is no such answer. `secrets`: see `keptWords`.
- * Source: Sawtooth REST API, `/batch_statuses`; Splinter's scabbard REST API, `batch_statuses`.
+ * Reads the answer to a status request: one reading per id asked, in that order, Unknown for an id that is not in it.
+ * Statuses may be in any case. Undefined: the value is not such an answer. `secrets`: see `keptWords`. Source: Sawtooth
+ * REST API, `/batch_statuses`; Splinter's scabbard REST API, `batch_statuses`.
  */
 export function readStatusAnswer(
   backend: LedgerBackend,
@@ -86,7 +86,7 @@ export function readStatusAnswer(
 }
 
 function invalidOf(named: readonly Named[], secrets: readonly string[]): readonly InvalidTransaction[] {
-  // Sawtooth may name one several times
+  // Sawtooth may name a transaction several times
   const first = new Map(named.map(({ id }, place) => [id, place] as const).reverse());
   return named
     .filter(({ id }, place) => id !== "" && id.length <= LONGEST.id && first.get(id) === place)

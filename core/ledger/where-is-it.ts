@@ -1,7 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
 import { forgottenSentence } from "./forgotten.ts";
 
-/** How a batch stands at its ledger, for the sentence that answers "where is it?". */
+/** A batch's standing at its ledger, for the sentence that answers "where is it?". */
 export type AtLedger = {
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
@@ -22,7 +22,7 @@ const OPEN = {
   Unknown: "The ledger does not know it: Waybill asks again before it resends anything.",
 } as const;
 
-/** Where a signed batch is that its lane has begun with. */
+/** Where a signed batch is once its lane has begun it. */
 export function whereAtLedger(state: BatchState, at: AtLedger): string {
   const where = whereNow(state, at);
   return at.forgottenCount === 0 ? where : `${where} ${forgottenSentence(at.forgottenCount)}`;

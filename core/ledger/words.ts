@@ -7,8 +7,8 @@ const HIDDEN = "***";
 const SHORTEST_SECRET = 4;
 
 /**
- * What a ledger says, as it may be kept and shown: verbatim, control and formatting characters removed, line ends as
- * spaces, at most 1,000 characters. `secrets`: values that are hidden should the ledger repeat them.
+ * A ledger's message in a form that may be stored and shown: verbatim, but without control and formatting characters,
+ * with spaces for line ends, at most 1,000 characters. `secrets`: values to hide if the ledger repeats them.
  */
 export function keptWords(text: string, secrets: readonly string[] = []): string {
   const hidden = secrets
