@@ -2,7 +2,7 @@ import { CONTROLS_BUT_TAB, DAMAGE, NO_CHARACTERS, oneOf } from "../signs.ts";
 import { COLUMNS, type Column, type Layout } from "./columns.ts";
 import type { Report } from "./problems.ts";
 
-/** The value of a column in one row, trimmed and with its escapes decoded; empty when the row does not have it. */
+/** The value of a column in one row, trimmed and with its escapes decoded; empty when the row has no such cell. */
 export type CellOf = (column: Column) => string;
 
 /** Controls other than the tab, U+FFFD (what damaged bytes become), and the two code points XML cannot hold. */

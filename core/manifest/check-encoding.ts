@@ -1,14 +1,14 @@
 import type { Report } from "./problems.ts";
 
-/** How many first bytes tell text from other data. */
+/** How many of the first bytes are examined to recognise text. */
 export const ENCODING_BYTES = 4096;
 
 const MARK = 0x23;
 const PERCENT = 0x25;
 
 /**
- * Whether the first bytes of a manifest are text in UTF-8; reports what they are if not. A few damaged characters
- * are left to the rows. `head`: the first `ENCODING_BYTES`, or all of a shorter manifest.
+ * Whether the first bytes of a manifest are UTF-8 text; if not, reports what they are. A few damaged characters are
+ * left for the rows to report. `head`: the first `ENCODING_BYTES`, or all of a shorter manifest.
  */
 export function checkEncoding(head: Uint8Array, report: Report): boolean {
   const encoding = findWideEncoding(head);
@@ -17,7 +17,7 @@ export function checkEncoding(head: Uint8Array, report: Report): boolean {
     return false;
   }
   const text = new TextDecoder().decode(head);
-  // a file that begins like a manifest is one, however damaged: its rows are then reported one by one
+  // a file that begins like a manifest is one, however damaged; its rows are then reported one by one
   if (text.startsWith("#%") || !(text.includes("\0") || isMostlyDamaged(text))) return true;
   report("not_text");
   return false;

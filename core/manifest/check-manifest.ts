@@ -3,7 +3,7 @@ import { ManifestParser } from "./checkm.ts";
 import type { ManifestKind } from "./kinds.ts";
 import type { ManifestItem, ManifestOptions, ManifestSummary } from "./manifest-item.ts";
 
-/** What speaks against a manifest, without its rows. `declaredBytes`: the sum of the sizes the rows declare. */
+/** What is wrong with a manifest, without its rows. `declaredBytes`: the sum of the sizes the rows declare. */
 export type ManifestVerdict = {
   readonly summary: ManifestSummary;
   readonly problems: readonly Problem[];
@@ -12,8 +12,8 @@ export type ManifestVerdict = {
 };
 
 /**
- * Reads a whole manifest for what is wrong with it, to the end even where the rest of it changes nothing: whoever hashes the
- * bytes on their way needs all of them. Errors: those of `chunks`.
+ * Reads a whole manifest and reports what is wrong with it. It reads to the end even when the rest cannot change the
+ * verdict, since a caller that hashes the bytes needs all of them. Errors: those of `chunks`.
  */
 export type CheckManifest = (
   kind: ManifestKind,
@@ -21,7 +21,7 @@ export type CheckManifest = (
   options?: ManifestOptions,
 ) => Promise<ManifestVerdict>;
 
-/** Takes a manifest's bytes for what is wrong with it and keeps no rows. Same rules as `ManifestParser`. */
+/** Checks a manifest's bytes without keeping its rows. Same rules as `ManifestParser`. */
 export class ManifestCheck {
   readonly #parser: ManifestParser;
   readonly #problems: Problem[] = [];
@@ -32,7 +32,7 @@ export class ManifestCheck {
     this.#parser = new ManifestParser(kind, options);
   }
 
-  /** Whether more bytes would change nothing. */
+  /** Whether further bytes could not change the verdict. */
   get isDecided(): boolean {
     return this.#parser.isStopped;
   }
@@ -41,7 +41,7 @@ export class ManifestCheck {
     this.#take(this.#parser.push(chunk));
   }
 
-  /** To be called once, after the last bytes or when it is decided. */
+  /** Call once, after the last bytes or when it is decided. */
   end(): ManifestVerdict {
     this.#take(this.#parser.end());
     const declaredBytes = this.#declaredBytes;
@@ -61,7 +61,7 @@ export class ManifestCheck {
   }
 }
 
-/** `CheckManifest` on the caller's own thread: for browsers, and for manifests that are short. */
+/** `CheckManifest` on the caller's own thread: for browsers and short manifests. */
 export const checkManifest: CheckManifest = async (kind, chunks, options = {}) => {
   const check = new ManifestCheck(kind, options);
   for await (const chunk of chunks) check.push(chunk);

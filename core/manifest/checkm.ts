@@ -14,14 +14,13 @@ import { ProblemLog } from "./problem-log.ts";
 import type { Report } from "./problems.ts";
 import { type RowRules, readRow } from "./row.ts";
 
-/** What of a row that begins a text is no address and no empty cell. */
+/** Matches a first row that begins with neither an address nor an empty cell. */
 const NO_ADDRESS = /^(?!\s*\||\s*[a-z][a-z0-9+.-]*:\/\/)/i;
 
 /**
  * Reads a Checkm manifest from chunks of bytes, cut anywhere, without keeping it. `push` and `end` return what was
- * found since; after `end`, `summary` is complete. A manifest may only be used when `summary.problems` is 0: rows
- * come out before a problem further down is known.
- * Source: docs/reference/manifest.md; Checkm 0.7.
+ * found since; after `end`, `summary` is complete. Use a manifest only when `summary.problems` is 0: rows are returned
+ * before problems further down are known. Source: docs/reference/manifest.md; Checkm 0.7.
  */
 export class ManifestParser {
   readonly #options: Required<ManifestOptions>;
@@ -40,7 +39,7 @@ export class ManifestParser {
 
   constructor(kind: ManifestKind, options: ManifestOptions = {}) {
     this.#options = { ...DEFAULT_OPTIONS, ...options };
-    // in a batch each row is an object of its own, so two may have the same file name
+    // in a batch manifest each row is an object of its own, so two may have the same file name
     const names = kind === "ObjectManifest" ? new NameSet() : undefined;
     this.#rules = { kind, fileUrls: this.#options.fileUrls, names };
     this.#lines = new LineReader(this.#options.maxLineLength);
@@ -58,18 +57,18 @@ export class ManifestParser {
     };
   }
 
-  /** Whether nothing that follows is looked at any more. */
+  /** Whether the rest of the manifest is ignored. */
   get isStopped(): boolean {
     return this.#stopped;
   }
 
-  /** Takes the next bytes; they may be reused by the caller afterwards. */
+  /** Takes the next bytes; the caller may reuse them afterwards. */
   push(chunk: Uint8Array): ManifestItem[] {
     this.#takeBytes(chunk);
     return this.#drain();
   }
 
-  /** To be called once, after the last bytes. */
+  /** Call once, after the last bytes. */
   end(): ManifestItem[] {
     if (this.#head !== undefined) this.#openHead(joinBytes(this.#head));
     if (!this.#stopped) for (const line of this.#lines.end()) this.#takeLine(line);

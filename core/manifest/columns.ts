@@ -34,7 +34,7 @@ export function columnsOf(kind: ManifestKind): readonly Column[] {
   return kind === "ObjectManifest" ? OBJECT : BATCH;
 }
 
-/** Where each column stands in a row, from 0; -1 when it is not there. */
+/** The position of each column in a row, from 0; -1 when it is absent. */
 export type Layout = Readonly<Record<Column, number>>;
 
 const NOWHERE: Layout = {
@@ -58,9 +58,9 @@ export function usualLayout(kind: ManifestKind): Layout {
 }
 
 /**
- * The layout a `#%fields` or `#%columns` line asks for; `names` is what follows that word. Names are compared without
- * prefix and case. In the usual order, unknown names are read by place; in an order of its own each column is read by
- * name. Undefined after a reported problem.
+ * The layout a `#%fields` or `#%columns` line asks for; `names` is the text after that word. Names are compared without
+ * prefix, ignoring case. In the usual order, unknown names are read by position; in any other order each column is read
+ * by name. Undefined after a reported problem.
  */
 export function readColumns(kind: ManifestKind, names: string, report: Report): Layout | undefined {
   const written = names.split(/[\s|]+/).filter((name) => name !== "");

@@ -6,14 +6,14 @@ import { isContainerName, isManifestName } from "./warn-of-ending.ts";
 /** A declaration of another format than Checkm, such as `#%dataonem_0.1`. */
 const OTHER_FORMAT = /^#%\s*(?!checkm)[a-z]+_\d+(?:\.\d+)*\s*$/i;
 
-/** How many first bytes of a payload `detectKind` needs to find a manifest's profile. */
+/** How many of a payload's first bytes `detectKind` needs to find a manifest's profile. */
 export const DETECT_BYTES = 8192;
 
 /**
- * What a payload is when the deposit does not say: a container by the ending of its name, a manifest by its profile
- * line, else a single file; so is one that declares another format. Undefined: it is a manifest whose profile does not tell
- * which kind, so the depositor has to give the type. `head`: the first `DETECT_BYTES`, or all of a shorter payload.
- * Source: docs/reference/manifest.md, "Kinds".
+ * The kind of a payload when the deposit does not say: a container by its file extension, a manifest by its profile
+ * line, anything else a single file, even if it declares another format of manifest. Undefined: it is a manifest whose
+ * profile does not tell its kind, so the depositor must give the type. `head`: the first `DETECT_BYTES`, or all of a
+ * shorter payload. Source: docs/reference/manifest.md, "Kinds".
  */
 export function detectKind(fileName: string | undefined, head: Uint8Array): PayloadKind | undefined {
   if (fileName !== undefined && isContainerName(fileName)) return "Container";

@@ -10,8 +10,8 @@ export type HeaderLine =
 const WORD = /^#%\s*([a-z]+)\s*\|?\s*(.*)$/is;
 
 /**
- * What a line that begins with `#` says. The word may be in any case and the first pipe may be missing; white space
- * inside a profile's address is dropped. Source: docs/reference/manifest.md, "Header lines".
+ * Reads a line that begins with `#`. The word may be in any case and the first pipe may be missing; white space inside
+ * a profile's address is dropped. Source: docs/reference/manifest.md, "Header lines".
  */
 export function readHeaderLine(line: string): HeaderLine {
   if (!line.startsWith("#%")) return { word: "comment" };

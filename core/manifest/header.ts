@@ -5,8 +5,8 @@ import type { Report } from "./problems.ts";
 import { profileLine, profileOf } from "./profile-of.ts";
 
 /**
- * What the lines that begin with `#%` have said so far: whether there are any, whether one names the profile, and
- * where the columns stand: as the first line that names them says, or the first row.
+ * What the `#%` lines have said so far: whether there are any, whether one names the profile, and where the columns
+ * are, as set by the first line that names them or by the first row.
  */
 export class Header {
   readonly #kind: ManifestKind;
@@ -33,8 +33,8 @@ export class Header {
   }
 
   /**
-   * The columns' places, asked for at each row; the first row fixes them and reports a missing profile. Undefined
-   * when a reported problem leaves unclear what the columns are, so that rows are not misread.
+   * The columns' positions, read for each row; the first row fixes them and reports a missing profile. Undefined when a
+   * reported problem makes the columns unclear, so that rows are not misread.
    */
   layout(report: Report): Layout | undefined {
     if (this.#layout === undefined) this.#layout = usualLayout(this.#kind);

@@ -1,4 +1,4 @@
-/** What a depositor hands in. Words and the form's `type` values: docs/reference/manifest.md, "Kinds". */
+/** Kinds of payload. Terms and the form's `type` values: docs/reference/manifest.md, "Kinds". */
 export const PAYLOAD_KINDS = [
   "SingleFile",
   "Container",
@@ -18,7 +18,7 @@ export const MANIFEST_KINDS = [
 ] as const satisfies readonly PayloadKind[];
 export type ManifestKind = (typeof MANIFEST_KINDS)[number];
 
-/** What one job fetches: the seed's payload_type. */
+/** What one job fetches. */
 export const JOB_PAYLOADS = ["file", "manifest", "container"] as const;
 export type JobPayload = (typeof JOB_PAYLOADS)[number];
 
@@ -42,7 +42,7 @@ export const TYPE_FIELD = {
 } as const satisfies Record<string, PayloadKind>;
 export type TypeField = keyof typeof TYPE_FIELD;
 
-/** What each row's job of a batch manifest fetches. */
+/** What the job of each row in a batch manifest fetches. */
 export const ROW_PAYLOAD = {
   ManifestOfManifests: "manifest",
   ManifestOfContainers: "container",

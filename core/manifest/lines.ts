@@ -5,9 +5,9 @@ const CR = 0x0d;
 export type Line = string | null;
 
 /**
- * Cuts chunks of UTF-8 into lines ended by LF, CRLF or CR; where the chunks are cut does not matter. Bytes that are
- * not UTF-8 become U+FFFD. Holds at most one unfinished line, of `maxLength` UTF-16 units (three bytes each). A chunk
- * may be reused by the caller after `push`.
+ * Cuts chunks of UTF-8 into lines ended by LF, CRLF or CR; chunks may be cut anywhere. Bytes that are not UTF-8 become
+ * U+FFFD. Holds at most one unfinished line, of `maxLength` UTF-16 units (three bytes each). A chunk may be reused by
+ * the caller after `push`.
  */
 export class LineReader {
   readonly #maxLength: number;
@@ -32,7 +32,7 @@ export class LineReader {
     return lines;
   }
 
-  /** The last line, when the text does not end in a line end. */
+  /** The last line, when the text does not end with a line end. */
   end(): Line[] {
     return this.#heldBytes === 0 && !this.#skipping ? [] : this.#take(new Uint8Array([LF]));
   }

@@ -1,23 +1,26 @@
 import type { Finding } from "../problem/finding-counter.ts";
 import type { ManifestRow } from "./row.ts";
 
-/** How a manifest is read, beside its kind. Lengths in UTF-16 units. */
+/** How a manifest is read, apart from its kind. Lengths are in UTF-16 units. */
 export type ManifestOptions = {
   /** Whether a row's address may begin with `file:`. Default false. */
   readonly fileUrls?: boolean;
-  /** Most rows. Default 1,000,000. */
+  /** The most rows. Default 1,000,000. */
   readonly maxRows?: number;
-  /** Longest line. Default 65,536. */
+  /** The longest line. Default 65,536. */
   readonly maxLineLength?: number;
-  /** Most problems, and most warnings, that are described; the rest is counted. Default 1,000. */
+  /** The most problems, and the most warnings, that are described; further ones are only counted. Default 1,000. */
   readonly maxFindings?: number;
-  /** Problems after which the rest is not read: whoever writes so many makes the same mistake in every row. Default 10,000. */
+  /**
+   * The number of problems after which reading stops: a manifest with this many repeats the same mistake in every row.
+   * Default 10,000.
+   */
   readonly maxProblems?: number;
 };
 
 /**
- * What a manifest came to, or what of it was read. `rows`: rows without a problem. Counts include what was not described;
- * with more problems than are read, the last described one says so and counts too.
+ * The result of reading a manifest, or the part that was read. `rows`: rows without a problem. Counts include what was
+ * not described; if reading stopped because of too many problems, the last one described says so and counts too.
  */
 export type ManifestSummary = {
   readonly lines: number;
@@ -26,7 +29,7 @@ export type ManifestSummary = {
   readonly warnings: number;
 };
 
-/** What the parser hands on, in the order of the lines. */
+/** What the parser returns, in the order of the lines. */
 export type ManifestItem = { readonly kind: "row"; readonly row: ManifestRow } | Finding;
 
 export const DEFAULT_OPTIONS = {

@@ -11,8 +11,9 @@ const INNER_PARAMETER = /[?&#;]([^=&#;?]*)=/g;
 
 /**
  * An address as it may be shown, logged or mailed: user info and the values of secret parameters (`X-Amz-*`, token,
- * signature, key, password, ...) become `***`, in the query, the fragment and `;name=value` parts of the path. The
- * rest stays as written. Also takes text that is no valid address, or too long for one, hiding all before its last `@`. Never throws.
+ * signature, key, password, ...) become `***`, in the query, the fragment and `;name=value` parts of the path. The rest
+ * stays as written. Also accepts text that is not a valid address, or is too long for one, and hides everything before
+ * its last `@`. Never throws.
  */
 export function maskUrl(url: string): string {
   const text = maskUserInfo(url);

@@ -2,18 +2,17 @@ import { nfc } from "../nfc.ts";
 import { NameTable } from "./name-table.ts";
 import type { Report } from "./problems.ts";
 
-/** Most folders the files of one object may lie in. */
+/** The most folders the files of one object may be in. */
 const MAX_FOLDERS = 1_000_000;
 
 const SLASH = 0x2f;
 const [FIRST_SEED, SECOND_SEED] = [0x2f0b4c47, 0x51ed270b];
 
 /**
- * The file names of one object, taken one by one: reports a name that was there before (compared after NFC), a name
- * that is a file here and a folder there, and warns of names that differ in case only. Names are kept as 64-bit
- * hashes, so memory does not depend on their length (under 40 MB for 360,000 names); an equal pair is never missed,
- * and two different names are taken for equal once in about 10^8 manifests of that size.
- * Source: docs/reference/manifest.md, "File names".
+ * The file names of one object, added one by one. Reports a duplicate name (compared after NFC) and a name used both as
+ * a file and as a folder, and warns about names that differ only in case. Names are kept as 64-bit hashes, so memory
+ * does not depend on their length (under 40 MB for 360,000 names); duplicates are never missed, and two different names
+ * are mistaken for equal once in about 10^8 manifests of that size. Source: docs/reference/manifest.md, "File names".
  */
 export class NameSet {
   readonly #names = new NameTable();
@@ -25,7 +24,7 @@ export class NameSet {
     this.#maxFolders = maxFolders;
   }
 
-  /** Adds a name that `checkName` found fine. `line`: where it stands, from 1. */
+  /** Adds a name that passed `checkName`. `line`: its line, from 1. */
   add(name: string, line: number, report: Report): void {
     const key = nfc(name);
     const [first, second] = this.#addFoldersOf(key, line, report);
@@ -37,14 +36,14 @@ export class NameSet {
     else report("name_file_and_folder", { name, other: lineOf(there) });
   }
 
-  /** Adds a folder that may have no files in it. As often as wanted. */
+  /** Adds a folder, which may be empty. Adding it again does no harm. */
   addFolder(name: string, line: number, report: Report): void {
     const key = nfc(name);
     const [first, second] = this.#addFoldersOf(key, line, report);
     this.#addFolder(first, second, line, () => key, report);
   }
 
-  /** Adds the folders a name lies in and answers the name's own hash. */
+  /** Adds the folders a name is in and returns the name's own hash. */
   #addFoldersOf(key: string, line: number, report: Report): readonly [first: number, second: number] {
     let [first, second] = [FIRST_SEED, SECOND_SEED];
     for (let i = 0; i < key.length; i += 1) {
@@ -81,7 +80,7 @@ export class NameSet {
   }
 }
 
-// the lowest bit of a kept value tells a file from a folder; a folder's line is that of the first file in it
+// the lowest bit of a stored value distinguishes files from folders; a folder's line is that of the first file in it
 const asFile = (line: number): number => line * 2 + 1;
 const asFolder = (line: number): number => line * 2;
 const isFile = (value: number): boolean => value % 2 === 1;

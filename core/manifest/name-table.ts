@@ -2,8 +2,8 @@ const EMPTY = 0;
 const FIRST_CAPACITY = 1024;
 
 /**
- * A map from a 64-bit hash, given as two 32-bit halves, to a number from 1 to 2^32 - 1, in typed arrays: 24 to 48
- * bytes an entry, whatever was hashed. Open addressing, at most half full.
+ * A map from a 64-bit hash, given as two 32-bit halves, to a number from 1 to 2^32 - 1, in typed arrays: 24 to 48 bytes
+ * per entry, whatever was hashed. Open addressing, at most half full.
  */
 export class NameTable {
   #first = new Uint32Array(FIRST_CAPACITY);
@@ -20,7 +20,7 @@ export class NameTable {
     return this.#values[this.#slot(first >>> 0, second >>> 0)] ?? EMPTY;
   }
 
-  /** Gives a hash a value; an earlier one is replaced. */
+  /** Sets the value of a hash, replacing any earlier one. */
   set(first: number, second: number, value: number): void {
     if (this.#size * 2 >= this.#values.length) this.#grow();
     const slot = this.#slot(first >>> 0, second >>> 0);

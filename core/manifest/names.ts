@@ -3,7 +3,7 @@ import { CONTROLS, DAMAGE, HALVES, oneOf, SEPARATORS, TURNS } from "../signs.ts"
 import { describeProblem, MANIFEST_PROBLEMS, type ManifestCode, type Report } from "./problems.ts";
 import { fitsUtf8 } from "./utf8-length.ts";
 
-/** Most bytes of a name's part between two slashes, and of a whole name, in UTF-8. */
+/** The most bytes, in UTF-8, of a name's part between two slashes, and of a whole name. */
 const MAX_PART_BYTES = 255;
 const MAX_NAME_BYTES = 4096;
 
@@ -30,8 +30,8 @@ const REFUSALS = Object.entries(REFUSED) as [keyof typeof REFUSED, Rule][];
 
 /**
  * Whether a file may have this name: a path with `/` between folders, relative to the object's top folder. Reports
- * each reason against it, and warns of names that some systems cannot keep. The name is judged as given, not changed.
- * Source: docs/reference/manifest.md, "File names"; OCFL 1.1 section 3.5.3.1 (logical paths).
+ * every reason against it, and warns about names that some systems cannot store. The name is judged as given, not
+ * changed. Source: docs/reference/manifest.md, "File names"; OCFL 1.1 section 3.5.3.1 (logical paths).
  */
 export function checkName(name: string, report: Report): boolean {
   const parts = name.split("/");
@@ -47,10 +47,10 @@ export function checkName(name: string, report: Report): boolean {
   return true;
 }
 
-/** What speaks against a name and what is odd about it. */
+/** The problems and warnings of a name. */
 export type NameVerdict = { readonly problems: readonly Problem[]; readonly warnings: readonly Problem[] };
 
-/** `checkName` for a name that stands in no manifest, e.g. an upload's; an empty name is refused too. */
+/** `checkName` for a name outside a manifest, e.g. an upload's; an empty name is refused too. */
 export function judgeName(name: string): NameVerdict {
   const found: Record<"problem" | "warning", Problem[]> = { problem: [], warning: [] };
   checkName(name, (code, ...facts) => {

@@ -2,8 +2,8 @@ import { type Finding, FindingCounter } from "../problem/finding-counter.ts";
 import { describeProblem, type FactsOf, MANIFEST_PROBLEMS, type ManifestCode } from "./problems.ts";
 
 /**
- * Counts what is found and describes the first `most` problems and the first `most` warnings of it. Full with `mostProblems`
- * problems: no more are counted then.
+ * Counts findings and describes the first `most` problems and the first `most` warnings. It is full at `mostProblems`
+ * problems and then counts no more.
  */
 export class ProblemLog {
   readonly #mostProblems: number;
@@ -32,7 +32,7 @@ export class ProblemLog {
     this.#found.add(kind, () => describeProblem(line, code, ...facts));
   }
 
-  /** The last problem of a full log: it is counted and described, whatever the limits. */
+  /** Adds the last problem of a full log, which is counted and described whatever the limits. */
   close<C extends ManifestCode>(line: number, code: C, ...facts: FactsOf<C>): void {
     this.#found.close(describeProblem(line, code, ...facts));
   }

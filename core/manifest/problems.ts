@@ -2,9 +2,9 @@ import type { Problem } from "../errors.ts";
 import { type Catalogue, describeOf, type FactsIn, problem, warning } from "../problem/catalogue.ts";
 
 /**
- * Everything that can be wrong or odd in a manifest or a file name, with the sentence the depositor reads; `{...}`
- * is filled in. A problem refuses the manifest, a warning does not.
- * Source: docs/reference/manifest.md, "Problems" and "Warnings"; a test compares the tables there with this one.
+ * Everything that can be wrong with a manifest or a file name, with the sentence the depositor reads; `{...}` is filled
+ * in. A manifest with a problem is refused; one with only warnings is accepted. Source: docs/reference/manifest.md,
+ * "Problems" and "Warnings"; a test compares the tables there with this one.
  */
 export const MANIFEST_PROBLEMS = {
   // the manifest as a whole
@@ -135,7 +135,7 @@ export const MANIFEST_PROBLEMS = {
   ),
   too_many_folders: problem("The files lie in more than {most} folders. Use fewer folders."),
 
-  // odd, but accepted
+  // warnings
   fields_unknown: warning(
     'The column "{column}" is not one Waybill knows. The columns are read in the usual order for this type.',
   ),
@@ -159,13 +159,13 @@ export const MANIFEST_PROBLEMS = {
 } as const satisfies Catalogue;
 export type ManifestCode = keyof typeof MANIFEST_PROBLEMS;
 
-/** The facts a code's sentence needs: nothing, or one object with a value for each `{...}`. */
+/** The facts a code's sentence needs: none, or one object with a value for each `{...}`. */
 export type FactsOf<C extends ManifestCode> = FactsIn<typeof MANIFEST_PROBLEMS, C>;
 
-/** Takes what a rule found. Text in the facts may be hostile; it is masked and cut when the sentence is made. */
+/** Receives what a rule found. Text in the facts may be hostile; it is masked and cut when the sentence is made. */
 export type Report = <C extends ManifestCode>(code: C, ...facts: FactsOf<C>) => void;
 
-/** The problem with its sentence filled in. `line` counts from 1; 0 means the whole, or a name that is in no manifest. */
+/** The problem with its sentence filled in. `line` counts from 1; 0 means the whole manifest, or a name outside one. */
 export function describeProblem<C extends ManifestCode>(
   line: number,
   code: C,

@@ -3,8 +3,8 @@ import { MANIFEST_KINDS, MANIFEST_PROFILES, type ManifestKind } from "./kinds.ts
 const ADDRESS = /^https?:\/\/uc3\.cdlib\.org\/registry\/(?:ingest\/manifest|mrt)\/([a-z-]+)\/?$/i;
 
 /**
- * The kind a manifest's profile address names, or undefined when it is not one a deposit can have. Takes http and
- * https, today's addresses and the older ones below registry/mrt/.
+ * The kind a manifest's profile address names; undefined when deposits cannot use it. Accepts http and https, current
+ * addresses and the older ones below registry/mrt/.
  */
 export function profileOf(address: string): ManifestKind | undefined {
   const name = ADDRESS.exec(address)?.[1]?.toLowerCase();

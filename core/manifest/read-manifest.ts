@@ -4,7 +4,7 @@ import type { ManifestItem, ManifestOptions, ManifestSummary } from "./manifest-
 
 /**
  * Reads a manifest from a stream of chunks and yields its rows, problems and warnings in the order of the lines, then
- * one `end` with the counts. Nothing of it may be used unless `end` counts no problem. Same rules as `ManifestParser`.
+ * one `end` with the counts. Use none of it unless `end` counts no problems. Same rules as `ManifestParser`.
  */
 export async function* readManifest(
   kind: ManifestKind,

@@ -5,13 +5,12 @@ import type { Report } from "./problems.ts";
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const SPACE = /\s/;
-/** A parser would take the first part of the path for the host. */
+/** An address without a host: a URL parser would take the first part of the path for it. */
 const HOSTLESS = /^[a-z]+:\/\/[\\/]/i;
 
 /**
- * The address in a row's URL column. `file:` only where `fileUrls` says so; whether a host may be reached is decided
- * when it is fetched. Undefined after a reported problem.
- * Source: docs/reference/manifest.md, "Where files may come from".
+ * The address in a row's URL column. `file:` is accepted only with `fileUrls`; whether a host may be reached is decided
+ * at the fetch. Undefined after a reported problem. Source: docs/reference/manifest.md, "Where files may come from".
  */
 export function readSource(cell: string, fileUrls: boolean, report: Report): URL | undefined {
   if (cell === "") {
@@ -41,8 +40,8 @@ function findFault(
 }
 
 /**
- * The file name an address stands for when the row gives none: its whole path, percent-decoded, without the leading
- * slash and without session ids and the like. Undefined when the path is empty or ends in a slash.
+ * The file name derived from an address when the row gives none: the whole path, percent-decoded, without the leading
+ * slash, session ids and the like. Undefined when the path is empty or ends in a slash.
  */
 export function nameFromSource(source: URL): string | undefined {
   const path = decoded(withoutPathSecrets(source.pathname)).replace(/^\//, "");

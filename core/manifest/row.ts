@@ -17,7 +17,7 @@ import { warnOfEnding } from "./warn-of-ending.ts";
  * One row of a manifest. `line` counts from 1; `url` is as written; `name` is as written or taken from the URL, not
  * normalised; `digest.value` is lower case; `lastModified` is ISO 8601 as written; `primaryIdentifier` is an ARK in
  * canonical form. An object manifest's row may have `mimeType`, a batch manifest's the fields after it;
- * `localIdentifiers` are in the order given, each once. Source: docs/reference/manifest.md, "Columns".
+ * `localIdentifiers` are in the order given, without duplicates. Source: docs/reference/manifest.md, "Columns".
  */
 export type ManifestRow = {
   readonly line: number;
@@ -35,7 +35,7 @@ export type ManifestRow = {
 };
 type Draft = { -readonly [Key in keyof ManifestRow]: ManifestRow[Key] };
 
-/** What the rows of one manifest are read by. `names`: where each must be different. */
+/** The rules for the rows of one manifest. `names`: set when names must be unique. */
 export type RowRules = {
   readonly kind: ManifestKind;
   readonly fileUrls: boolean;
@@ -48,8 +48,8 @@ const ISO_DATE =
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/;
 
 /**
- * Reads a row. Everything wrong with it is reported; the row is returned when it has at least an address and a name,
- * and may only be used when no problem was reported.
+ * Reads a row and reports everything wrong with it. The row is returned if it has at least an address and a name; use
+ * it only when no problem was reported.
  */
 export function readRow(
   text: string,
@@ -72,7 +72,7 @@ export function readRow(
   return row;
 }
 
-/** Columns that hold text of any kind; names have a limit of their own, and what the others may hold is short. */
+/** Columns that hold free text. Names have a limit of their own, and valid values of the other columns are short. */
 const LONG = [
   ["url", "url_too_long"],
   ["mimeType", "mime_type_too_long"],
@@ -83,7 +83,7 @@ const LONG = [
   ["date", "date_too_long"],
 ] as const satisfies readonly (readonly [Column, ManifestCode])[];
 
-/** Whether a column is longer than any text may be. Nothing else of such a row is looked at. */
+/** Whether a column exceeds the limit for text. Nothing else in such a row is checked. */
 function reportLong(cell: CellOf, kind: ManifestKind, report: Report): boolean {
   const read = columnsOf(kind);
   const long = LONG.filter(([column]) => read.includes(column) && cell(column).length > MOST_TEXT);
@@ -142,7 +142,7 @@ function addAbout(row: Draft, cell: CellOf, report: Report): void {
   }
 }
 
-/** The rules for identifiers throw; here what they refuse is one problem among others. */
+/** The rules for identifiers throw; here a refusal is one problem among others. */
 function readOrElse<T>(read: (text: string) => T, text: string, refused: () => void): T | undefined {
   try {
     return read(text);

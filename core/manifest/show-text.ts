@@ -3,15 +3,15 @@ import { maskUrl } from "./mask-url.ts";
 
 const MAX_CHARACTERS = 200;
 
-/** What would garble or fake a line of text: controls, line separators, bidi controls, lone surrogates. */
+/** Characters that could garble or fake a line of text: controls, line separators, bidi controls, lone surrogates. */
 const UNSAFE = eachOf(CONTROLS, HALVES, TURNS, SEPARATORS);
 
 const USER_INFO = /\/\/[^/?#|]*@/g;
 const WORD = /[^\s|"'<>]+/g;
 
 /**
- * Text from a manifest as a message may repeat it: credentials of the addresses in it masked, control and bidi
- * characters replaced, at most 200 characters.
+ * Text from a manifest in a form a message may repeat: credentials in addresses masked, control and bidi characters
+ * replaced, at most 200 characters.
  */
 export function showText(text: string): string {
   const safe = maskAddresses(text).replace(UNSAFE, "\ufffd");
