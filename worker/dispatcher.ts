@@ -3,7 +3,10 @@ import type { DueRow, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { WakeOpts, WakeQueue } from "./queues.ts";
 import { Seldom } from "./seldom.ts";
 
-/** One queue, the kinds of rows it wakes, and how many are worked at a time. `mistrust`: it did not answer. */
+/**
+ * One queue, the kinds of rows it wakes, and how many are worked at a time. `mistrust`: called when the queue did not
+ * answer.
+ */
 export type DispatchLine = {
   readonly queue: WakeQueue;
   readonly kinds: readonly Kind[];
@@ -11,28 +14,29 @@ export type DispatchLine = {
   mistrust(error: unknown): void;
 };
 
-/** Wake-ups waiting per handler at a time: enough that nobody idles between two looks. */
+/** Wake-ups kept waiting per handler: enough that no handler idles between two scans. */
 const WINDOW = 4;
 
-/** A row overdue for this long is announced again under a new id, in case its wake-up died with a worker. */
+/** A row overdue for this long gets another wake-up under a new id, in case the first one died with a worker. */
 const AGAIN_MS = 10_000;
 
-/** Looks follow each other at most this often. */
+/** The shortest time between two scans. */
 const PAUSE_MS = 40;
-/** Longest pause while looks fail; it doubles with each. */
+/** The longest pause while scans fail; it doubles with each failure. */
 const MOST_PAUSE_MS = 5_000;
 
 /**
- * Looks for due rows and puts wake-ups for them in a line's queue, in a bounded window so that a batch of 100,000 jobs
- * never fills it. Each line has its own, so that a queue that does not answer keeps no other waiting. A row's wake-up has an id made of the row and its fence: announcing it twice is one wake-up, and once the
- * lease has been taken the next announcement is a new one.
+ * Scans for due rows and adds wake-ups for them to a line's queue. A bounded window keeps a batch of 100,000 jobs from
+ * filling the queue. Each line has its own dispatcher, so that a queue that does not answer does not delay the others.
+ * A wake-up's id consists of the row and its fence: adding it twice makes one wake-up, and after the lease has been
+ * taken the next one counts as new.
  */
 export class Dispatcher {
   readonly #table: LeaseTable;
   readonly #line: DispatchLine;
   readonly #seldom: Seldom;
   #pauseMs = PAUSE_MS;
-  /** Ids of wake-ups this process has announced, with the time; only to spare the queue repetitions. */
+  /** Ids of wake-ups this process has added, with the time; only to avoid adding them again. */
   readonly #announced = new Map<string, number>();
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +49,7 @@ export class Dispatcher {
     this.#seldom = new Seldom(log);
   }
 
-  /** Looks soon: at once, or when the pause since the last look is over. */
+  /** Scans soon: at once, or when the pause since the last scan is over. */
   poke(): void {
     if (this.#timer || this.#isStopped) return;
     const wait = Math.max(0, this.#lastLook + this.#pauseMs - performance.now());
@@ -57,7 +61,7 @@ export class Dispatcher {
     }, wait);
   }
 
-  /** A row's wake-up came to nothing: it is announced again once another one may find it. */
+  /** A row's wake-up achieved nothing: allows another one for it. */
   again({ kind, id }: Wake): void {
     if (!this.#line.kinds.includes(kind)) return;
     for (const announced of this.#announced.keys())
@@ -65,7 +69,7 @@ export class Dispatcher {
     this.poke();
   }
 
-  /** Resolves when no look is under way; none is begun any more. */
+  /** Starts no more scans; resolves when none is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -79,7 +83,7 @@ export class Dispatcher {
     } catch (error) {
       if (this.#isStopped) return;
       this.#pauseMs = Math.min(MOST_PAUSE_MS, this.#pauseMs * 2);
-      this.#seldom.warn({ err: error }, "due work could not be announced");
+      this.#seldom.warn({ err: error }, "wake-ups could not be queued");
       this.#line.mistrust(error);
     }
     const old = performance.now() - 3 * AGAIN_MS;
@@ -92,7 +96,7 @@ export class Dispatcher {
   async #fill(): Promise<void> {
     const { queue, kinds, atOnce } = this.#line;
     const window = WINDOW * atOnce;
-    // refilled by halves: adding a wake-up at a time costs the queue as much as adding many
+    // refilled by halves: adding one wake-up costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return;
     const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];
     for (const kind of kinds) {

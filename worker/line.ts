@@ -17,20 +17,23 @@ type Surroundings = {
 
 /** How long a queue may take to close once nothing runs. */
 const CLOSE_MS = 1_000;
-/** Handlers started without a wake-up at a time; each goes on with what is due next. */
+/** The most handlers started at a time without a wake-up; each goes on with the next due row. */
 const BY_HAND = 4;
-/** While wake-ups stay away, the pause before the next opening doubles up to this many times the first. */
+/** While no wake-ups arrive, the pause before the next reopening doubles, up to this many times the first. */
 const MOST_PATIENCE = 16;
-/** More errors of a queue within a second are a flood: what it needs is gone, and it asks again without a pause. */
+/**
+ * More queue errors than this within a second are a flood: what the queue needs is gone, and it retries without a
+ * pause.
+ */
 const FLOOD = 20;
 const FLOOD_MS = 1_000;
-/** What ioredis says when an answer has not come within `commandTimeout`. */
+/** The message of ioredis when no answer came within `commandTimeout`. */
 const TIMED_OUT = "Command timed out";
 
 /**
- * One queue, the BullMQ worker that answers its wake-ups, and an eye on both. A connection that has gone silent says
- * nothing: when rows are overdue, handlers are free and none has begun for a while, some rows are worked without a
- * wake-up, and the queue and the BullMQ worker are opened anew.
+ * One queue and the BullMQ worker that answers its wake-ups, and a watch over both. A dead connection reports no error.
+ * So when rows are overdue, handlers are free and none has started for a while, some rows are worked without a wake-up,
+ * and the queue and the BullMQ worker are reopened.
  */
 export class Line {
   readonly #parts: LineShape;
@@ -39,7 +42,7 @@ export class Line {
   #worker: WakeWorker;
   #running = 0;
   #lastBegun = performance.now();
-  /** Not opened anew before then: what has just been opened needs a moment, the more so on a busy machine. */
+  /** Not reopened before this time: a new connection needs a moment, especially on a busy machine. */
   #openAgainAt = 0;
   #patience = 1;
   #isClosing = false;
@@ -55,7 +58,7 @@ export class Line {
     this.#worker = this.#openWorker();
   }
 
-  /** The one that is open now. */
+  /** The queue that is open now. */
   get queue(): WakeQueue {
     return this.#queue;
   }
@@ -72,19 +75,19 @@ export class Line {
     return this.#worker.waitUntilReady();
   }
 
-  /** Looks whether wake-ups still come; call it now and then. */
+  /** Checks whether wake-ups still arrive; call it regularly. */
   async watch(): Promise<void> {
     const { silentMs, log } = this.#around;
     if (this.#running >= this.atOnce || performance.now() - this.#lastBegun < silentMs) return;
     const overdue = await this.#findOverdue();
     if (!overdue) return;
-    log.warn({ line: this.#parts.name, ...overdue }, "wake-ups have gone silent: working without them");
+    log.warn({ line: this.#parts.name, ...overdue }, "no wake-ups are arriving: working without them");
     this.#lastBegun = performance.now();
     for (let count = 0; count < Math.min(BY_HAND, this.atOnce - this.#running); count += 1)
       void this.#begin(overdue);
     if (performance.now() < this.#openAgainAt) return;
     this.#waitBeforeOpening();
-    // what hangs may never close
+    // a hanging connection may never close
     void this.#worker.close(true).catch(() => undefined);
     this.#worker = this.#openWorker();
     this.#reopenQueue();
@@ -95,9 +98,12 @@ export class Line {
     this.#patience = Math.min(MOST_PATIENCE, this.#patience * 2);
   }
 
-  /** Errors are told once a minute. A flood of a BullMQ worker's ends it; it is opened again by `watch`, once rows are overdue. */
+  /**
+   * Errors are logged once a minute. A flood of errors closes a BullMQ worker; `watch` reopens it once rows are
+   * overdue.
+   */
   #complain(error: Error, worker?: WakeWorker): void {
-    this.#seldom.warn({ err: error, line: this.#parts.name }, "delivery");
+    this.#seldom.warn({ err: error, line: this.#parts.name }, "the queue reported an error");
     if (worker !== this.#worker) return;
     const now = performance.now();
     if (now - this.#errors.since > FLOOD_MS) this.#errors = { count: 0, since: now };
@@ -107,7 +113,7 @@ export class Line {
     void this.#worker.close(true).catch(() => undefined);
   }
 
-  /** The queue did not do what it was asked; when its answer did not come at all, its connection is half-open. */
+  /** A queue operation failed; if no answer came at all, the connection is half-open. */
   mistrust(error: unknown): void {
     if (error instanceof Error && error.message === TIMED_OUT) this.#reopenQueue();
   }
@@ -117,7 +123,7 @@ export class Line {
     this.#queue = this.#openQueue();
   }
 
-  /** Ends it once running handlers have returned; a queue that does not answer is not waited for. */
+  /** Closes the line once running handlers have returned; does not wait for a queue that does not answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const closed = this.#worker.close().then(() => this.#queue.close());
@@ -126,7 +132,7 @@ export class Line {
     await Promise.race([closed, sleep(CLOSE_MS)]);
   }
 
-  /** One that comes while the line closes is left to other workers: its row is still due. */
+  /** A wake-up that arrives while the line closes is left to other workers: its row is still due. */
   #begin(wake: Wake): Promise<void> {
     if (this.#isClosing) return Promise.resolve();
     const task = this.#handle(wake).finally(() => this.#handled.delete(task));

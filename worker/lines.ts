@@ -2,8 +2,9 @@ import type { Env } from "../lib/env.ts";
 import type { Kind } from "./engine/lease-table.ts";
 
 /**
- * A line: what waits in one queue and is worked at the same places. `places`: rows worked at a time. `connectionsEach`: to
- * the database that one place has at a time at most; `connections`: that all its places together have. Both are held to.
+ * A line: rows that wait in one queue and share the same places. `places`: rows worked at a time. `connectionsEach`:
+ * the most database connections of one place at a time; `connections`: of all its places together. Both limits are
+ * enforced.
  */
 export type LineShape = {
   readonly name: string;
@@ -19,16 +20,16 @@ const BATCHES_AT_ONCE = 4;
 const MAILS_AT_ONCE = 4;
 /** They mostly wait for their receivers. */
 const CALLBACKS_AT_ONCE = 32;
-/** What a place does between two waits for somebody outside is a statement; so many of those at a time are plenty. */
+/** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
-/** Connections that everything of a kind beside the lines has together. */
+/** Connections for work outside the lines, by kind. */
 export const BESIDE = {
   /** The loops of worker/run.ts. */
   loops: 2,
   /** Looking for due rows. */
   dispatchers: 1,
-  /** Renewing leases, whatever else is going on. */
+  /** Renewing leases, whatever else happens. */
   renewals: 1,
   changes: 1,
   /** Reserving working storage and asking its gate, in groups; both lock one row. */
@@ -36,10 +37,10 @@ export const BESIDE = {
 } as const;
 
 /**
- * The lines of a worker: each kind has places of its own, so that nothing slow of one kind keeps another waiting. A place
- * never asks for a second connection while it has one (`prisma/inside-transaction.ts`), and a locked row keeps the one of
- * whoever waits for it: so jobs have one for each place, and lanes and batches, which wait for others more than they write,
- * one for two.
+ * The lines of a worker. Each kind has places of its own, so that slow work of one kind does not delay another. A place
+ * never asks for a second connection while it has one (`prisma/inside-transaction.ts`), but waiting for a locked row
+ * keeps a connection in use. So jobs have one connection per place; lanes and batches, which mostly wait for others,
+ * have one for every two.
  */
 export function linesOf(
   env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
@@ -63,7 +64,7 @@ export function linesOf(
   ];
 }
 
-/** Connections to the database a worker has at most, when everything it can do at once is done at once. */
+/** The most database connections a worker uses, when it does everything at once. */
 export function connectionsOf(env: Parameters<typeof linesOf>[0]): number {
   const ofLines = linesOf(env).reduce((sum, { connections }) => sum + connections, 0);
   return ofLines + Object.values(BESIDE).reduce((sum, connections) => sum + connections, 0);

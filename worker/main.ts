@@ -2,7 +2,7 @@ import { createLedgers } from "../adapters/ledger/ledgers.ts";
 import { env } from "../lib/env.ts";
 import { runWorker } from "./run.ts";
 
-// What the process makes is its user's alone.
+// Files this process creates are accessible to its own user only.
 process.umask(0o077);
 
 await runWorker(env(), createLedgers());

@@ -23,7 +23,7 @@ describe("uncaught error", () => {
   it("of a database that goes away is outlived, and told", async () => {
     const { exit, output } = await run("57P01", "terminating connection due to administrator command");
     expect(exit).toBe(0);
-    expect(output).toMatch(/"level":"warn".*the database ended a connection as it was made/);
+    expect(output).toMatch(/"level":"warn".*the database closed a connection while it was being opened/);
     expect(output).toContain("alive");
   });
 

@@ -9,7 +9,7 @@ import {
 import pg from "pg";
 import type { Wake } from "./engine/lease-table.ts";
 
-/** One wake-up per id, or per key: of those that come while it is worked, the last one is kept. */
+/** One wake-up per id, or per key; of those that arrive while it is being worked, the last one is kept. */
 export type WakeOpts = {
   jobId?: string;
   deduplication?: { id: string; keepLastIfActive: true };
@@ -17,7 +17,7 @@ export type WakeOpts = {
   removeOnFail: true;
 };
 
-/** What Waybill uses of a BullMQ queue; both backends fit it. */
+/** The part of a BullMQ queue that Waybill uses; both backends have it. */
 export type WakeQueue = {
   addBulk(jobs: { name: string; data: Wake; opts: WakeOpts }[]): Promise<unknown>;
   getWaitingCount(): Promise<number>;
@@ -26,7 +26,7 @@ export type WakeQueue = {
   close(): Promise<void>;
 };
 
-/** What Waybill uses of a BullMQ worker. */
+/** The part of a BullMQ worker that Waybill uses. */
 export type WakeWorker = {
   on(event: "error", listener: (error: Error) => void): unknown;
   waitUntilReady(): Promise<unknown>;
@@ -36,20 +36,26 @@ export type WakeWorker = {
 
 export type WakeOptions = { readonly concurrency: number; readonly lockMs: number };
 
-/** Makes queues and workers on Redis or on PostgreSQL. Queues are delivery only: losing all of them costs latency. */
+/**
+ * Makes queues and workers on Redis or on PostgreSQL. Queues only deliver wake-ups: losing all of them costs latency
+ * and nothing else.
+ */
 export type Delivery = {
   queue(name: string): WakeQueue;
   worker(name: string, handle: (wake: Wake) => Promise<void>, options: WakeOptions): WakeWorker;
 };
 
-/** Nobody counts a wake-up's failures: the row in the database does. */
+/** A wake-up's failures are not counted here; the row in the database counts them. */
 const NEVER_GIVE_UP = 1_000_000;
 const STALLED_MS = 5_000;
-/** On PostgreSQL: of a worker's end, beside the one it listens on; of a queue's end, which the dispatcher asks in turn. */
+/**
+ * On PostgreSQL: for a worker, besides the one it listens on; for a queue, which the dispatcher uses one call at a
+ * time.
+ */
 const CONNECTIONS = { worker: 2, queue: 1 };
-/** Connections that one line takes on PostgreSQL for its wake-ups. */
+/** Connections that one line uses on PostgreSQL for its wake-ups. */
 export const DELIVERY_CONNECTIONS = CONNECTIONS.worker + 1 + CONNECTIONS.queue;
-/** A queue's answer that takes longer does not come any more: its connection is half-open. */
+/** A queue that takes longer to answer will not answer: its connection is half-open. */
 const ANSWER_MS = 5_000;
 
 export async function openDelivery(redisUrl: string | undefined, databaseUrl: string): Promise<Delivery> {
@@ -88,8 +94,8 @@ async function onPostgres(connectionString: string): Promise<Delivery> {
 }
 
 /**
- * Whether BullMQ's tables are this role's to make. As the application's role of a database with an owner of its own they are
- * not: the owner has made them with the migrations, and BullMQ looks itself whether they fit.
+ * Whether this role may create BullMQ's tables. The application's role may not when the database has an owner of its
+ * own: the owner created them with the migrations, and BullMQ itself checks that they fit.
  */
 async function mayMake(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(

@@ -1,6 +1,8 @@
 import type { ReceiverSlots } from "../core/callback/ports.ts";
 
-/** Counts what goes to each receiver at a time, so that a slow one takes no more than its share of this worker. */
+/**
+ * Counts the callbacks under way to each receiver, so that a slow receiver takes no more than its share of this worker.
+ */
 export class ReceiverCounts implements ReceiverSlots {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
@@ -21,7 +23,7 @@ export class ReceiverCounts implements ReceiverSlots {
     };
   }
 
-  /** Receivers that have no slot left. */
+  /** Receivers with no free slot. */
   get busy(): readonly string[] {
     return [...this.#counts].filter(([, count]) => count >= this.#most).map(([receiver]) => receiver);
   }

@@ -1,9 +1,15 @@
 import type { Log } from "../lib/log.ts";
 
-/** A loop that can be hurried and stopped. `stop`: begins no turn any more, and resolves when the one under way has ended. */
+/**
+ * A loop that can be hurried and stopped. `stop`: starts no further iteration, and resolves when the current one has
+ * ended.
+ */
 export type Loop = { now(): void; stop(): Promise<void> };
 
-/** Runs `act` every `everyMs`, and at once when asked; never twice at the same time. Errors are logged and it goes on. */
+/**
+ * Runs `act` every `everyMs`, and at once when asked; never twice at the same time. Errors are logged, and the loop
+ * goes on.
+ */
 export function repeat(name: string, act: () => Promise<unknown>, everyMs: number, log: Log): Loop {
   let again = false;
   let stopped = false;

@@ -4,8 +4,8 @@ import type { Log } from "../lib/log.ts";
 const CONNECT_MS = 2_000;
 
 /**
- * Refuses a Redis that throws keys away when its memory is full: wake-ups would be lost without a word, and everything
- * be late. One that does not answer now is let through, as work goes on without it.
+ * Refuses a Redis that evicts keys when its memory is full: wake-ups would be lost silently and everything would be
+ * late. A Redis that does not answer is accepted, since work goes on without it.
  * @throws Error that says what to set
  */
 export async function requireNoEviction(url: string, log: Log): Promise<void> {
@@ -15,7 +15,7 @@ export async function requireNoEviction(url: string, log: Log): Promise<void> {
   });
   if (policy === undefined || policy === "noeviction") return;
   throw new Error(
-    `Redis has the maxmemory-policy ${policy} and would throw wake-ups away. Set it to noeviction (redis-cli CONFIG SET maxmemory-policy noeviction, and in redis.conf), or leave REDIS_URL out.`,
+    `Redis has the maxmemory-policy ${policy} and would evict wake-ups. Set it to noeviction (redis-cli CONFIG SET maxmemory-policy noeviction, and in redis.conf), or leave REDIS_URL out.`,
   );
 }
 

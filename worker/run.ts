@@ -38,10 +38,10 @@ const ROOTS_MS = 1_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
-/** How long a loop's turn may take to end once everything else has; one that takes longer is left as a kill leaves it. */
+/** How long a loop's iteration may take to end once everything else has ended; a longer one is cut off as by a kill. */
 const LOOPS_MS = 5_000;
 
-/** Runs a worker until a signal ends it. `ledgers`: the ways to ledgers; a bench has others. */
+/** Runs a worker until a signal ends it. `ledgers`: the ledger adapters; a benchmark passes its own. */
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
@@ -68,7 +68,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     "look",
     async () => {
       const lanes = await voidDeadClaims(ctx.db);
-      if (lanes > 0) log.info({ lanes }, "took over claims of dead workers");
+      if (lanes > 0) log.info({ lanes }, "took over the claims of dead workers");
       delivery.poke();
     },
     settings.POLL_MS,
@@ -111,7 +111,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     await listener.close();
     await delivery.close(() => keeper.abortAll());
     await keeper.stop();
-    // the pool is ended last: whoever still asks it would be told that there is none
+    // the pool is ended last: anything that still used it would fail
     const isOver = await Promise.race([ended.then(() => true), sleep(LOOPS_MS, false)]);
     await leaveInstance(ctx.db, lanePorts.instance);
     if (isOver) await close();

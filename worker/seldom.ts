@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000;
 type Said = { times: number; last: object };
 
 /**
- * Warns of what may happen a thousand times a second: the first time at once, then once a minute with how often it was and
- * the facts of the last time. Words tell one thing from another.
+ * Logs warnings that may come a thousand times a second: the first at once, then one a minute, with the number of times
+ * and the latest facts. Warnings with the same text count together.
  */
 export class Seldom {
   readonly #log: Log;

@@ -10,13 +10,16 @@ import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const LOOK_MS = 1_000;
-/** How soon a row that was locked is looked at again. */
+/** How soon a locked row is tried again. */
 const LOCKED_MS = 200;
 
-/** Wake-ups on their way: `poke` looks for due work, `watch` whether they still come, `close` ends it once running handlers have returned. */
+/**
+ * The running delivery of wake-ups. `poke` looks for due rows, `watch` checks whether wake-ups still arrive, `close`
+ * ends it once running handlers have returned.
+ */
 export type RunningDelivery = {
   poke(): void;
-  /** A row's wake-up came to nothing, since another transaction has the row: it gets another one soon. */
+  /** A row's wake-up achieved nothing because another transaction has the row: it gets another one soon. */
   again(wake: Wake): void;
   watch(): Promise<void>;
   close(beforeWaiting: () => void): Promise<void>;
@@ -24,13 +27,15 @@ export type RunningDelivery = {
 
 type Run = (wake: Wake, onRow: () => void) => Promise<void>;
 
-/** One row after the other at a place of a line, with the connections such a place and its line have. */
+/** Runs rows one after the other at a place of a line, within the connection limits of the place and the line. */
 function atPlaceOf({ connectionsEach, connections }: LineShape, run: Run): Run {
   const ofLine = new Share(connections);
   return (wake, onRow) => within([new Share(connectionsEach), ofLine], () => run(wake, onRow));
 }
 
-/** Opens the queues, starts the BullMQ workers that answer wake-ups by `run`, and the dispatchers that make them. */
+/**
+ * Opens the queues, and starts the BullMQ workers that answer wake-ups with `run` and the dispatchers that make them.
+ */
 export async function startDelivery(
   env: Env,
   table: LeaseTable,
@@ -52,7 +57,7 @@ export async function startDelivery(
   const dispatchers = lines.map((line) => new Dispatcher(looking, line, log));
   const ready = Promise.all(lines.map((line) => line.ready()));
   void ready.catch(() => undefined);
-  // without Redis work is begun all the same, by those who watch
+  // without Redis work starts all the same, through `watch`
   const isReady = await Promise.race([ready, sleep(env.DELIVERY_SILENT_MS, false, { ref: false })]);
   if (isReady === false) log.warn({}, "the queue does not respond: starting without wake-ups");
   return {
@@ -65,7 +70,7 @@ export async function startDelivery(
       await Promise.all(lines.map((line) => line.watch()));
     },
     close: async (beforeWaiting) => {
-      // a look may wait for a queue that does not answer
+      // a scan may wait for a queue that does not answer
       await Promise.race([Promise.all(dispatchers.map((dispatcher) => dispatcher.stop())), sleep(LOOK_MS)]);
       beforeWaiting();
       await Promise.all(lines.map((line) => line.close()));

@@ -1,6 +1,6 @@
 import type { Log } from "../lib/log.ts";
 
-/** At SIGTERM or SIGINT stops once and exits: 0 when the stop ended well in time, else 1. */
+/** Stops once, at SIGTERM or SIGINT, and exits: with 0 if the shutdown succeeded in time, else 1. */
 export function stopOnSignal(stop: () => Promise<void>, patienceMs: number, log: Log): void {
   let stopping = false;
   const begin = () => {
@@ -10,7 +10,7 @@ export function stopOnSignal(stop: () => Promise<void>, patienceMs: number, log:
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, "the stop failed");
+        log.error({ err: error }, "the shutdown failed");
         process.exit(1);
       },
     );

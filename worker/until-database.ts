@@ -5,7 +5,10 @@ import type { Log } from "../lib/log.ts";
 const PAUSE_MS = 500;
 const CONNECT_MS = 5_000;
 
-/** Waits until the database accepts connections: one that is starting or restarting is no reason to give up. @throws the last error after `patienceMs` */
+/**
+ * Waits until the database accepts connections: one that is starting or restarting is waited for. @throws the last
+ * error after `patienceMs`
+ */
 export async function untilDatabase(url: string, patienceMs: number, log: Log): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {

@@ -42,14 +42,16 @@ import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";
 import { ReceiverCounts } from "./receiver-slots.ts";
 
-/** Longer than any put takes: what is older was left by a process that died. */
+/** Longer than any put takes: anything older was left by a process that died. */
 const STAGING_MS = 172_800_000;
-/** Callbacks a receiver gets from this worker at a time. */
+/** Callbacks this worker sends to one receiver at a time. */
 const CALLBACKS_PER_RECEIVER = 4;
-/** How often it is said that connections are waited for. */
+/** How often a wait for connections is logged. */
 const TELL_MS = 10_000;
 
-/** The worker's composition root: what its verbs run with. `max`: connections to the database; tests have fewer. */
+/**
+ * The worker's composition root: everything its verbs run with. `max`: connections to the database; tests have fewer.
+ */
 export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectionsOf(env)) {
   const onWait = seldom(
     () => log.warn({ connections: max }, "all connections to the database are in use"),
@@ -59,7 +61,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   const ofStorage = new Share(BESIDE.storage);
   const ctx = makeContext({
     db,
-    changes: new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced")),
+    changes: new Changes(db, (error) => log.warn({ err: error }, "changes could not be published")),
     env,
     log,
     checkManifest: openManifestChecks({ fromSources: !isBuilt() }),
@@ -143,7 +145,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     roll: Math.random,
   };
   const rootWatch = makeRootWatch(ctx, { roots, instance });
-  // by the clock all workers share: one that is days ahead must not take what another is just storing
+  // by the clock all workers share: a worker whose clock is days ahead must not remove what another is just storing
   const clearStaging = async () => objects.sweep(new Date((await databaseClock(db)).getTime() - STAGING_MS));
   return {
     ctx,
@@ -169,7 +171,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   };
 }
 
-/** Does it at most once in so many milliseconds. */
+/** Runs `act` at most once every `everyMs`. */
 function seldom(act: () => void, everyMs: number): () => void {
   let last = -Infinity;
   return () => {
@@ -190,7 +192,10 @@ async function close(
   await ctx.db.$disconnect();
 }
 
-/** A batch may begin while working storage is away: it waits for it at its first step, and its lane is not delayed. */
+/**
+ * Free bytes, or enough of them while working storage is away: the batch begins and waits at its first step, and its
+ * lane is not delayed.
+ */
 async function freeBytesOrAway(working: WorkingFiles): Promise<number> {
   try {
     return await working.freeBytes();
@@ -200,13 +205,13 @@ async function freeBytesOrAway(working: WorkingFiles): Promise<number> {
   }
 }
 
-/** Kinds of rows whose work looks into a storage. */
+/** Kinds of rows whose work needs a storage. */
 const NEED_STORAGE: readonly Kind[] = ["batch", "job", "check"];
 
 type Holder = {
   readonly owner: string;
   readonly receivers: ReceiverCounts;
-  /** Leave what needs a storage to workers that have it. */
+  /** Whether to leave work that needs a storage to workers that have it. */
   readonly standsDown: () => boolean;
 };
 

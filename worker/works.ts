@@ -18,7 +18,9 @@ type Wired = {
   readonly lanePorts: LanePorts;
 };
 
-/** What is done with a row of each kind, by its verb. `wakeIn`: a lane wants to be looked at after so many ms. */
+/**
+ * The verb that works a row of each kind. `wakeIn`: called when a lane wants to be looked at again after so many ms.
+ */
 export function makeWorks(
   { ctx, ports, checkPorts, lanePorts }: Wired,
   wakeIn: (ms: number) => void,

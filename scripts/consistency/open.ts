@@ -39,7 +39,7 @@ export function openCheckTools(env: Env): CheckTools {
   const objects = openObjectStores(env, folders, storeRoots(env, folders.root, guard));
   const workingFolder = path.resolve(env.WORKING_STORAGE);
   const working = openWorkingFiles(workingFolder, guard(folderPlace("working", workingFolder)));
-  const changes = new Changes(db, (error) => log.warn({ err: error }, "changes could not be announced"));
+  const changes = new Changes(db, (error) => log.warn({ err: error }, "changes could not be published"));
   return {
     ctx: makeContext({
       db,

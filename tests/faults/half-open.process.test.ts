@@ -46,7 +46,7 @@ it("half-open connections are given up, and wake-ups come again without a restar
   await work("during");
   expect(door.seen.blackholed).toBeGreaterThan(0);
   door.heal();
-  const silences = () => worker.lines.filter((line) => line.includes("gone silent")).length;
+  const silences = () => worker.lines.filter((line) => line.includes("no wake-ups are arriving")).length;
   expect(silences()).toBeGreaterThan(0);
   // by wake-ups again: at once, and nobody notices a silence
   for (const name of NAMES.filter((one) => one.startsWith("after"))) {

@@ -38,8 +38,9 @@ async function work(): Promise<number> {
 
 const workersOf = () => world.workers.map((worker) => worker?.pid);
 const silences = () =>
-  world.workers.flatMap((worker) => worker?.lines.filter((line) => line.includes("gone silent")) ?? [])
-    .length;
+  world.workers.flatMap(
+    (worker) => worker?.lines.filter((line) => line.includes("no wake-ups are arriving")) ?? [],
+  ).length;
 
 const expectAllInOrder = () => {
   const expected = Object.fromEntries(world.lanes.map(({ service, batches }) => [service, batches]));

@@ -61,7 +61,7 @@ describe("wake-ups", () => {
     await redis.stop();
     const lane = await submitThree();
     await lane.until(all("Committed"), 40_000);
-    expect(worker.lines.some((line) => line.includes("wake-ups have gone silent"))).toBe(true);
+    expect(worker.lines.some((line) => line.includes("no wake-ups are arriving"))).toBe(true);
     redis = await startRedis({ port });
     const later = await submitThree();
     await later.until(all("Committed"), 40_000);

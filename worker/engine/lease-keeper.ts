@@ -11,17 +11,20 @@ type Held = {
   readonly abort: AbortController;
 };
 
-/** A lease whose row somebody has locked, its own work above all, is renewed again this much later. */
+/** When a lease's row is locked, usually by its own work, the renewal is tried again after this time. */
 const LOCKED_MS = 100;
 
-/** How often it is looked whether this process was away. */
+/** How often to check whether this process was suspended or blocked. */
 const WATCH_MS = 250;
 
-/** Milliseconds of clocks that go on while the process stands still, whatever the reason: one may be set, one may stand still. */
+/**
+ * Clocks in milliseconds. Whatever stops the process, at least one of them keeps running; one of them may be set,
+ * another may stand still.
+ */
 export type Clocks = readonly (() => number)[];
 const CLOCKS: Clocks = [wakingNow, () => Date.now()];
 
-/** What a keeper needs beside the leases. `leaseMs`: how long one lasts unless it is renewed. */
+/** What a keeper needs. `leaseMs`: how long a lease lasts unless it is renewed. */
 export type KeeperParts = {
   readonly log: Log;
   readonly faultPoint: (name: string) => Promise<void>;
@@ -30,16 +33,16 @@ export type KeeperParts = {
 };
 
 /**
- * Renews all leases of this process with one statement per kind, each `everyMs`. Work whose lease is lost
- * is aborted. A process that was suspended, stopped or blocked for longer than a lease lasts does not wait to be told: its
- * leases count as lost as soon as it notices. A renewal that cannot reach the database is tried again; the fence guards what happens meanwhile.
+ * Renews all leases of this process every `everyMs`, with one statement per kind. Work whose lease is lost is aborted.
+ * If the process was suspended, stopped or blocked for longer than a lease lasts, its leases count as lost as soon as
+ * it notices. A renewal that cannot reach the database is tried again; until then the fence protects the data.
  */
 export class LeaseKeeper {
   readonly #table: LeaseTable;
   readonly #parts: KeeperParts;
   readonly #held = new Set<Held>();
   readonly #timers: readonly NodeJS.Timeout[];
-  /** What the clocks said when it was looked last. */
+  /** The clocks' values at the last check. */
   #seen: readonly number[];
   #stopping = false;
   #isEnded = false;
@@ -55,35 +58,36 @@ export class LeaseKeeper {
     ];
   }
 
-  /** Starts to keep a lease. `done` ends it; `signal` aborts when it is lost or the process stops. */
+  /** Starts to keep a lease. `done` ends that; `signal` aborts when the lease is lost or the process stops. */
   hold(kind: Kind, id: string, fence: bigint): { readonly signal: AbortSignal; done(): void } {
     const held: Held = { kind, id, fence, abort: new AbortController() };
-    // each file under way listens, and each of its requests; Node would take more than ten for a leak
+    // every file in progress adds a listener, and so does each of its requests; Node would report more than ten as a
+    // leak
     setMaxListeners(0, held.abort.signal);
     this.#held.add(held);
     return { signal: held.abort.signal, done: () => void this.#held.delete(held) };
   }
 
-  /** Whether nothing new should be begun. */
+  /** Whether nothing new should be started. */
   get isStopping(): boolean {
     return this.#stopping;
   }
 
-  /** Aborts everything under way, for a stop; the leases are given back by those who hold them. */
+  /** Aborts all work in progress, for a shutdown; the holders give their leases back. */
   abortAll(): void {
     this.#stopping = true;
     for (const held of this.#held)
       held.abort.abort(new WaybillError("shutting_down", "The worker is stopping."));
   }
 
-  /** Renews no more; resolves when the renewal under way has ended. */
+  /** Stops renewing; resolves when the current renewal has ended. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#isEnded = true;
     await this.#renewing;
   }
 
-  /** One renewal at a time: what comes meanwhile is left to the next. */
+  /** One renewal at a time; requests that come meanwhile are left to the next one. */
   #renew(): void {
     if (this.#isEnded) return;
     this.#watch();
@@ -123,7 +127,7 @@ export class LeaseKeeper {
     if (lost.length === 0) return;
     this.#parts.log.warn(
       { awayMs: Math.round(awayMs), leases: lost.length },
-      "this process was away: its leases count as lost",
+      "this process was suspended or blocked; its leases count as lost",
     );
     for (const held of lost) this.#lose(held);
   }

@@ -1,8 +1,8 @@
-/** What a wake-up is about: a row of one of the tables worked under a lease. */
+/** The kinds of rows that are worked under a lease, and that wake-ups name. */
 export const KINDS = ["batch", "job", "mail", "callback", "lane", "check"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A wake-up: look at this row now. It carries ids only; whether there is anything to do is read from the database. */
+/** A wake-up: look at this row now. It carries ids only; the database says whether there is anything to do. */
 export type Wake = { readonly kind: Kind; readonly id: string };
 
 /** A row due for a worker. `fence` changes with every lease taken; rows with a `key` share one waiting wake-up per key. */
@@ -15,13 +15,13 @@ export type DueRow = {
 
 export type Lease = { readonly fence: bigint; readonly kills: number };
 
-/** The leases as the engine sees them; bound to the database in worker/wiring.ts. */
+/** Leases as the engine sees them; connected to the database in worker/wiring.ts. */
 export type LeaseTable = {
   /** `onLocked`: another transaction has the row; ask again soon. */
   take(kind: Kind, id: string, onLocked?: () => void): Promise<Lease | undefined>;
-  /** Of the row that is due next, whichever it is. */
+  /** Takes the lease of whichever row is due next. */
   takeNext(kind: Kind): Promise<(Lease & { readonly id: string }) | undefined>;
-  /** `kept`: the ids still held; `locked`: those of them that could not be prolonged yet. */
+  /** `kept`: the ids still held; `locked`: those of them that could not be renewed yet. */
   renew(
     kind: Kind,
     held: readonly { readonly id: string; readonly fence: bigint }[],

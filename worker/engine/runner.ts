@@ -11,9 +11,9 @@ export type Work = (row: {
   readonly signal: AbortSignal;
 }) => Promise<void>;
 
-/** How long after an unexpected error the row is looked at again. */
+/** How long after an unexpected error the row is tried again. */
 const FAULT_PAUSE_MS = 5_000;
-/** Rows worked after one wake-up; the queue hears from the handler in between. */
+/** Rows worked in a row after one wake-up, before the handler reports back to the queue. */
 const MOST_IN_A_ROW = 32;
 
 type Parts = {
@@ -21,14 +21,15 @@ type Parts = {
   readonly keeper: LeaseKeeper;
   readonly works: Readonly<Record<Kind, Work>>;
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Hears of a row that was due and locked by another transaction: its wake-up came to nothing. */
+  /** Called for a due row that another transaction has locked, so that its wake-up achieved nothing. */
   readonly onLocked: (wake: Wake) => void;
   readonly log: Log;
 };
 
 /**
- * Answers wake-ups: takes the row's lease, works it, and gives it back whatever happens; then goes on with what is due
- * next, since a wake-up costs the queue more than looking does; `onRow` hears of each. Never throws.
+ * Answers wake-ups: takes the row's lease, works the row, and gives the lease back whatever happens. Then it goes on
+ * with the next due row, since a wake-up costs more than a look at the database. `onRow` is called for each row. Never
+ * throws.
  */
 export function makeRunner({
   table,
@@ -76,7 +77,7 @@ export function makeRunner({
       return undefined;
     }
   };
-  /** @returns whether it went well */
+  /** @returns whether it succeeded */
   const workRow = async (wake: Wake, lease: Lease) => {
     const held = keeper.hold(wake.kind, wake.id, lease.fence);
     try {
