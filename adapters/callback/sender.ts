@@ -12,13 +12,13 @@ import { takeUserInfo } from "../http/user-info.ts";
 import type { Resolve } from "../payload/options.ts";
 import { webhookHeaders } from "./sign.ts";
 
-/** The numbers and doors of the sender. */
+/** The limits of the sender. */
 export type CallbackOptions = {
   /** Longest wait for one try, from connecting to the end of the answer. */
   readonly timeoutMs: number;
   /** Ports a public receiver may have besides 80, 443, 8080 and 8443. */
   readonly extraPorts: readonly number[];
-  /** Certificate authorities (PEM) trusted besides those Node.js brings. */
+  /** Certificate authorities (PEM) trusted in addition to those of Node.js. */
   readonly trustedCertificates?: readonly string[];
   readonly resolve?: Resolve;
 };
@@ -28,9 +28,9 @@ const LONGEST_CONNECT_MS = 10_000;
 type Agents = Readonly<Record<AddressPolicy, Agent>>;
 
 /**
- * Opens the way to receivers of callbacks. Addresses pass the guard of sources; redirects are answers like others; each
- * try has a connection of its own, since one that was idle may be closed just as it is used. Errors of `post`: the
- * signal's reason. Source: docs/reference/callbacks.md, "The request".
+ * Creates the sender of callbacks. Addresses pass the same guard as sources; redirects are treated as plain answers;
+ * each try has its own connection, since an idle one may be closed just as it is used. Errors of `post`: the signal's
+ * reason. Source: docs/reference/callbacks.md, "The request".
  */
 export function openCallbackSender(options: CallbackOptions): CallbackSender {
   const connecting = {
@@ -96,7 +96,7 @@ async function post(
   } catch (error) {
     request.signal.throwIfAborted();
     if (deadline.aborted) return unanswered(`there was no answer within ${options.timeoutMs} ms`);
-    // its name may lead elsewhere later
+    // its name may resolve differently later
     if (error instanceof RefusedHost) return unanswered(error.message);
     return unanswered(noAnswerReason(error instanceof Error ? error : new Error(String(error)), url).why);
   }

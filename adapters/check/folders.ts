@@ -4,7 +4,10 @@ import path from "node:path";
 import type { CheckFolders, FolderEntry } from "../../core/check/ports.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 
-/** Working storage below `root` as a check sees it. Names that a depositor may have had a say in are never followed: ids only. */
+/**
+ * Working storage below `root` as a check sees it. Only ids are followed, never names a depositor could have
+ * influenced.
+ */
 export function openCheckFolders(root: string, marked: StorageRoot): CheckFolders {
   return {
     isThere: async () => (await marked.findFault()) === undefined,
@@ -30,7 +33,10 @@ async function isThere(place: string): Promise<boolean> {
   return (await orNothing(() => stat(place))) !== undefined;
 }
 
-/** Only what is not there is nothing; a disk that does not answer is an error, or all would be called missing. */
+/**
+ * Only a missing entry counts as nothing; a disk that does not answer is an error, or everything would be reported
+ * missing.
+ */
 async function orNothing<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();

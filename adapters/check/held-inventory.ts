@@ -6,7 +6,9 @@ import type { Leaf } from "../storage/ocfl/json-scanner.ts";
 import { leavesOf } from "../storage/ocfl/read-inventory.ts";
 import { joined, type Tree } from "../storage/ocfl/tree.ts";
 
-/** What an object's own inventory says of it; undefined when it has none that can be read. Source: OCFL 1.1 section 3.5. */
+/**
+ * What an object's own inventory says about it; undefined when it has no readable one. Source: OCFL 1.1 section 3.5.
+ */
 export async function findHeldFacts(object: Tree): Promise<HeldObjectFacts | undefined> {
   return orUnreadable(async () => {
     const pieces = await object.read(INVENTORY);
@@ -21,7 +23,7 @@ export async function findHeldFacts(object: Tree): Promise<HeldObjectFacts | und
   });
 }
 
-/** A version by the inventory in its own folder, files by logical path; undefined when there is none that can be read. */
+/** A version by the inventory in its own folder, files by logical path; undefined when there is no readable one. */
 export async function findHeldVersion(object: Tree, version: number): Promise<HeldVersion | undefined> {
   return orUnreadable(async () => {
     const name = versionName(version);
@@ -48,7 +50,7 @@ export async function findHeldVersion(object: Tree, version: number): Promise<He
   });
 }
 
-/** Keeps what is no digest: fields at the top and texts of versions. */
+/** Keeps everything but digests: top-level fields and texts of versions. */
 function takeText(texts: Map<string, string>, { path, value }: Leaf): void {
   if (typeof value === "string") texts.set(path.join("/"), value);
 }
@@ -67,7 +69,7 @@ function takeList({ places, state }: Lists, { path, value }: Leaf, version: stri
   for (const logical of value) state.push({ path: String(logical), sha256: digest.toLowerCase() });
 }
 
-/** Bytes that are no inventory say nothing; every other error is one. */
+/** Undefined for bytes that are not an inventory; all other errors are thrown. */
 async function orUnreadable<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await read();

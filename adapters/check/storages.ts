@@ -11,7 +11,7 @@ import { validateObject } from "../storage/ocfl/validate.ts";
 import { isError } from "../storage/ocfl/validation/findings.ts";
 import { findHeldFacts, findHeldVersion } from "./held-inventory.ts";
 
-/** Every preservation storage that has settings, as a check sees it. `folders`: as for `openObjectStores`. */
+/** Every configured preservation storage, as a check sees it. `folders`: as for `openObjectStores`. */
 export function openCheckStorages(
   { s3, roots }: OpenedStores,
   folders: StoreFolders,
@@ -29,7 +29,7 @@ export function openCheckStorages(
     ...readings((root) => fileTree(path.join(folders.root, root))),
   };
   if (s3 === undefined) return [filesystem];
-  // uploads in parts that nobody finished are ended by the worker's own sweep
+  // the worker's own sweep ends unfinished multipart uploads
   const nothing: Pick<CheckStorage, "stale" | "removeStale"> = {
     async *stale() {},
     removeStale: async () => false,

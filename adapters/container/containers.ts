@@ -9,7 +9,7 @@ import type { Walk, WalkedEntry } from "./walk.ts";
 import { writeFile } from "./write-file.ts";
 import { walkZip } from "./zip.ts";
 
-/** Containers on the file system. `reserveBytes`: what is left free of the disk; by default a share of it. */
+/** Containers on the file system. `reserveBytes`: the space to leave free on the disk; by default a share of it. */
 export function openContainers(reserveBytes?: number): Containers {
   return {
     list,
@@ -66,7 +66,7 @@ function isDamage(error: unknown): boolean {
   return error instanceof Error && !("syscall" in error);
 }
 
-/** Every entry with the errors of the libraries turned into ours. */
+/** Every entry, with the libraries' errors turned into ours. */
 async function* walk(request: List): Walk {
   const { signal } = request;
   try {

@@ -3,7 +3,10 @@ import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { EntryFault } from "../../core/container/problems.ts";
 import { likelyReadings } from "./likely-readings.ts";
 
-/** The name of an entry. `readings`: what it may mean, where nobody has said; milliseconds of work, so only on request. */
+/**
+ * The name of an entry. `readings`: what it may mean when the encoding is unknown; takes milliseconds, so only on
+ * request.
+ */
 export type DecodedName = {
   readonly name: string;
   readonly fault?: EntryFault;
@@ -11,9 +14,9 @@ export type DecodedName = {
 };
 
 /**
- * The name in a container's bytes: UTF-8, which ASCII is, else as `encoding` says. A name that is neither is refused with
- * its likeliest readings: a guess would keep a wrong name, and nobody would be told. `isMarked`: the container says that it
- * is UTF-8. Source: docs/reference/containers.md, "Names".
+ * The name in a container's bytes: UTF-8 (which includes ASCII), else decoded with `encoding`. A name that is neither
+ * is refused with its likeliest readings, since a guess could silently store a wrong name. `isMarked`: the container
+ * says that it is UTF-8. Source: docs/reference/containers.md, "Names".
  */
 export function decodeName(
   bytes: Uint8Array,
@@ -30,7 +33,7 @@ export function decodeName(
   return { name: readLatin1(bytes), fault: "entry_name_encoding", readings };
 }
 
-/** Undefined unless every byte means something there, and the text is written with these bytes. */
+/** Undefined unless every byte is valid in the encoding and the text encodes back to the same bytes. */
 function decodeStrictly(bytes: Uint8Array, encoding: NameEncoding): string | undefined {
   const text = iconv.decode(bytes, encoding);
   if (/[\ufffd\u0080-\u009f]/.test(text)) return undefined;

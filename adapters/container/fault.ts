@@ -15,7 +15,7 @@ type Whole = Extract<
   | "packed_damaged"
 >;
 
-/** What yauzl, tar-stream and zlib say, in our words. Their own are for the log. */
+/** Our messages for errors of yauzl, tar-stream and zlib, whose own messages go to the log. */
 const MEANINGS: readonly (readonly [RegExp, Whole])[] = [
   [/strong encryption/i, "container_encrypted"],
   [/multi-disk/i, "container_parted"],
@@ -25,8 +25,8 @@ const MEANINGS: readonly (readonly [RegExp, Whole])[] = [
 ];
 
 /**
- * What a failure while a container is read means, with its problem. The libraries throw plain errors for damage; what the
- * disk does has a system call in it and stays as it is, but for a full one.
+ * What a failure while reading a container means, with its problem. The libraries throw plain errors for damage. Disk
+ * errors name a system call and stay as they are, except for a full disk.
  */
 export function asContainerFault(error: unknown): unknown {
   if (error instanceof WaybillError || !(error instanceof Error)) return error;

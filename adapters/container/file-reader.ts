@@ -8,8 +8,8 @@ const BLOCK_BYTES = 262_144;
 const BLOCKS = 4;
 
 /**
- * Reads a file for yauzl in blocks it keeps a few of. yauzl asks for some ten bytes at a time, four times an entry: each
- * would be a call to the disk.
+ * Reads a file for yauzl in blocks, keeping a few of them. yauzl asks for some ten bytes at a time, four times per
+ * entry, and each would be a disk access.
  */
 export class FileReader extends RandomAccessReader {
   readonly sizeBytes: number;
@@ -59,7 +59,7 @@ export class FileReader extends RandomAccessReader {
     );
   }
 
-  /** Bytes of the file; to be used before the next call. @throws Error when the file ends before */
+  /** Bytes of the file, valid until the next call. @throws Error when the file ends earlier */
   async bytes(position: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let at = position; at < position + length; ) {

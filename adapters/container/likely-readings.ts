@@ -1,11 +1,11 @@
 import iconv from "iconv-lite";
 import { NAME_ENCODINGS, type NameEncoding } from "../../core/container/name-encodings.ts";
 
-/** Looked at: the start of a name tells as much as all of it. */
+/** Bytes examined: the start of a name tells as much as the whole. */
 const MOST_BYTES = 512;
 const SHOWN = 2;
 
-/** First bytes of everyday characters, where the standard parts them from rare ones. */
+/** First bytes of common characters, where the standard separates them from rare ones. */
 const EVERYDAY: Partial<Record<NameEncoding, readonly [from: number, to: number]>> = {
   gbk: [0xb0, 0xd7],
   big5: [0xa4, 0xc6],
@@ -14,7 +14,7 @@ const EVERYDAY: Partial<Record<NameEncoding, readonly [from: number, to: number]
   cp949: [0xb0, 0xc8],
 };
 
-/** What a character that is not ASCII says for a reading. The first that fits counts. */
+/** How much a non-ASCII character speaks for a reading. The first match counts. */
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/[\u3040-\u30ff\uac00-\ud7a3]/u, 3],
   // everyday ones; rare ones say nothing
@@ -39,8 +39,8 @@ type Decode = (bytes: Uint8Array, encoding: NameEncoding) => string | undefined;
 type Reading = { readonly encoding: NameEncoding; readonly name: string; readonly score: number };
 
 /**
- * What a name that is not UTF-8 may mean, for its owner to choose from: the two likeliest readings as text, each with the
- * word for the field `nameEncoding`.
+ * Possible readings of a name that is not UTF-8, for its owner to choose from: the two likeliest readings as text, each
+ * with the word for the field `nameEncoding`.
  */
 export function likelyReadings(bytes: Uint8Array, decode: Decode): string {
   const start = bytes.subarray(0, MOST_BYTES);

@@ -6,10 +6,9 @@ const LONGEST_NUMBER = 20;
 const PAX = ["x", "g"];
 
 /**
- * Whether what stands before an entry's own header is whole, from the end of the entry before. The library leaves out pax
- * records that are damaged without a word, and the entry has another name or size then; and it passes over empty blocks,
- * which end a tar: an entry whose header is zeros would be lost. Source: POSIX.1-2024 pax, "ustar Interchange Format" and
- * "pax Extended Header".
+ * Whether the blocks between the previous entry and an entry's own header are intact. The library silently ignores
+ * damaged pax records, which changes the entry's name or size; and it skips empty blocks, which end a tar, so an entry
+ * whose header is zeros would be lost. Source: POSIX.1-2024 pax, "ustar Interchange Format" and "pax Extended Header".
  */
 export function isWholeBetween(blocks: Buffer): boolean {
   for (let at = 0; at + BLOCK_BYTES <= blocks.length; ) {

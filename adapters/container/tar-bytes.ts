@@ -9,16 +9,17 @@ import { WaybillError } from "../../core/errors.ts";
 import { joinBytes } from "../../core/manifest/lines.ts";
 
 const READ_BYTES = 262_144;
-/** What a tar's headers may add to its files' bytes: a header, two pax blocks and padding for each entry. */
+/** The most bytes a tar's headers add to its files: a header, two pax blocks and padding for each entry. */
 const HEADER_BYTES = 2048;
 
-/** The bytes of a tar that is not compressed. */
+/** The bytes of an uncompressed tar. */
 export function tarBytes(path: string): AsyncIterable<Uint8Array> {
   return createReadStream(path, { highWaterMark: READ_BYTES });
 }
 
 /**
- * The bytes of a tar in gzip (RFC 1952, several members too). Stops where it grows to more than an honest one does.
+ * The bytes of a gzipped tar (RFC 1952, with several members too). Stops when it expands further than a genuine one
+ * would.
  * @throws WaybillError `container_unsupported` when there is no tar inside, `container_too_large`
  */
 export async function* gunzippedTarBytes(path: string, mostBytes: number): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,10 @@
 /** Of a tar's header. Source: POSIX.1-2024 pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format". */
 const TYPE_AT = 156;
 const IS_EXTENDED_AT = 482;
-/** A reader is not so far behind what it was given. */
+/** A reader is never this far behind its input. */
 const KEPT_BYTES = 1_048_576;
 
-/** Remembers the last bytes of a tar that went by, and how many there were: what its reader does not tell. */
+/** Remembers the last bytes of a tar as it streams by, and how many there were, which the reader does not report. */
 export class TarTape {
   #length = 0;
   #kept = 0;
@@ -30,7 +30,7 @@ export class TarTape {
     return String.fromCharCode(this.#byteAt(offset + TYPE_AT));
   }
 
-  /** Whether the map of a sparse file goes on after its header, in blocks that are neither headers nor bytes of the file. */
+  /** Whether the map of a sparse file continues after its header, in blocks that are neither headers nor file data. */
   hasMapBlocks(offset: number): boolean {
     return this.typeAt(offset) === "S" && this.#byteAt(offset + IS_EXTENDED_AT) !== 0;
   }
@@ -44,7 +44,7 @@ export class TarTape {
     return 0;
   }
 
-  /** The bytes from one place to another, as far as they are kept. */
+  /** The bytes between two offsets, as far as they are kept. */
   between(from: number, to: number): Buffer {
     const parts: Uint8Array[] = [];
     let at = this.#length - this.#kept;

@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<string, EntryFault | "file" | "folder">> = {
 const VOLUME_LABEL = "V";
 const GNU_KINDS: Readonly<Record<string, EntryFault>> = { S: "entry_sparse", M: "entry_continued" };
 
-/** What stands before an entry's header is damaged, or the end of a tar. */
+/** The blocks before an entry's header are damaged, or mark the end of the tar. */
 export class TarHeaderError extends Error {}
 
 /** The tar ends without the blocks that end every tar. */
@@ -34,9 +34,9 @@ export class TarEndError extends Error {}
 const READING = { highWaterMark: 65_536, filenameEncoding: "latin1", allowUnknownFormat: true };
 
 /**
- * Goes through a tar as it streams by: POSIX ustar and pax, GNU and the old format. tar-stream reads the headers and checks
- * their sums; a tar has no digests of its own. What is not read of an entry is skipped.
- * Source: POSIX.1-2024 pax, "ustar Interchange Format" and "pax Extended Header"; docs/reference/containers.md.
+ * Walks through a tar as it streams by: POSIX ustar and pax, GNU and the old format. tar-stream reads the headers and
+ * checks their sums; a tar has no digests of its own. Unread parts of an entry are skipped. Source: POSIX.1-2024 pax,
+ * "ustar Interchange Format" and "pax Extended Header"; docs/reference/containers.md.
  */
 export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOptions): Walk {
   // names as bytes, so that they are decoded by our rule; pax names are UTF-8 by the standard
@@ -47,13 +47,13 @@ export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOp
     let left = CONTAINER_LIMITS.entries + 1;
     let end = 0;
     for await (const found of tar) {
-      // all entries but those with long names or sizes begin where the one before ends
+      // all entries except those with long names or sizes begin where the previous one ends
       if (found.offset > end && !isWholeBetween(tape.between(end, found.offset))) throw new TarHeaderError();
       const entry = entryOf(found.header, tape.typeAt(found.offset), options.nameEncoding);
       if (entry === "label") options.warn(describeEntryProblem("tar_label", { name: found.header.name }));
       // the top folder itself, ./, is no entry
       else if (entry.name !== "" || entry.kind === "file") yield walked(entry, found);
-      // refused, and nothing behind it can be told from its map
+      // refused, since nothing after it can be distinguished from its map
       if (tape.hasMapBlocks(found.offset)) return;
       found.resume();
       end = endOf(found);
@@ -67,13 +67,13 @@ export async function* walkTar(bytes: AsyncIterable<Uint8Array>, options: WalkOp
   }
 }
 
-/** A header for the next entry may stand there, and the entry be cut off. @throws TarEndError */
+/** There may be a header for the next entry whose data is cut off. @throws TarEndError */
 function requireEnd(tape: TarTape, end: number): void {
   const isEmpty = tape.between(end, end + BLOCK_BYTES).every((byte) => byte === 0);
   if (tape.length - end < BLOCK_BYTES || !isEmpty) throw new TarEndError();
 }
 
-/** Writes the bytes into the reader as it takes them. What goes wrong comes out of the reader. */
+/** Feeds the bytes to the reader as it takes them. Errors come out of the reader. */
 async function feed(bytes: AsyncIterable<Uint8Array>, tar: Extract): Promise<void> {
   try {
     for await (const chunk of bytes) {
@@ -111,7 +111,7 @@ async function* bytesOf(found: AsyncIterable<unknown>): AsyncGenerator<Uint8Arra
   for await (const chunk of found) if (chunk instanceof Uint8Array) yield chunk;
 }
 
-/** Where an entry's bytes end on the tape, with what fills their last block. */
+/** Where an entry's bytes end on the tape, including the padding of the last block. */
 function endOf({ header, offset }: Source): number {
   const bytes = header.type === "directory" ? 0 : header.size;
   return offset + BLOCK_BYTES + Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;

@@ -6,12 +6,13 @@ import { keepReserve } from "../disk/reserve.ts";
 /** What was written, in bytes. `crc32` as an unsigned number. */
 export type Written = { readonly sizeBytes: number; readonly sha256: string; readonly crc32: number };
 
-/** Gathered before a write, so that a stream of small chunks does not make as many writes. */
+/** Buffered before a write, so that a stream of small chunks does not cause as many writes. */
 const WRITE_BYTES = 262_144;
 
 /**
- * Writes a stream to a new file, private to its owner (0600), digesting it on the way. What an earlier try has left there
- * is replaced, never written into: the storage may keep a link to it. Stops short of the disk's reserve with ENOSPC.
+ * Writes a stream to a new file, private to its owner (0600), hashing it on the way. A file left by an earlier try is
+ * replaced, never written into, since the storage may have a hard link to it. Stops with ENOSPC before it uses the
+ * disk's reserve.
  */
 export async function writeFile(
   to: string,

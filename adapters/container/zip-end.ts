@@ -18,14 +18,17 @@ const WINDOW = 262_144;
 /** The end record counts with 16 bits. */
 const COUNTS_TO = 65_536;
 
-/** Where a zip ends and what its list holds. `bytes`: without the padding after it; `entryCount`: as many as are there. */
+/**
+ * Where a zip ends and what its central directory holds. `bytes`: without padding after the end; `entryCount`: the
+ * actual number.
+ */
 export type ZipEnd = {
   readonly bytes: number;
   readonly entryCount: number;
   readonly oddities: readonly ZipEndOddity[];
 };
 
-/** A zip whose end does not fit its list, or something else. */
+/** A zip whose end record does not match its central directory, or data that is not a zip. */
 export class ZipEndError extends Error {
   readonly fault: ZipEndFault;
 
@@ -36,10 +39,10 @@ export class ZipEndError extends Error {
 }
 
 /**
- * Finds a zip's end record and counts the entries of its list one by one: some systems count them with 16 bits and lose
- * 65,536 of 66,000 without a word. The list must end where the end record begins. Undefined when there is no end record, or
- * the zip is parted over several files, which its reader says better; a zip64 record says where the end record's numbers are
- * too small to. Source: APPNOTE 6.3.10 sections 4.3.12 to 4.3.16.
+ * Finds a zip's end record and counts the entries of its central directory one by one: some systems count with 16 bits
+ * and silently lose 65,536 of 66,000. The directory must end where the end record begins. Undefined when there is no
+ * end record, or the zip is split over several files, which its reader reports better. A zip64 record is used where the
+ * end record's numbers are too small. Source: APPNOTE 6.3.10 sections 4.3.12 to 4.3.16.
  * @throws ZipEndError
  */
 export async function readZipEnd(reader: FileReader): Promise<ZipEnd | undefined> {
@@ -70,7 +73,7 @@ export async function readZipEnd(reader: FileReader): Promise<ZipEnd | undefined
   return { bytes: from + end, entryCount, oddities };
 }
 
-/** The place of the last end record whose comment lies within the file. */
+/** The offset of the last end record whose comment fits within the file. */
 function findEnd(tail: Buffer): number | undefined {
   for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END) continue;

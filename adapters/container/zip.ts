@@ -22,15 +22,15 @@ const SLASH = 0x2f;
 const SMALL_BYTES = 262_144;
 
 /**
- * Goes through a zip by its central directory. yauzl reads it, zip64 too, and keeps entries within the file and to their
- * declared sizes; names, kinds, CRCs and the agreement with each entry's own header are judged here and by the listing.
- * Source: APPNOTE 6.3.10 sections 4.3, 4.4; docs/reference/containers.md.
+ * Walks through a zip by its central directory. yauzl reads it, zip64 included, and enforces that entries stay within
+ * the file and their declared sizes; names, kinds, CRCs and agreement with each entry's own header are checked here and
+ * by the listing. Source: APPNOTE 6.3.10 sections 4.3, 4.4; docs/reference/containers.md.
  */
 export async function* walkZip(path: string, options: WalkOptions): Walk {
   const reader = await FileReader.open(path);
   const zip = await openZip(reader, options);
   try {
-    // so many that the listing says so, and no more
+    // just enough for the listing to report too many
     let left = CONTAINER_LIMITS.entries + 1;
     for await (const found of zip.eachEntry()) {
       const local = await zip.readLocalFileHeaderPromise(found);
@@ -93,7 +93,7 @@ function walked(at: Found): WalkedEntry {
   };
 }
 
-/** A small entry at once, without a stream and its threads; a large one as a stream. */
+/** Reads a small entry at once, without a stream and its threads; a large one as a stream. */
 async function openEntry({ reader, zip, found, local }: Found): Promise<AsyncIterable<Uint8Array>> {
   const { compressedSize, uncompressedSize, compressionMethod } = found;
   if (compressedSize > SMALL_BYTES || uncompressedSize > SMALL_BYTES) return zip.openReadStreamPromise(found);

@@ -2,7 +2,7 @@ import { WaybillError } from "../../core/errors.ts";
 
 const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** What a failure of the working storage means: `disk_full` when it has no room, else the error as it is. */
+/** Translates a failure of working storage: `disk_full` when it has no room, else the error unchanged. */
 export function asDiskFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code !== "string" || !FULL.has(code)) return error;

@@ -3,8 +3,9 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Names in a folder whose entries were last changed so long ago, by the clock of the machine whose disk it is: a worker's
- * own may be hours off. `changedAt`: when an entry changed, by default its mtime. An empty list where there is no folder.
+ * Names in a folder whose entries were last changed at least this long ago, by the clock of the machine that owns the
+ * disk; a worker's own may be hours off. `changedAt`: when an entry changed, by default its mtime. Empty when there is
+ * no folder.
  */
 export async function listOlderThan(
   folder: string,
@@ -17,7 +18,7 @@ export async function listOlderThan(
     if (found) changedMs.set(name, changedAt(found));
   }
   if (changedMs.size === 0) return [];
-  // on a full disk the newest entry says what time it is at the least
+  // on a full disk the newest entry gives a lower bound of the time
   const nowMs = await diskNow(folder).catch(() => newest(changedMs.values()));
   return [...changedMs].filter(([, atMs]) => atMs < nowMs - forMs).map(([name]) => name);
 }
@@ -30,7 +31,7 @@ function newest(times: Iterable<number>): number {
   return last;
 }
 
-/** What the clock says that dates the files here: a file server's, where there is one, and no worker's. */
+/** The time by the clock that dates files here: the file server's, if there is one, not the worker's. */
 async function diskNow(folder: string): Promise<number> {
   const probe = path.join(folder, `.clock-${randomUUID()}`);
   try {

@@ -2,8 +2,8 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Makes a folder below `root` with those above it, but never the root: one that is gone must not come into being as an
- * empty folder in its place. One call where the folder is there. Errors: ENOENT when the root is not there.
+ * Creates a folder below `root` with its parents, but never the root itself: a missing root must not reappear as an
+ * empty folder. A single call if the folder exists. Errors: ENOENT when the root is not there.
  */
 export async function makeBelow(root: string, below: string): Promise<void> {
   try {

@@ -4,16 +4,16 @@ import { join } from "node:path";
 /** Files removed at a time; file system calls run on libuv's few threads anyway. */
 const AT_ONCE = 32;
 
-/** How often and after how many ms a folder that something was put into meanwhile is tried again. */
+/** How often, and after how many ms, to retry a folder into which something was put meanwhile. */
 export type RemoveTries = { readonly maxRetries?: number; readonly retryDelay?: number };
 
 /**
- * Removes a folder and all in it, or a file; nothing there is fine. Links are removed, never followed. `rm` by itself
- * begins with all files of a folder tree at once: some 70 MB for 50,000 of them. Here the folders are left to it. Errors:
- * those of the file system.
+ * Removes a folder and everything in it, or a file; a missing path is fine. Links are removed, never followed. `rm`
+ * alone would start on all files of a tree at once, some 70 MB for 50,000 files; here it only removes the folders.
+ * Errors: those of the file system.
  */
 export async function removeTree(path: string, tries: RemoveTries = {}): Promise<void> {
-  // what this does not get done, rm does or says why not
+  // rm removes the rest, or reports why it cannot
   await removeFiles(path).catch(() => undefined);
   await rm(path, { recursive: true, force: true, ...tries });
 }

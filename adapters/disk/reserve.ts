@@ -1,9 +1,12 @@
 import { statfs } from "node:fs/promises";
 
-/** Of each disk: what is left free where no number is set. */
+/** The most space left free on each disk when none is configured. */
 const MOST_BYTES = 1_000_000_000;
 const SHARE = 0.05;
-/** A writer looks at the disk again after so many bytes, or after a share of what is left that keeps many writers in bounds. */
+/**
+ * A writer checks the disk again after this many bytes, or after a share of the remaining space that keeps many writers
+ * within bounds.
+ */
 const LOOK_BYTES = 8_388_608;
 const WRITERS = 32;
 
@@ -16,21 +19,21 @@ export async function readDisk(place: string): Promise<Disk> {
   return { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
 }
 
-/** What is kept free of a disk, in bytes: the number set, or else 5 % of it and at most 1 GB. */
+/** The space to keep free on a disk, in bytes: as configured, or else 5 % of it, at most 1 GB. */
 export function reserveOf(disk: Disk, reserveBytes: number | undefined): number {
   return reserveBytes ?? Math.min(MOST_BYTES, Math.floor(disk.totalBytes * SHARE));
 }
 
-/** Bytes that may still be written on the disk of `place`, its reserve left alone; 0 when that is touched already. */
+/** Bytes that may still be written to the disk of `place` without touching its reserve; 0 when none. */
 export async function roomOn(place: string, reserveBytes: number | undefined): Promise<number> {
   const disk = await readDisk(place);
   return Math.max(0, disk.freeBytes - reserveOf(disk, reserveBytes));
 }
 
 /**
- * For one writer of payload: call it before so many bytes are written on the disk of `place`. When a promise comes back,
- * wait for it. The reserve is PostgreSQL's, which on a full disk ends and cannot start again.
- * Errors: an error with the code ENOSPC, as the disk itself would raise.
+ * For a writer of payload: call it before writing bytes to the disk of `place`. If it returns a promise, await it. The
+ * reserve is for PostgreSQL, which stops on a full disk and cannot start again. Errors: an error with the code ENOSPC,
+ * as the disk itself would raise.
  */
 export function keepReserve(
   place: string,
@@ -38,7 +41,7 @@ export function keepReserve(
 ): (bytes: number) => Promise<void> | undefined {
   let credit = 0;
   const look = async (bytes: number) => {
-    // a place that is gone is the writer's to find: it may have lost it to another worker
+    // a missing place is left for the writer to find: it may have lost it to another worker
     const room = await roomOn(place, reserveBytes).catch(() => bytes);
     if (room < bytes) {
       const message = "ENOSPC: what is left of the disk is kept for the database (DISK_RESERVE)";

@@ -2,8 +2,8 @@ import { open, stat } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Makes the entries of folders safe against power loss: names in them, not what lies behind the names. All at once, so
- * that the file system can commit them together. Errors: those of the file system.
+ * Makes the entries of folders safe against power loss: their names, not the files' contents. All at once, so that the
+ * file system can commit them together. Errors: those of the file system.
  */
 export async function syncFolders(folders: Iterable<string>): Promise<void> {
   await Promise.all([...new Set(folders)].map(syncPath));
@@ -22,8 +22,8 @@ export async function syncPath(file: string): Promise<void> {
 const safe = new Map<string, Promise<void>>();
 
 /**
- * Makes a folder's own name safe, and those of the folders above it on its file system, once in a process: whoever made
- * them may have been killed before it could. Ends where this user may not look.
+ * Makes a folder's own name safe, and those of its parents on the same file system, once per process: their creator may
+ * have been killed before doing so. Stops at folders this user may not read.
  */
 export function syncAbove(folder: string): Promise<void> {
   const known = safe.get(folder);

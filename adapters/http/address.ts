@@ -2,15 +2,15 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Which addresses a connection may go to: public ones only, or those of an origin named as a private source too, or the
- * metadata services of clouds, for an address that is written out and named as a private source just so.
+ * Which addresses a connection may go to: `public` only; also `private` ones, for an origin named as a private source;
+ * or cloud `metadata` services, for a literal address named exactly so as a private source.
  */
 export type AddressPolicy = "public" | "private" | "metadata";
 
 /**
- * Where cloud machines are served their own credentials. Some lie in ranges that are public or private for everybody else.
- * Source: documentation of Azure (168.63.129.16, the "wire server"), Alibaba Cloud (100.100.100.200), AWS (169.254.169.254,
- * fd00:ec2::254, fd00:ec2::23 for EKS) and Google Cloud (169.254.169.254, fd20:ce::254).
+ * Addresses where cloud machines get their own credentials. Some are in ranges that are otherwise public or private.
+ * Source: documentation of Azure (168.63.129.16, the "wire server"), Alibaba Cloud (100.100.100.200), AWS
+ * (169.254.169.254, fd00:ec2::254, fd00:ec2::23 for EKS) and Google Cloud (169.254.169.254, fd20:ce::254).
  */
 const CLOUD_METADATA: ReadonlySet<string> = new Set(
   [
@@ -31,13 +31,13 @@ const PRIVATE_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** Global unicast (RFC 4291 section 2.4, IANA). What lies outside is unassigned or embeds an IPv4 address. */
+/** Global unicast (RFC 4291 section 2.4, IANA). Everything outside is unassigned or embeds an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parse("2000::");
 const GLOBAL_UNICAST_BITS = 3;
 
 /**
- * May a connection under `policy` go to this address? Takes IPv4 and IPv6 text; an IPv4-mapped address counts as the
- * IPv4 address in it, and what is no address is refused. Source: RFC 6890 and the IANA special-purpose registries.
+ * Whether a connection under `policy` may go to this address. Takes IPv4 and IPv6 text; an IPv4-mapped address counts
+ * as its IPv4 address, and anything else is refused. Source: RFC 6890 and the IANA special-purpose registries.
  */
 export function fitsPolicy(address: string, policy: AddressPolicy): boolean {
   if (isCloudMetadata(address)) return policy === "metadata";
@@ -47,18 +47,18 @@ export function fitsPolicy(address: string, policy: AddressPolicy): boolean {
   return policy === "private" && range !== undefined && PRIVATE_RANGES.has(range);
 }
 
-/** Is this address one of a cloud's metadata services? */
+/** Whether this address belongs to a cloud's metadata service. */
 export function isCloudMetadata(address: string): boolean {
   return isIP(address) !== 0 && CLOUD_METADATA.has(ipaddr.process(address).toNormalizedString());
 }
 
-/** The address an URL's host is, without the brackets of IPv6; undefined when the host is a name. */
+/** The literal address in a URL's host, without the brackets of IPv6; undefined when the host is a name. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith("[") && hostname.endsWith("]") ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? undefined : bare;
 }
 
-/** Are these two texts one address? */
+/** Whether two texts are the same address. */
 export function isSameAddress(one: string, other: string): boolean {
   if (isIP(one) === 0 || isIP(other) === 0) return false;
   return ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();

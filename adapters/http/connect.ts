@@ -4,7 +4,9 @@ import { buildConnector } from "undici";
 import type { PayloadOptions } from "../payload/options.ts";
 import { type AddressPolicy, fitsPolicy, isSameAddress, literalAddress } from "./address.ts";
 
-/** The host of an address leads to where connections may not go. `message` is a clause; the addresses are for the log. */
+/**
+ * The host resolves to an address that connections may not go to. `message` is a clause; the addresses are for the log.
+ */
 export class RefusedHost extends Error {
   readonly addresses: readonly string[];
 
@@ -21,9 +23,9 @@ type ConnectOptions = Pick<PayloadOptions, "connectTimeoutMs" | "trustedCertific
 
 /**
  * Makes undici's connections: resolves the host once, refuses it unless every address fits `policy`, and connects to a
- * checked address, in the order the resolver gave them. Host header, SNI and the certificate check keep the name.
- * undici's own `connect.lookup` would not do: it is never called for addresses written as numbers.
- * Errors: `RefusedHost` before any socket is opened; else those of node:dns, node:net and node:tls.
+ * checked address, in the resolver's order. Host header, SNI and certificate check use the name. undici's own
+ * `connect.lookup` would not do: it is never called for addresses written as numbers. Errors: `RefusedHost` before any
+ * socket is opened; else those of node:dns, node:net and node:tls.
  */
 export function guardedConnector(
   policy: AddressPolicy,
@@ -83,7 +85,9 @@ function checkPeer(socket: Socket, target: Target, address: string): Socket {
   return socket;
 }
 
-/** undici takes ECONNRESET for the regular end of a body that closing the connection delimits; a reset is never that. */
+/**
+ * undici takes ECONNRESET for the regular end of a body delimited by closing the connection, which a reset never is.
+ */
 function renameReset(error: NodeJS.ErrnoException): void {
   if (error.code === "ECONNRESET") error.code = "WAYBILL_RESET";
 }

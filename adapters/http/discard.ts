@@ -4,7 +4,9 @@ import type { Dispatcher } from "undici";
 const MOST_BYTES = 16_384;
 const LONGEST_MS = 2_000;
 
-/** Reads a short body to its end so that its connection can be used again; a long or slow one loses its connection. */
+/**
+ * Reads a short body to its end, so that its connection can be reused; for a long or slow one the connection is closed.
+ */
 export function discardBody(body: Readable): void {
   // Nobody waits for these bytes, so how their reading ends does not matter.
   body.on("error", () => {});

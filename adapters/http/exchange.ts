@@ -44,11 +44,11 @@ export type Exchanger = {
 };
 
 /**
- * Opens the way to ledgers. Redirects are answers. Submissions get a connection each: one that was idle may be closed by
- * the other side just as it is used, and then nobody knows whether the batch arrived.
+ * Creates the exchanger for ledgers. Redirects are treated as plain answers. Each submission gets its own connection:
+ * the other side may close an idle one just as it is used, and then nobody knows whether the batch arrived.
  */
 export function openExchanger(): Exchanger {
-  // The deadline bounds connecting, headers and body together. A connection nobody waits for any more is given up too.
+  // The deadline bounds connecting, headers and body together. A connection nobody is waiting for is closed too.
   const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: LONGEST_CONNECT_MS } };
   const forSubmissions = new Agent({ ...untimed, pipelining: 0 });
   const forQuestions = new Agent({ ...untimed, keepAliveTimeout: 2_000 });
@@ -71,7 +71,7 @@ async function exchange(agent: Agent, request: LedgerRequest): Promise<Exchange>
   });
 }
 
-/** The course of one request, from the outside ended by its deadline or its signal. */
+/** The course of one request, which its deadline or signal can end. */
 class Course implements Dispatcher.DispatchHandler {
   readonly #request: LedgerRequest;
   readonly #resolve: (exchange: Exchange) => void;

@@ -10,8 +10,8 @@ const USUAL_PORTS = [80, 443, 8080, 8443];
 const SCHEME_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
- * Decides by its text alone whether an http(s) address may be asked. Where its host name leads is checked when the
- * connection is made (`guardedConnector`). Source: docs/reference/manifest.md, "Where files may come from".
+ * Decides from its text alone whether an http(s) address may be requested. What its host name resolves to is checked
+ * when connecting (`guardedConnector`). Source: docs/reference/manifest.md, "Where files may come from".
  */
 export function admitUrl(url: URL, rules: SourceRules, extraPorts: readonly number[]): Admission {
   const schemePort = SCHEME_PORTS[url.protocol];

@@ -6,7 +6,7 @@ export type Headers = Dispatcher.ResponseData["headers"];
 /** Most bytes the head of an answer may have; some have 24 KB of policies, and curl takes 300 KB. */
 export const MOST_HEADER_BYTES = 262_144;
 
-/** How the end of a body is marked. `close`: by closing the connection, which cannot be told from breaking off. */
+/** How the end of a body is marked. `close`: by closing the connection, which looks the same as breaking off. */
 export type Framing = "length" | "chunked" | "close";
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
@@ -30,7 +30,7 @@ export function mediaTypeOf(headers: Headers): string | undefined {
   return essence !== undefined && MEDIA_TYPE.test(essence) ? essence : undefined;
 }
 
-/** The coding that would have to be undone to get the file, or undefined when the bytes are the file's own. */
+/** The content coding that would have to be decoded to get the file; undefined when the bytes are the file's own. */
 export function codingOf(headers: Headers): string | undefined {
   const content = list(headers["content-encoding"]).filter((coding) => coding !== "identity");
   const transfer = list(headers["transfer-encoding"]).filter((coding) => coding !== "chunked");

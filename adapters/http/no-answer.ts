@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   HTTPParserError: "the answer is not HTTP",
   DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
   SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of no known authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is from an unknown authority",
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there, so its address may begin with http",
   CERT_HAS_EXPIRED: "its certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",

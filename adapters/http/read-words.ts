@@ -1,8 +1,8 @@
 const MOST_BYTES = 4_096;
 
 /**
- * The beginning of an answer's body as text. The status has decided already, so a body that breaks off, drips until the
- * request's signal ends it, or is longer, gives what came of it; its connection is given up then.
+ * The beginning of a response body as text. The status has already decided, so for a body that breaks off, is too slow
+ * or too long, what has arrived is used and the connection is closed.
  */
 export async function readWords(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];

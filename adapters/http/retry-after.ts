@@ -1,4 +1,7 @@
-/** Milliseconds a `Retry-After` header asks to wait, from seconds or an HTTP date; undefined when it cannot be read. Source: RFC 9110 section 10.2.3. */
+/**
+ * The wait in milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; undefined when it
+ * cannot be read. Source: RFC 9110 section 10.2.3.
+ */
 export function readRetryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();

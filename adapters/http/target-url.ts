@@ -1,8 +1,8 @@
 import { trimEndOf } from "../../core/trim-signs.ts";
 
 /**
- * The address of a resource below a target's address; undefined when that is no web address, or has a query or credentials
- * of its own (those belong into the target's headers).
+ * The address of a resource below a target's address; undefined when it is not a web address, or has a query or
+ * credentials (those belong in the target's headers).
  */
 export function urlBelow(base: string, path: string): URL | undefined {
   if (!URL.canParse(base)) return undefined;

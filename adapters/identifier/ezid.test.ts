@@ -264,7 +264,7 @@ it("an address that is none of a service is refused without a request", async ()
   const odd = ezidService({ url: "http://user:pass@127.0.0.1/?x", user: "u", password: "p" });
   expect(await odd.remove("ark:/99999/fk4x", inMs(1_000))).toMatchObject({
     kind: "refused",
-    message: "EZID_URL is no plain http or https address",
+    message: "EZID_URL is not a plain http or https address",
   });
   await odd.close();
 });

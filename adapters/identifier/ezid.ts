@@ -21,8 +21,8 @@ function heard(answer: EzidAnswer, body = ""): Heard {
 }
 
 /**
- * Opens the way to an EZID, or to whatever speaks its API. Redirects are refusals, so that the credentials go to no other
- * host. Source: EZID API guide, version 2; errors as `IdentifierService` says.
+ * Creates the client of an EZID, or of any service with its API. Redirects count as refusals, so that the credentials
+ * reach no other host. Source: EZID API guide, version 2; errors as `IdentifierService` says.
  */
 export function ezidService(account: EzidAccount): IdentifierService {
   const exchanger = openExchanger();
@@ -34,7 +34,7 @@ export function ezidService(account: EzidAccount): IdentifierService {
       return heard({
         kind: "refused",
         reason: "other",
-        message: "EZID_URL is no plain http or https address",
+        message: "EZID_URL is not a plain http or https address",
       });
     const exchange = await exchanger.send({
       method,
@@ -62,7 +62,7 @@ export function ezidService(account: EzidAccount): IdentifierService {
   };
 }
 
-/** EZID answers with pages for people to whoever would take HTML. Source: EZID API guide, "API vs. UI". */
+/** EZID answers with web pages if the client accepts HTML. Source: EZID API guide, "API vs. UI". */
 function headersOf(basic: string): Record<string, string> {
   return {
     "user-agent": "waybill",

@@ -6,7 +6,10 @@ import type { Exchange } from "../http/exchange.ts";
 
 type Answered = Extract<Exchange, { kind: "answered" }>;
 
-/** What an answer says: the ledger's code, and its words or else the name of the status, as always for a success. */
+/**
+ * The contents of an answer: the ledger's code, and its message or, if it has none or is a success, the name of the
+ * status.
+ */
 export function sayingOf(
   backend: LedgerBackend,
   answer: Answered,
@@ -25,7 +28,7 @@ export function secretsOf({ headers }: LedgerTarget): readonly string[] {
   return Object.values(headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
 }
 
-/** Headers that frame our request, so that no setting may change them. */
+/** Headers that frame our request, which no setting may change. */
 const OURS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -38,7 +41,7 @@ const OURS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Headers of a request: those set for the target, ours over them. */
+/** Headers of a request: those configured for the target, overridden by ours. */
 export function headersOf(
   target: LedgerTarget,
   ours: Readonly<Record<string, string>>,

@@ -80,7 +80,7 @@ async function send(
   { url, headers, json }: Question,
   deadline: number,
 ): Promise<Answered> {
-  if (url === undefined) throw refused("the lane's address or service id is none of this kind of ledger");
+  if (url === undefined) throw refused("the lane's address or service id does not fit this kind of ledger");
   const body = json === undefined ? {} : { body: Buffer.from(json) };
   const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
   const exchange = await exchanger.send({
@@ -112,16 +112,19 @@ function readAnswer(
   const text = answer.body.toString("utf8");
   const readings = readStatusAnswer(backend, parseJson(text), ids, secretsOf(target));
   if (readings) return readings;
-  throw refused(`its answer is no list of states: ${keptWords(text.slice(0, 200), secretsOf(target))}`);
+  throw refused(`its answer is not a list of statuses: ${keptWords(text.slice(0, 200), secretsOf(target))}`);
 }
 
 function unreachable(why: string): WaybillError {
-  return new WaybillError("ledger_unreachable", `The ledger did not tell the state of the batches: ${why}`);
+  return new WaybillError(
+    "ledger_unreachable",
+    `The ledger did not report the status of the batches: ${why}`,
+  );
 }
 
 function refused(why: string): WaybillError {
   return new WaybillError(
     "ledger_refused",
-    `The ledger cannot be asked for the state of the batches: ${why}`,
+    `The ledger cannot be asked for the status of the batches: ${why}`,
   );
 }

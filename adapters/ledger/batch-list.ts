@@ -56,7 +56,7 @@ function splitList(list: Uint8Array, note: Note): readonly Uint8Array[] {
   }
 }
 
-/** The batches, undefined for those that are none; fewer than there are when they hold too many transactions. */
+/** The batches, undefined for invalid ones; the list is cut when they hold too many transactions. */
 function parseAll(messages: readonly Uint8Array[], note: Note): readonly (RawBatch | undefined)[] {
   const parsed: (RawBatch | undefined)[] = [];
   let left: number = BATCH_LIST_LIMITS.transactions;
@@ -92,7 +92,7 @@ function noteRepeated(batches: readonly (RawBatch | undefined)[], note: Note): v
   }
 }
 
-/** Lets other work go on when this has run for a while, and ends it when nobody wants it any more. */
+/** Yields to other work after running for a while, and stops when the result is no longer wanted. */
 function breather(signal: AbortSignal | undefined): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -103,7 +103,7 @@ function breather(signal: AbortSignal | undefined): () => Promise<void> {
   };
 }
 
-/** A BatchList of one batch, whose bytes stay as they came: encoding it anew could change what a ledger reads. */
+/** A BatchList of one batch with its original bytes: re-encoding could change what a ledger reads. */
 function wrap(message: Uint8Array): Uint8Array {
   const length: number[] = [];
   let rest = message.length;

@@ -126,7 +126,7 @@ describe.each(["sawtooth", "scabbard"] as const)("readStatuses of %s", (backend)
     const gone = { ...target, url: "http://127.0.0.1:1" };
     await expect(ask(backend, gone, fakeIds(1))).rejects.toMatchObject({
       code: "ledger_unreachable",
-      message: "The ledger did not tell the state of the batches: the connection was refused",
+      message: "The ledger did not report the status of the batches: the connection was refused",
     });
   });
 
@@ -146,7 +146,7 @@ it("quotes Sawtooth on an id that is none", async () => {
   await expect(ask("sawtooth", newTarget("sawtooth"), ["XYZ"])).rejects.toMatchObject({
     code: "ledger_refused",
     message:
-      "The ledger cannot be asked for the state of the batches: it answered 400: Blockchain items are identified by 128 character hex-strings.",
+      "The ledger cannot be asked for the status of the batches: it answered 400: Blockchain items are identified by 128 character hex-strings.",
   });
 });
 

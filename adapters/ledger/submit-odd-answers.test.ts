@@ -48,7 +48,7 @@ describe("submit to something that is no ledger", () => {
     const target = await talk((socket) => socket.end());
     expect(await send(target, 5_000)).toMatchObject({
       kind: "ambiguous",
-      message: "No answer: the connection was closed before the answer, as one does that takes https alone.",
+      message: "No answer: the connection was closed before the answer, as an https-only server does.",
     });
   });
 

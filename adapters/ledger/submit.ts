@@ -21,7 +21,7 @@ export async function submitOnce(
 ): Promise<SubmitAnswer> {
   signal.throwIfAborted();
   if (url === undefined)
-    return laneAtFault("The lane's address or service id is none of this kind of ledger.");
+    return laneAtFault("The lane's address or service id does not fit this kind of ledger.");
   const all = headersOf(target, { ...headers, "content-type": "application/octet-stream" });
   const exchange = await exchanger.send({ method: "POST", url, headers: all, body, deadline, signal });
   return exchange.kind === "answered" ? judge(backend, exchange, target) : judgeSilence(exchange);
@@ -41,7 +41,7 @@ function judge(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
   const facts = { httpStatus: answer.status, ...said };
-  // Half an answer tells that the batch was taken; that it was not could be in the other half.
+  // half an answer may show that the batch was accepted, but not that it was refused: that could be in the other half
   if (!answer.isWhole && verdict.kind !== "accepted" && verdict.kind !== "ambiguous")
     return { kind: "ambiguous", isOver: false, ...facts };
   return { ...verdict, ...facts };

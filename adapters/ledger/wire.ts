@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Reader } from "protobufjs/minimal.js";
 
-/** Bytes that are no such message. `message`: why, as a clause. */
+/** Bytes that are not a valid message. `message`: why, as a clause. */
 export class WireFault extends Error {}
 
 /** One field of a message. `bytes` undefined: a number, of whatever width. */

@@ -260,12 +260,12 @@ describe("what the address says", () => {
     const { port } = implicit.address() as AddressInfo;
     const silent = await failureOf(mailerTo(`smtp://127.0.0.1:${port}`).send(mail, never));
     expect(silent.message).toBe(
-      "Greeting never received. A server that takes TLS from the start says nothing: then SMTP_URL begins with smtps://.",
+      "Greeting never received. If the server expects TLS from the start, SMTP_URL must begin with smtps://.",
     );
     const server = await serverOf();
     const clear = await failureOf(mailerTo(server.url.replace("smtp:", "smtps:")).send(mail, never));
     expect(clear.message).toMatch(
-      /The server does not speak TLS from the start: then SMTP_URL begins with smtp:\/\/\.$/,
+      /If the server does not expect TLS from the start, SMTP_URL must begin with smtp:\/\/\.$/,
     );
   });
 

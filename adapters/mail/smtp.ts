@@ -59,7 +59,8 @@ export function smtpMailer(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Mail
  */
 function messageOf(mail: Mail): SendMailOptions {
   for (const address of [mail.from.address, ...mail.to, ...mail.recipients]) {
-    if (!isMailAddress(address)) throw unsendable("An address of the mail is not one plain mail address.");
+    if (!isMailAddress(address))
+      throw unsendable("An address of the mail is not a single plain e-mail address.");
   }
   return {
     from: { ...mail.from },
@@ -83,17 +84,17 @@ function unsendable(message: string): Error {
   return Object.assign(new Error(message), { code: "EENVELOPE" });
 }
 
-/** A server that speaks TLS from the start waits for it in silence, and one that does not answers in the clear. */
+/** A server that expects TLS from the start stays silent without it; one that does not answers in the clear. */
 const TLS_HINTS: readonly { readonly of: RegExp; readonly scheme: string; readonly hint: string }[] = [
   {
     of: /^Greeting never received/,
     scheme: "smtp:",
-    hint: "A server that takes TLS from the start says nothing: then SMTP_URL begins with smtps://.",
+    hint: "If the server expects TLS from the start, SMTP_URL must begin with smtps://.",
   },
   {
     of: /wrong version number/i,
     scheme: "smtps:",
-    hint: "The server does not speak TLS from the start: then SMTP_URL begins with smtp://.",
+    hint: "If the server does not expect TLS from the start, SMTP_URL must begin with smtp://.",
   },
 ];
 

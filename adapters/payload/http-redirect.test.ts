@@ -139,7 +139,7 @@ describe("https", () => {
     const closed = await bench.fail("/a", { url: plain, rules: allowed });
     expect(closed.code).toBe("source_unreachable");
     expect(closed.message).toContain(
-      "the source closed the connection without an answer, as one does that takes https alone.",
+      "the source closed the connection without an answer, as an https-only server does.",
     );
     const before = bench.source.connections();
     const clear = await bench.fail("/a", {

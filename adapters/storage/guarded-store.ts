@@ -2,10 +2,10 @@ import { WaybillError } from "../../core/errors.ts";
 import type { ObjectStore, StorageRoot, StoredVersion } from "../../core/ports.ts";
 
 /**
- * A preservation storage behind its root's marker: what is done in a root that goes meanwhile, or was not there, does not
- * count, and what is not found in one says nothing. `isPlaced`: does a version lie where a put has put it? Looked at
- * between two looks at the marker, so a put that went into a mount point is made again.
- * Errors: `storage_away` beside those of the store.
+ * A preservation storage guarded by its root's marker: work done in a root that was missing or went away does not
+ * count, and nothing is concluded from what is missing there. `isPlaced`: whether a version is where a put placed it.
+ * It is checked between two checks of the marker, so that a put into a bare mount point is repeated. Errors:
+ * `storage_away`, and those of the store.
  */
 export function guardedStore(
   store: ObjectStore,

@@ -1,8 +1,8 @@
 import type { Receive, StorageRoot } from "../../core/ports.ts";
 
 /**
- * An upload behind the marker of working storage: refused before its first byte while that is away, and one that arrived
- * or was kept in a mount point does not count. Errors beside those of the port: `storage_away`.
+ * Uploads guarded by the marker of working storage: refused before the first byte while it is away, and discarded if
+ * they went into a bare mount point. Errors: those of the port, and `storage_away`.
  */
 export function guardedReceive(receive: Receive, root: StorageRoot): Receive {
   return async (admit) => {

@@ -116,7 +116,7 @@ function handlesOf(file: string, folder: string, declared: string | undefined, k
       if (!found?.isFile())
         throw new WaybillError(
           "incomplete_upload",
-          "The upload took so long to be accepted that it was cleared away. Send it again.",
+          "The upload took too long to be accepted and was removed. Send it again.",
         );
     },
     discard: () => removePayload(place, file),

@@ -10,7 +10,7 @@ export type Upload = {
   readonly folder: string;
   readonly maxBytes: number;
   readonly idleMs: number;
-  /** What is left free of the disk; by default a share of it. */
+  /** The space to leave free on the disk; by default a share of it. */
   readonly reserveBytes?: number | undefined;
   /** Called with the file's bytes so far before more of them are kept; throws when there is no room for them. */
   readonly grow?: (sizeBytes: number) => Promise<void>;

@@ -6,12 +6,15 @@ import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { removeTree } from "../disk/remove-tree.ts";
 
-/** Where folders lie that were given up, each under a name of its own. */
+/** The folder for given-up folders, each under its own name. */
 const TRASH = "trash";
 
 type Removals = Pick<WorkingFiles, "setAside" | "putBack" | "clear" | "sweepAside">;
 
-/** How folders of working storage go: out of their place by a rename, then file by file. `folder`: working storage. */
+/**
+ * How folders of working storage are removed: renamed out of their place, then deleted file by file. `folder`: working
+ * storage.
+ */
 export function removals(folder: string, root: StorageRoot): Removals {
   const trash = path.join(folder, TRASH);
   return {

@@ -23,6 +23,6 @@ it("names a server that closes the connection as one that may take https alone",
   expect(error).toMatchObject({
     code: "storage_unavailable",
     message:
-      "The S3 storage does not answer (ECONNRESET). It closed the connection, as a server does that takes https alone when S3_ENDPOINT begins with http.",
+      "The S3 storage does not answer (ECONNRESET). It closed the connection, as an https-only server does when S3_ENDPOINT begins with http.",
   });
 });

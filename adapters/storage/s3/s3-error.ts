@@ -89,7 +89,7 @@ function refusal(error: S3ServiceException, bucket: string): WaybillError {
   if (DAMAGED.has(error.name))
     return new WaybillError(
       "storage_verify_failed",
-      "The S3 storage got other bytes than it was sent, again and again.",
+      "The S3 storage repeatedly received different bytes from those sent.",
       cause,
     );
   if (error.$metadata.httpStatusCode === 507 || error.name === "QuotaExceeded")
@@ -101,7 +101,7 @@ function refusal(error: S3ServiceException, bucket: string): WaybillError {
   if (error.name === "NoSuchBucket")
     return new WaybillError(
       "storage_failed",
-      `The S3 storage has no bucket ${bucket}. Make it, or correct S3_BUCKET.`,
+      `The S3 storage has no bucket ${bucket}. Create it, or correct S3_BUCKET.`,
       cause,
     );
   return new WaybillError(
@@ -114,7 +114,7 @@ function refusal(error: S3ServiceException, bucket: string): WaybillError {
 /** What Node.js says of a server that closes a connection in place of an answer, as one does that speaks TLS alone. */
 function tlsHint(error: unknown): string {
   return error instanceof Error && error.message === "socket hang up"
-    ? " It closed the connection, as a server does that takes https alone when S3_ENDPOINT begins with http."
+    ? " It closed the connection, as an https-only server does when S3_ENDPOINT begins with http."
     : "";
 }
 
