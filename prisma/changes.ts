@@ -1,7 +1,7 @@
 import { Share, within } from "../lib/shares.ts";
 import type { Db } from "./client.ts";
 
-/** PostgreSQL channel that carries what changed, so that workers wake and pages refresh. */
+/** The PostgreSQL channel for changes, which wake workers and refresh pages. */
 export const CHANNEL = "waybill";
 
 /** What changed; ids only. `due`: something became due for a worker. */
@@ -9,16 +9,16 @@ export type Change = {
   readonly batch?: string | undefined;
   readonly job?: string | undefined;
   readonly mail?: boolean | undefined;
-  /** A person did something to a lane: a hold, a halt, its settings. */
+  /** A person acted on a lane: a hold, a halt, its settings. */
   readonly lane?: boolean | undefined;
-  /** A collection or the whole intake was held or its hold released. */
+  /** A collection or the whole intake was held or released. */
   readonly collection?: boolean | undefined;
-  /** What a person may do has changed, or a session or token of theirs has ended. */
+  /** A person's rights have changed, or one of their sessions or tokens has ended. */
   readonly people?: boolean | undefined;
   readonly due?: boolean | undefined;
 };
 
-/** The payload of one notification; `more`: too many to name, look at everything shown. */
+/** The payload of one notification; `more`: there are too many to name; reload everything shown. */
 export type ChangeMessage = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
@@ -35,8 +35,8 @@ const MOST_IDS = 150;
 const COALESCE_MS = 50;
 
 /**
- * Collects changes and announces them after commit, every 50 ms at most: inside the transaction NOTIFY would make all
- * commits wait for one lock. A lost announcement costs latency only, since everything is also polled.
+ * Collects changes and publishes them after the commit, at most every 50 ms: inside a transaction NOTIFY would make all
+ * commits wait for one lock. A lost notification costs only latency, since everything is also polled.
  */
 export class Changes {
   readonly #db: Db;
@@ -74,7 +74,7 @@ export class Changes {
     const message = this.#take();
     if (!message) return;
     try {
-      // whoever noted the change first has nothing to do with it any more
+      // not part of the request that noted the first change
       await within(
         [this.#share],
         () => this.#db.$executeRaw`SELECT pg_notify(${CHANNEL}, ${JSON.stringify(message)})`,

@@ -7,36 +7,36 @@ import { retryConflicts } from "./retry-conflicts.ts";
 import { type Sql, sqlOn, transact } from "./sql.ts";
 import { statementNames } from "./statement-names.ts";
 
-/** Models by Prisma; statements written by hand go straight to the driver, over the same connections. */
+/** Prisma for models; hand-written statements go straight to the driver, over the same connections. */
 export type Db = PrismaClient & {
-  /** A transaction of statements written by hand only: a third of what `$transaction` costs. */
+  /** A transaction of hand-written statements only, at a third of the cost of `$transaction`. */
   transact<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 };
 /** A client inside a transaction, or the plain one: what models need. */
 export type Tx = Prisma.TransactionClient;
 
-/** How long is waited for the database before somebody is told. Standard values in `connect`. */
+/** How long to wait for the database before giving up. Defaults are in `connect`. */
 export type Patience = {
-  /** For a connection, while all are in use or the server does not answer. */
+  /** For a connection, when all are in use or the server does not answer. */
   readonly connectionMs?: number;
   /** For a row another transaction has locked. */
   readonly lockMs?: number;
-  /** Until a transaction that stands still, since its process is stopped, is ended. */
+  /** Before ending a transaction that is idle because its process was stopped. */
   readonly idleMs?: number;
 };
 
 export type ConnectOptions = Patience & {
   readonly max: number;
   readonly name: string;
-  /** Hears of each statement and transaction that lost against another and is done again. */
+  /** Called for each statement or transaction that lost a conflict and is retried. */
   readonly onConflict?: (error: unknown) => void;
-  /** Hears of each time that somebody has to wait since all connections are in use. */
+  /** Called each time a caller must wait because all connections are in use. */
   readonly onWait?: () => void;
 };
 
 /**
- * Connects to PostgreSQL. Times out instead of waiting for ever, survives a restart of the server, and does again what
- * loses against another transaction.
+ * Connects to PostgreSQL. Times out instead of waiting forever, survives a restart of the server, and retries
+ * transactions that lose a conflict.
  */
 export function connect(url: string, options: ConnectOptions): Db {
   const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, onConflict, onWait } = options;
@@ -52,7 +52,8 @@ export function connect(url: string, options: ConnectOptions): Db {
   if (onWait) hearWaits(pool, onWait);
   // Prisma listens only once it has connected
   pool.on("error", () => undefined);
-  // one that the server ends as it is made, before who asked for it listens, would end the process; its next statement fails
+  // a connection the server closes while it is being opened, before its user listens, would end the process; its next
+  // statement fails
   pool.on("connect", (client) => client.on("error", () => undefined));
   const nameOf = statementNames();
   const adapter = new PrismaPg(pool, {
@@ -80,7 +81,7 @@ export function connect(url: string, options: ConnectOptions): Db {
 function hearWaits(pool: pg.Pool, onWait: () => void): void {
   const open = pool.connect.bind(pool) as (done?: unknown) => unknown;
   const listening = (done?: unknown) => {
-    // the pool gives out what it has in the next tick
+    // the pool hands out connections in the next tick
     setImmediate(() => {
       if (pool.waitingCount > 0) onWait();
     });
@@ -91,7 +92,10 @@ function hearWaits(pool: pg.Pool, onWait: () => void): void {
 
 type Again = <Result>(act: () => Promise<Result>) => Promise<Result>;
 
-/** Prisma's own statements outside of transactions; those inside go through the transaction's own object. */
+/**
+ * Prisma's own statements outside of transactions; statements inside a transaction go through the transaction's own
+ * object.
+ */
 function retryingSingly(adapter: PrismaPg, again: Again): PrismaPg {
   const open = adapter.connect.bind(adapter);
   adapter.connect = async () => {
@@ -108,8 +112,8 @@ type Limits = Parameters<PrismaClient["$transaction"]>[1];
 type Own = Sql & Pick<Db, "transact"> & { $disconnect(): Promise<void>; $transaction: unknown };
 
 /**
- * A view of the client with functions of its own, none of which may be asked inside a transaction. Set on the client itself they would be those of its transactions too,
- * and their statements run beside them.
+ * A view of the client with its own functions, none of which may be called inside a transaction. Set on the client
+ * itself, they would also appear on its transactions, and their statements would run outside them.
  */
 function viewOf(client: PrismaClient, pool: pg.Pool, own: Own): Db {
   return new Proxy(client, {

@@ -4,19 +4,19 @@ import { CHANNEL, type ChangeMessage } from "./changes.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
-/** How often a silent connection is asked for a sign of life, and how long that may take. */
+/** How often a silent connection is pinged, and how long the answer may take. */
 const PING_MS = 20_000;
 const PING_LIMIT_MS = 5_000;
-/** A dead connection is left to itself after this. */
+/** A dead connection is abandoned after this time. */
 const END_LIMIT_MS = 2_000;
 
-/** `ready` settles once listening works for the first time. */
+/** `ready` settles once it first listens. */
 export type Listening = { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
- * Follows the changes that processes announce, on one connection of its own that is opened again for as long as it
- * takes. `onGap`: listening works again after the connection was lost; anything may have been missed. `onTrouble`: each
- * loss and each failed try, for the log.
+ * Follows the changes that processes publish, on its own connection, which is reopened for as long as it takes.
+ * `onGap`: listening again after a lost connection; anything may have been missed. `onTrouble`: each loss and each
+ * failed try, for the log.
  */
 export function listen(
   url: string,
@@ -65,7 +65,7 @@ type Connection = {
   readonly signal: AbortSignal;
 };
 
-/** One connection, until it breaks (throws) or is no longer wanted. */
+/** Follows one connection until it breaks (throws) or is no longer wanted. */
 async function followOnce(url: string, { onMessage, onReady, signal }: Connection): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -106,7 +106,7 @@ function untilBroken(client: pg.Client, signal: AbortSignal, over: AbortSignal):
   });
 }
 
-/** A half-open connection says nothing for ever; only a question without an answer shows it. */
+/** A half-open connection stays silent forever; only an unanswered ping reveals it. */
 async function answered(question: Promise<unknown>): Promise<void> {
   const late = new AbortController();
   const limit = pause(PING_LIMIT_MS, undefined, { signal: late.signal }).then(() => {

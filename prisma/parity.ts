@@ -8,7 +8,7 @@ import type * as Db from "./generated/enums.ts";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 
-/** Compiles only while the unions of core/ and the enums of the database are the same words. */
+/** Compiles only while the unions of core/ and the enums of the database have the same values. */
 export const PARITY: {
   readonly job: Same<JobState, Db.JobState>;
   readonly batch: Same<BatchState, Db.BatchState>;

@@ -9,9 +9,10 @@ const FIRST_PAUSE_MS = 10;
 const CONFLICT_STATES: readonly unknown[] = ["40001", "40P01"];
 
 /**
- * Does what loses against another transaction again, up to 5 times: nothing of it was kept, so `act` must be free of
- * effects outside the database. `onRetry` hears of each. A commit whose answer was lost is not such a loss.
- * @throws what `act` threw last
+ * Retries work that loses a conflict with another transaction, up to 5 times. Nothing of the lost try was kept, so
+ * `act` must have no effects outside the database. `onRetry` is called each time. A commit whose answer was lost does
+ * not count.
+ * @throws the last error of `act`
  */
 export async function retryConflicts<Result>(
   act: () => Promise<Result>,
@@ -28,7 +29,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Did this statement or transaction lose against another? */
+/** Whether this statement or transaction lost a conflict. */
 function isConflict(error: unknown): boolean {
   return hasCause(
     error,

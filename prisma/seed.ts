@@ -5,18 +5,18 @@ import { hashPassword } from "../lib/password.ts";
 import { connect, type Db } from "./client.ts";
 import { insertPerson } from "./store/person.ts";
 
-/** What a fresh installation was given. `adminPassword` only when the admin was made just now: it is not kept anywhere. */
+/** What a fresh installation got. `adminPassword`: only when the admin has just been created; it is stored nowhere. */
 export type Seeded = { readonly adminEmail: string; readonly adminPassword: string | undefined };
 
 const ADMIN_EMAIL = "admin@example.org";
 const DEMO = { slug: "demo", name: "Demo collection", lane: "demo" } as const;
 
-/** Makes the first admin, and with DEMO the demo collection with its lane, each only when there is none yet. */
+/** Creates the first admin and, with DEMO, the demo collection with its lane; each only if there is none yet. */
 export async function seed(env: Env): Promise<Seeded> {
   const db = connect(env.DATABASE_URL, { max: 2, name: "seed" });
   try {
     const admin = await seedAdmin(db);
-    // the host and port Waybill serves its own sample files at; the demo collection may fetch from there and no other private address
+    // the host and port of Waybill's own sample files, the only private address the demo collection may fetch from
     if (env.DEMO) await seedDemo(db, `127.0.0.1:${env.PORT}`);
     return admin;
   } finally {
@@ -61,7 +61,7 @@ async function seedDemo(db: Db, ownAddress: string): Promise<void> {
   await allowOwnAddress(db, existing.profiles[0], ownAddress);
 }
 
-/** The product may run on another port than last time; the demo profile follows, as a version of its own. */
+/** Waybill may run on a different port than last time; the demo profile gets a new version to match. */
 async function allowOwnAddress(
   db: Db,
   profile:

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { Prisma } from "./generated/client.ts";
 
-/** What a statement written by hand needs: Prisma's client, its transactions and the driver's all have it. */
+/** What a hand-written statement needs; Prisma's client, its transactions and the driver's all provide it. */
 export type Sql = {
   $queryRaw<T = unknown>(text: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<T>;
   $executeRaw(text: TemplateStringsArray | Prisma.Sql, ...values: readonly unknown[]): Promise<number>;
@@ -20,8 +20,8 @@ const TYPES = {
 };
 
 /**
- * Statements written by hand, straight through the driver: half of what they cost through Prisma's engine, a transaction
- * a third (docs/decisions/0014). `nameOf`: a name per text, the one Prisma's adapter of the same pool uses.
+ * Hand-written statements, straight through the driver: half the cost of Prisma's engine, or a third for a transaction
+ * (docs/decisions/0014). `nameOf`: a name per text, the same that Prisma's adapter on this pool uses.
  */
 export function sqlOn(runner: Runner, nameOf: (query: { readonly sql: string }) => string): Sql {
   const run = (text: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {
@@ -41,8 +41,8 @@ export function sqlOn(runner: Runner, nameOf: (query: { readonly sql: string }) 
 }
 
 /**
- * Runs `work` in a transaction of hand-written statements; an error rolls it back and comes out. Of a connection that broke
- * meanwhile the error is what broke it, whatever words the driver had at the next statement.
+ * Runs `work` in a transaction of hand-written statements; an error rolls it back and is thrown. If the connection
+ * broke, the error is the one that broke it, not the driver's at the next statement.
  */
 export async function transact<T>(
   pool: pg.Pool,

@@ -1,11 +1,11 @@
-/** More different statements than the product has; statements made up per call beyond them stay unnamed. */
+/** More than the number of different statements in the product; beyond it, statements built per call stay unnamed. */
 const MOST = 500;
-/** What PostgreSQL's protocol calls a statement that is not kept. */
+/** The name of an unprepared statement in PostgreSQL's protocol. */
 const UNNAMED = "";
 
 /**
- * Names for statements, so that the server parses and plans each text once per connection. The same text always gets the
- * same name; a text that comes after the limit gets none, so that no connection collects plans without end.
+ * Names for statements, so that the server parses and plans each text once per connection. The same text always gets
+ * the same name; texts beyond the limit get none, so that no connection accumulates plans without limit.
  */
 export function statementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();

@@ -1,14 +1,14 @@
 import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
 import type { Sql } from "../sql.ts";
 
-/** An alarm as it is raised. `subject`: what it is about, e.g. a worker; "" for the installation. */
+/** An alarm to raise. `subject`: what it is about, e.g. a worker; "" for the installation. */
 export type RaisedAlarm = {
   readonly kind: InstallationAlarm;
   readonly subject: string;
   readonly message: string;
 };
 
-/** Writes that something is wrong, or still is. One that was not seen for `lastsMs` begins anew. */
+/** Raises an alarm or keeps it raised. One not seen for `lastsMs` starts over. */
 export async function raiseAlarmRow(
   tx: Sql,
   { kind, subject, message }: RaisedAlarm,
@@ -22,7 +22,7 @@ export async function raiseAlarmRow(
 }
 
 export type AlarmRow = {
-  /** `string`: newer code may have raised it. */
+  /** `string`, since a newer version may have raised it. */
   readonly kind: string;
   readonly subject: string;
   readonly message: string;
@@ -30,7 +30,7 @@ export type AlarmRow = {
   readonly seenAt: Date;
 };
 
-/** Alarms somebody has raised in the last `lastsMs`, oldest first. */
+/** Alarms raised in the last `lastsMs`, oldest first. */
 export async function listAlarmRows(tx: Sql, lastsMs: number, most: number): Promise<AlarmRow[]> {
   return tx.$queryRaw<AlarmRow[]>`
     SELECT kind, subject, message, since, seen_at AS "seenAt" FROM alarm
@@ -39,7 +39,7 @@ export async function listAlarmRows(tx: Sql, lastsMs: number, most: number): Pro
     LIMIT ${most}`;
 }
 
-/** Takes an alarm away. @returns whether there was one */
+/** Removes an alarm. @returns whether there was one */
 export async function clearAlarmRow(
   tx: Sql,
   { kind, subject }: { readonly kind: InstallationAlarm; readonly subject: string },
@@ -48,7 +48,7 @@ export async function clearAlarmRow(
   return gone > 0;
 }
 
-/** Removes alarms nobody has raised for so long. @returns how many */
+/** Removes alarms not raised for `goneMs`. @returns how many */
 export async function forgetAlarmRows(tx: Sql, goneMs: number): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM alarm WHERE seen_at < clock_timestamp() - ${goneMs}::float8 * interval '1 millisecond'`;

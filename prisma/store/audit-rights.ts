@@ -1,4 +1,4 @@
-// Text alone: what sets a database up asks this before there is a client.
+// Plain text, since database setup needs it before there is a client.
 
 const OWNERS = `
   SELECT relowner FROM pg_class WHERE oid = 'public.audit'::regclass
@@ -6,14 +6,18 @@ const OWNERS = `
   UNION SELECT datdba FROM pg_database WHERE datname = current_database()`;
 
 /**
- * A condition: the role is, or can become, the owner of the audit's table, of its schema or of the database, who can alter
- * or drop it. `role`: SQL for its name. A superuser can become anybody. Source: PostgreSQL, "Privileges", "DROP TABLE".
+ * A condition: the role is, or can become, the owner of the audit's table, of its schema or of the database, and so can
+ * alter or drop it. `role`: SQL for its name. A superuser can become any role. Source: PostgreSQL, "Privileges", "DROP
+ * TABLE".
  */
 export function ownsAudit(role: string): string {
   return `EXISTS (SELECT FROM (${OWNERS}) AS owner (id) WHERE pg_has_role(${role}, owner.id, 'MEMBER'))`;
 }
 
-/** A condition: the role owns the audit as above, or it or a role it can become may change, remove or empty rows of it. */
+/**
+ * A condition: the role owns the audit as above, or it, or a role it can become, may update, delete or truncate its
+ * rows.
+ */
 export function canChangeAudit(role: string): string {
   return `(${ownsAudit(role)} OR EXISTS (
     SELECT FROM pg_roles AS one WHERE pg_has_role(${role}, one.oid, 'MEMBER') AND (

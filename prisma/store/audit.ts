@@ -6,12 +6,12 @@ import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { canChangeAudit } from "./audit-rights.ts";
 
-/** Who acted and how they came, as the row keeps it. `id` null: nobody who was known then. */
+/** Who acted and how they signed in, as stored. `id` null: an unknown person. */
 export type Author = Pick<Actor, "name" | "email" | "via" | "token" | "address"> & {
   readonly id: string | null;
 };
 
-/** One act. `before` and `after`: what it changed, as facts. `ownerId`: of an act on a token, whose it is. */
+/** One act. `before` and `after`: the facts it changed. `ownerId`: for an act on a token, its owner. */
 export type Act = {
   readonly action: AuditAction;
   readonly target: string;
@@ -22,8 +22,8 @@ export type Act = {
 };
 
 /**
- * Writes who did what, how they came, why, and what it changed; in the transaction of the act itself. When it was is the
- * database's to say.
+ * Records who did what, how they were signed in, why, and what changed, in the transaction of the act itself. The
+ * database sets the time.
  */
 export async function writeAudit(tx: Tx, author: Author, act: Act): Promise<void> {
   await tx.audit.create({
@@ -67,9 +67,9 @@ export type AuditListRow = {
 type Wanted = { readonly filter: AuditFilter; readonly before: bigint | undefined; readonly limit: number };
 
 /**
- * Acts, newest first, one more than `limit`. Each column that can be asked for has an index that ends in the id. A person
- * is looked for in several columns: each is asked by itself, since one condition with OR would read the whole table from its
- * end for somebody who did little.
+ * Acts, newest first, one more than `limit`. Each filter column has an index that ends in the id. A person is searched
+ * for in several columns, each with its own query, since one condition with OR would scan the whole table for somebody
+ * with few acts.
  */
 export async function listAudit(tx: Sql, { filter, before, limit }: Wanted): Promise<AuditListRow[]> {
   const where = conditionsOf(filter, before);
@@ -90,7 +90,7 @@ export async function listAudit(tx: Sql, { filter, before, limit }: Wanted): Pro
     LIMIT ${most}`;
 }
 
-/** Where a person can stand; without one everywhere. */
+/** The columns a person can be in; without a person, no restriction. */
 function columnsOf(person: string | undefined): Prisma.Sql[] {
   if (person === undefined) return [Prisma.sql`TRUE`];
   if (person.includes("@")) {
@@ -115,7 +115,7 @@ function conditionsOf(
   ].filter((condition) => condition instanceof Prisma.Sql);
 }
 
-/** Whether this connection's role can change, remove or empty nothing of the audit, nor become a role that can. */
+/** Whether this connection's role cannot update, delete or truncate the audit, nor become a role that can. */
 export async function isAppendOnly(tx: Sql): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ safe: boolean }[]>`
     SELECT NOT ${Prisma.raw(canChangeAudit("current_user"))} AS safe`;

@@ -1,7 +1,7 @@
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 
-/** A collection's id by its slug, its row locked, so that its keys change one change after the other. */
+/** A collection's id by its slug; locks its row, so that changes of its keys are serialised. */
 export async function lockCollection(tx: Sql, slug: string): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM collection WHERE slug = ${slug} FOR NO KEY UPDATE`;
@@ -44,7 +44,7 @@ export async function listSigning(tx: Sql, slug?: string): Promise<SigningRow[]>
     LIMIT 1000`;
 }
 
-/** A key that takes over. `overlapHours`: how long the newest key so far goes on signing beside it. */
+/** A new key. `overlapHours`: how long the previous newest key keeps signing alongside it. */
 export type NewSecret = {
   readonly id: string;
   readonly collectionId: string;
@@ -54,8 +54,8 @@ export type NewSecret = {
 };
 
 /**
- * Adds a signing key under the collection's lock. Of those before it the newest signs for the overlap and all others no
- * more, so that there are never more than two.
+ * Adds a signing key under the collection's lock. The newest of the earlier keys keeps signing during the overlap and
+ * all others stop, so that there are never more than two.
  * @returns ids of the keys that retire now or when the overlap is over
  */
 export async function rotateSecret(tx: Sql, secret: NewSecret): Promise<readonly string[]> {
@@ -75,7 +75,9 @@ export async function rotateSecret(tx: Sql, secret: NewSecret): Promise<readonly
   return retired.map((row) => row.id);
 }
 
-/** Ends a key at once. @returns the collection's slug; undefined when there is no such key, or it signs no more already */
+/**
+ * Ends a key at once. @returns the collection's slug; undefined when there is no such key, or it has already retired
+ */
 export async function retireSecret(tx: Sql, id: string): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ slug: string }[]>`
     UPDATE callback_secret SET retires_at = clock_timestamp()

@@ -38,7 +38,7 @@ export async function findCollectionRow(tx: Tx, slug: string) {
   return tx.collection.findUnique({ where: { slug }, select: SELECT });
 }
 
-/** The ids of collections by their slugs; a slug nobody has is not in the answer. */
+/** The ids of collections by their slugs; unknown slugs are left out. */
 export async function collectionIdsOf(tx: Tx, slugs: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.collection.findMany({
     where: { slug: { in: [...slugs] } },
@@ -74,13 +74,16 @@ export async function findProfileSettings(tx: Sql, profileVersionId: string): Pr
   return version?.settings;
 }
 
-/** Locks the lane of a collection until the transaction ends: whoever hands its batches over locks it before them. */
+/**
+ * Locks the lane of a collection until the transaction ends; handing over its batches locks the lane before the
+ * batches.
+ */
 export async function lockLaneOfCollection(tx: Sql, collectionId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM lane WHERE id = (SELECT lane_id FROM collection WHERE id = ${collectionId}) FOR UPDATE`;
 }
 
-/** Gives a collection another name. Its slug stays. */
+/** Renames a collection. Its slug stays. */
 export async function renameCollection(tx: Sql, collectionId: string, name: string): Promise<void> {
   await tx.$executeRaw`UPDATE collection SET name = ${name} WHERE id = ${collectionId}`;
 }
@@ -97,7 +100,7 @@ export type NewLaneCollection = {
   readonly createdBy: string;
 };
 
-/** Writes a lane's collection and its first profile. False: its slug is taken; the transaction cannot go on then. */
+/** Creates a lane's collection and its first profile. False: its slug is taken, and the transaction cannot continue. */
 export async function insertLaneCollection(tx: Tx, collection: NewLaneCollection): Promise<boolean> {
   const { profileId, settings, callbackSealed, createdBy, ...own } = collection;
   const profiles = { create: { id: profileId, version: 1, settings, callbackSealed, createdBy } };

@@ -2,7 +2,7 @@ import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { type Reach, within } from "./within.ts";
 
-/** An event that is no move of a state. `details`: what it is about, where that is no batch or job. */
+/** An event that is not a move. `details`: its subject, if that is not a batch or job. */
 export type NewEvent = {
   /** `<thing>.<act>` */
   readonly kind: string;
@@ -13,7 +13,7 @@ export type NewEvent = {
   readonly details?: object;
 };
 
-/** Writes an event, in the transaction of what happened. */
+/** Writes an event, in the same transaction as the change it records. */
 export async function writeEvent(tx: Sql, event: NewEvent): Promise<void> {
   const details = event.details ? JSON.stringify(event.details) : null;
   await tx.$executeRaw`
@@ -43,7 +43,7 @@ export type EventFilter = {
   readonly limit: number;
 };
 
-/** Events, newest first, one more than `limit`. A narrowed reach leaves out those that belong to no batch. */
+/** Events, newest first, one more than `limit`. A restricted reach leaves out events that belong to no batch. */
 export async function listEvents(tx: Sql, filter: EventFilter): Promise<EventRow[]> {
   const { reach, batchId, jobId, before, limit } = filter;
   const visible =

@@ -20,7 +20,7 @@ export type NewFile = {
   readonly declaredMediaType: string | null;
 };
 
-/** Adds file rows to a job while its lease is held; rows that are there already stay as they are. Some thousand at a time. */
+/** Adds file rows to a job while its lease is held; existing rows stay as they are. A few thousand at a time. */
 export async function insertFiles(
   tx: Sql,
   jobId: string,
@@ -36,7 +36,7 @@ export async function insertFiles(
     ON CONFLICT (job_id, ordinal) DO NOTHING`;
 }
 
-/** What the sources said of the sizes of some files. */
+/** Records the sizes that sources reported for some files. */
 export async function recordEstimates(
   tx: Sql,
   jobId: string,
@@ -52,8 +52,8 @@ export async function recordEstimates(
 }
 
 /**
- * Bytes the files of a job need beside its payload, as far as known: real, else declared, else estimated sizes. A single
- * file that came with the deposit is its payload; what a container is unpacked to is not.
+ * Bytes the files of a job need besides its payload, as far as known: actual, else declared, else estimated sizes. A
+ * single file that came with the deposit is its payload; the files unpacked from a container are not.
  */
 export function needOf(jobId: string): Prisma.Sql {
   return Prisma.sql`(
@@ -61,12 +61,12 @@ export function needOf(jobId: string): Prisma.Sql {
     FROM job_file WHERE job_id = ${jobId} AND (url IS NOT NULL OR (SELECT payload = 'container' FROM job WHERE id = ${jobId})))`;
 }
 
-/** Bytes of a file that have come; `ordinal` 0: of the job's container. */
+/** Bytes received of a file; `ordinal` 0: of the job's container. */
 export type Received = { readonly ordinal: number; readonly bytes: number };
 
 /**
- * Notes how much of a job's files has come, while the lease is held; what the job waited for is over then. Of files that are
- * verified nothing is changed.
+ * Records how much of a job's files has been received, while the lease is held, and ends the job's wait. Verified files
+ * are left alone.
  */
 export async function noteReceived(
   tx: Sql,
@@ -85,7 +85,7 @@ export async function noteReceived(
     WHERE job_file.job_id = held.id AND job_file.ordinal = got.ordinal AND job_file.verified_at IS NULL`;
 }
 
-/** A file that is in the working folder with the right bytes, or the reason why it is not. */
+/** A file that is in the working folder with the right bytes, or why it is not. */
 export type FileResult = {
   readonly ordinal: number;
   readonly size: number | null;
@@ -130,7 +130,7 @@ export async function resetFiles(
       AND job_file.ordinal = ANY(${[...ordinals]}::int[]) AND job_file.verified_at IS NOT NULL`;
 }
 
-/** Drops a job's file rows, so that its payload is listed anew. The job's lease must still be held. */
+/** Deletes a job's file rows, so that its payload is listed again. The job's lease must still be held. */
 export async function forgetFiles(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM job_file USING job WHERE job.id = ${jobId} AND job.fence = ${fence} AND job_file.job_id = job.id`;
@@ -184,7 +184,7 @@ export async function listFilesOfJob(
 /** One file of a job. Sizes in bytes. */
 export type FileRecord = {
   readonly ordinal: number;
-  /** In the manifest that names it. */
+  /** Its line in the manifest. */
   readonly line: number | null;
   readonly name: string;
   /** Without credentials. */
@@ -196,7 +196,7 @@ export type FileRecord = {
   readonly estimatedSize: bigint | null;
   readonly declaredMediaType: string | null;
   readonly mediaType: string | null;
-  /** What was odd about its bytes when they came. */
+  /** A warning about its bytes, found on arrival. */
   readonly warning: Problem | null;
   readonly size: bigint | null;
   readonly sha256: string | null;
@@ -228,8 +228,8 @@ export async function listFiles(
 }
 
 /**
- * A job's files: how many, how many verified, the bytes of all whose size is known, and those that are there by now, of
- * files that are being fetched too.
+ * A job's files: how many, how many verified, the bytes of all whose size is known, and the bytes received so far,
+ * including files still being fetched.
  */
 export type JobBytes = {
   readonly count: number;
@@ -238,7 +238,7 @@ export type JobBytes = {
   readonly done: bigint;
 };
 
-/** Adds them up. A file that grows beyond what was said of it is as large as what has come. */
+/** Adds them up. A file larger than announced counts with the bytes received. */
 export async function sumFilesOfJob(tx: Sql, jobId: string): Promise<JobBytes> {
   const [row] = await tx.$queryRaw<JobBytes[]>`
     SELECT count(*)::int AS count, count(verified_at)::int AS verified,
@@ -249,12 +249,15 @@ export async function sumFilesOfJob(tx: Sql, jobId: string): Promise<JobBytes> {
 }
 
 /**
- * Bytes of a batch's files. `done`: there by now, those of files that are being fetched too; `total`: all whose size is
- * known, declared or estimated; `left`: what is not there yet of jobs that have not ended.
+ * Bytes of a batch's files. `done`: received so far, including files still being fetched; `total`: all whose size is
+ * known, declared or estimated; `left`: still to come for unfinished jobs.
  */
 export type BatchBytes = { readonly done: bigint; readonly total: bigint; readonly left: bigint };
 
-/** Adds them up; a container counts until its files are known. A file that grows beyond what was said of it is as large as what has come. */
+/**
+ * Adds them up; a container counts until its files are known. A file larger than announced counts with the bytes
+ * received.
+ */
 export async function sumFilesOfBatch(tx: Sql, batchId: string): Promise<BatchBytes> {
   const [row] = await tx.$queryRaw<BatchBytes[]>`
     SELECT COALESCE(sum(done), 0)::bigint AS done, COALESCE(sum(GREATEST(all_of_it, done)), 0)::bigint AS total,
@@ -263,7 +266,7 @@ export async function sumFilesOfBatch(tx: Sql, batchId: string): Promise<BatchBy
   return row ?? { done: 0n, total: 0n, left: 0n };
 }
 
-/** What is not there yet of several batches, in one statement. */
+/** Bytes still to come for several batches, in one statement. */
 export async function sumLeftOfBatches(tx: Sql, batchIds: readonly string[]): Promise<bigint> {
   if (batchIds.length === 0) return 0n;
   const [row] = await tx.$queryRaw<

@@ -9,7 +9,9 @@ export async function findSetting(tx: Sql, key: string): Promise<number | undefi
   return row?.value;
 }
 
-/** A setting measured once: the value that is kept under the key, else the one measured now, or another process just before. */
+/**
+ * A setting measured once: the value stored under the key, or else the one measured now, by this or another process.
+ */
 export async function measuredOnce(tx: Sql, key: string, measure: () => Promise<number>): Promise<number> {
   const [kept] = await tx.$queryRaw<{ value: number }[]>`
     SELECT (value #>> '{}')::float8 AS value FROM setting WHERE key = ${key}`;
@@ -22,7 +24,7 @@ export async function measuredOnce(tx: Sql, key: string, measure: () => Promise<
   return row?.value ?? value;
 }
 
-/** Have the migrations been applied, as far as the table of batches tells? */
+/** Whether the migrations have been applied, judging by the table of batches. */
 export async function hasTables(tx: Sql): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ found: boolean }[]>`SELECT to_regclass('batch') IS NOT NULL AS found`;
   return row?.found === true;
@@ -30,7 +32,7 @@ export async function hasTables(tx: Sql): Promise<boolean> {
 
 const KEY = "installation-id";
 
-/** The installation's own id, made at the first call: keeps the first one anybody offers and answers it. */
+/** The installation's own id: stores the first one offered, and returns it. */
 export async function installationId(tx: Sql, offered: string): Promise<string> {
   const [row] = await tx.$queryRaw<{ value: string }[]>`
     INSERT INTO setting (key, value) VALUES (${KEY}, ${JSON.stringify(offered)}::jsonb)
@@ -39,7 +41,7 @@ export async function installationId(tx: Sql, offered: string): Promise<string> 
   return row?.value ?? offered;
 }
 
-/** The marker the database knows of a storage root; undefined: it has never seen one. */
+/** The marker the database has for a storage root; undefined: none yet. */
 export async function findRootMarker(tx: Sql, root: RootName): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<
     { marker: string }[]
@@ -48,8 +50,8 @@ export async function findRootMarker(tx: Sql, root: RootName): Promise<string | 
 }
 
 /**
- * Enters a storage root the database has never seen. Of two processes at once the second waits for the first one's end.
- * @returns whether it was entered; false: there is one
+ * Enters a new storage root into the database. Of two processes at once, the second waits for the first.
+ * @returns whether it was entered; false: there already is one
  */
 export async function insertRoot(tx: Sql, root: RootName, marker: string): Promise<boolean> {
   const entered = await tx.$executeRaw`
@@ -58,8 +60,8 @@ export async function insertRoot(tx: Sql, root: RootName, marker: string): Promi
 }
 
 /**
- * Paths below a storage root where the database says that something lies, newest first: proof of a root that an earlier
- * version has filled without marking it. At most `most` of each sort.
+ * Paths below a storage root where the database expects something, newest first: they identify a root that an earlier
+ * version filled without marking it. At most `most` of each kind.
  */
 export async function listKnownPaths(tx: Sql, root: RootName, most: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ path: string }[]>(

@@ -1,6 +1,6 @@
 import type { Sql } from "../sql.ts";
 
-/** Writes that a process is there. Called every few seconds; the first call registers it. */
+/** Reports that a process is alive. Called every few seconds; the first call registers it. */
 export async function showUp(tx: Sql, id: string, name: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO instance (id, name) VALUES (${id}, ${name})
@@ -22,7 +22,7 @@ export async function listInstances(tx: Sql, freshMs: number): Promise<InstanceR
     ORDER BY started_at, id`;
 }
 
-/** Is there another process, seen in the last `freshMs`, that lacks no storage? */
+/** Whether another process, seen in the last `freshMs`, has all storages. */
 export async function hasWholeInstance(tx: Sql, id: string, freshMs: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (
@@ -32,20 +32,20 @@ export async function hasWholeInstance(tx: Sql, id: string, freshMs: number): Pr
   return row?.found === true;
 }
 
-/** Writes what keeps a process from storage; null: nothing does. */
+/** Records which storage a process lacks, and why; null: none. */
 export async function setLacks(tx: Sql, id: string, lacks: string | null): Promise<void> {
   await tx.$executeRaw`
     UPDATE instance SET lacks = ${lacks} WHERE id = ${id} AND lacks IS DISTINCT FROM ${lacks}`;
 }
 
-/** Writes that a process has ended its work. */
+/** Records that a process has shut down. */
 export async function leaveInstance(tx: Sql, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE instance SET left_at = clock_timestamp(), seen_at = clock_timestamp() WHERE id = ${id}`;
 }
 
 /**
- * Removes processes not seen for so long, but for those a lane's claim still names. Events and attempts name processes
- * in words of their own and need no row. @returns how many
+ * Removes processes not seen for `goneMs`, except those still named by a lane's claim. Events and attempts store
+ * process names as text and need no row. @returns how many
  */
 export async function forgetInstances(tx: Sql, goneMs: number): Promise<number> {
   return tx.$executeRaw`

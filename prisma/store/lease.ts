@@ -18,7 +18,7 @@ export function tableOf(leased: Leased): Prisma.Sql {
   return NAMES[leased];
 }
 
-/** Which of a table's rows they are. `busy`: receivers that get no more callbacks for now. */
+/** A condition: the table's rows of this kind. `busy`: receivers that get no more callbacks for now. */
 function rowsOf(leased: Leased, busy: readonly string[] = []): Prisma.Sql {
   if (leased === "mail") return Prisma.sql`kind = 'mail'`;
   if (leased !== "callback") return Prisma.sql`TRUE`;
@@ -32,19 +32,19 @@ export type Length = { readonly leaseMs: number; readonly lastMs?: number };
 
 const OVER = Prisma.sql`(lease_until IS NULL OR lease_until < clock_timestamp())`;
 
-/** A lane whose holder is in the middle of a call is spared until the second expiry. */
+/** A lane whose holder is in the middle of a call stays claimed until the second expiry. */
 const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timestamp() AND (
   lease_last < clock_timestamp() OR NOT EXISTS (
     SELECT FROM attempt
     WHERE attempt.lane_id = lane.id AND answered_at IS NULL AND deadline_at > clock_timestamp()))))`;
 
 /**
- * Somebody has to look at the row. Times are kept in milliseconds, rounded, so what is due now may be due half a one later:
- * the clock is rounded in the same way.
+ * The row is due. Stored times are rounded to milliseconds, so a row due now may seem due half a millisecond later; the
+ * clock is rounded in the same way.
  */
 export const IS_DUE = Prisma.sql`due_at <= clock_timestamp()::timestamptz(3)`;
 
-/** Nobody has a lease on the row, or not any more. Source: high-availability claims, "Two-phase expiry". */
+/** The row has no lease, or an expired one. Source: high-availability claims, "Two-phase expiry". */
 export function freeOf(leased: Leased): Prisma.Sql {
   return leased === "lane" ? LANE_OVER : OVER;
 }
@@ -62,8 +62,8 @@ function expiriesOf(
 }
 
 /**
- * What a row waited for is over once its holder has worked at it for so long that the lease is renewed; without this a job
- * that fetches for hours would still be shown as one that waits for a full disk. A held batch keeps why it is held.
+ * A row's wait is over once its holder has worked on it long enough to renew the lease; otherwise a job that fetches
+ * for hours would still appear to wait for a full disk. A Held batch keeps its reason.
  */
 function endOfWait(leased: Leased): Prisma.Sql {
   if (leased === "job") return Prisma.sql`, wait_code = NULL, wait_reason = NULL`;
@@ -72,7 +72,7 @@ function endOfWait(leased: Leased): Prisma.Sql {
 }
 
 /**
- * A row that a worker has to look at. `overdueMs`: since when; `fence`: changes with every lease taken; `key`: one
+ * A row that is due for a worker. `overdueMs`: for how long; `fence`: changes with every lease taken; `key`: one
  * waiting wake-up per key is enough (a lane's hash and its voided claims), null where every row has its own.
  */
 export type Due = {
@@ -100,7 +100,7 @@ const FIRST = {
   check: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
-/** Due rows nobody has a lease on: jobs by their turn, the others by how long they are due. `busy`: as in rowsOf. */
+/** Due rows without a lease: jobs by their turn, the others longest overdue first. `busy`: as in rowsOf. */
 export async function listDue(
   tx: Sql,
   leased: Leased,
@@ -116,15 +116,17 @@ export async function listDue(
     LIMIT ${most}`;
 }
 
-/** A right to work one row. Every later write carries `fence` and touches nothing once another has taken the row. */
+/**
+ * The right to work one row. Every later write carries `fence` and changes nothing once another worker has taken the
+ * row.
+ */
 export type Lease = { readonly fence: bigint; readonly kills: number };
 
 /**
- * Takes the lease of a due row, or undefined when it is not due or somebody has it. Never waits for a row that another
- * transaction has locked: `onLocked` hears of it, and it may be asked for again soon.
- * A lease found expired but never given back means that its holder died, unless it shows that it has not: `kills` counts
- * those since the row last moved.
- * Times are the database's. `busy`: as in rowsOf.
+ * Takes the lease of a due row; undefined when it is not due or somebody has it. Never waits for a row that another
+ * transaction has locked: `onLocked` is called, and the row may be asked for again soon. A lease that expired without
+ * being given back means that its holder died, unless the holder shows otherwise; `kills` counts these deaths since the
+ * row last moved. Times are by the database's clock. `busy`: as in rowsOf.
  */
 export async function takeLease(
   tx: Sql,
@@ -164,7 +166,10 @@ export async function takeLease(
   return undefined;
 }
 
-/** Takes the lease of the row that should be worked next, or undefined when none is due. Rows others are taking are passed over. `busy`: as in rowsOf. */
+/**
+ * Takes the lease of the row that should be worked next; undefined when none is due. Skips rows that others are taking.
+ * `busy`: as in rowsOf.
+ */
 export async function takeNextLease(
   tx: Sql,
   leased: Leased,
@@ -188,13 +193,15 @@ export async function takeNextLease(
 
 export type Held = { readonly id: string; readonly fence: bigint };
 
-/** `kept`: leases still held. `locked`: those of them that were not prolonged, since another transaction has their row. */
+/**
+ * `kept`: leases still held. `locked`: those of them that were not renewed because another transaction has their row.
+ */
 export type Renewed = { readonly kept: ReadonlySet<string>; readonly locked: readonly string[] };
 
 /**
- * Prolongs leases; those it does not answer with are lost. One that has run out is held as long as nobody took it or
- * declared it void. What the row waited for is over. Any number at a time, and a locked row keeps none of the others waiting: ask for it again soon.
- * Source: docs/reference/lanes.md, "Claims".
+ * Renews leases; those not in the result are lost. An expired lease is still held until somebody takes or voids it.
+ * Ends the rows' waits. Any number at a time; a locked row does not delay the others: ask for it again soon. Source:
+ * docs/reference/lanes.md, "Claims".
  */
 export async function renewLeases(
   tx: Sql,
@@ -228,9 +235,9 @@ export async function renewLeases(
 type Release = { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null };
 
 /**
- * Gives a lease back and says when the row is due again: at a time, after some milliseconds, or (`null`) not before
- * something happens to it. When the lease was lost nothing of that happens; where its holder has been counted as dead
- * since, that kill is withdrawn, since it is not.
+ * Gives a lease back and sets when the row is due again: at a time, after some milliseconds, or (`null`) not before
+ * something happens. If the lease was lost, nothing changes, except that a kill counted against its holder is
+ * withdrawn.
  */
 export async function releaseLease(tx: Sql, leased: Leased, { id, fence, dueInMs }: Release): Promise<void> {
   const isMine = Prisma.sql`(fence = ${fence} AND lease_owner IS NOT NULL)`;
@@ -252,7 +259,7 @@ export async function releaseLease(tx: Sql, leased: Leased, { id, fence, dueInMs
     WHERE id = ${id} AND (${isMine} OR (fence <> ${fence} AND kills > 0 AND ${fence} = ANY(kill_fences)))`;
 }
 
-/** Tables whose rows are given up after some kills; they remember whom they count as dead. */
+/** Tables whose rows are given up after some kills; they record which holder was counted as dead. */
 const COUNTED = ["batch", "job", "check"] as const satisfies readonly Leased[];
 
 function countsKills(leased: Leased): boolean {
@@ -260,8 +267,8 @@ function countsKills(leased: Leased): boolean {
 }
 
 /**
- * Whether the holder of a lease that has run out counts as dead: never this process itself, nor one that has shown up
- * since. One that is merely paused cannot be told from a dead one; it says so when it comes back (lease/release.ts).
+ * Whether the holder of an expired lease counts as dead: never this process itself, nor one seen since. A paused
+ * process looks like a dead one; it withdraws the kill when it comes back (releaseLease).
  */
 function isDead(owner: string): Prisma.Sql {
   return Prisma.sql`(lease_until IS NOT NULL AND lease_owner IS DISTINCT FROM ${owner} AND NOT EXISTS (

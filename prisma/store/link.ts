@@ -2,7 +2,7 @@ import type { LinkKind } from "../../core/contracts/account-views.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 
-/** `hash`: SHA-256 of the secret, hexadecimal. `lifeMs`: how long it is good for, by the database's clock. */
+/** `hash`: SHA-256 of the secret, hexadecimal. `lifeMs`: how long it is valid, by the database's clock. */
 export type NewLink = {
   readonly userId: string;
   readonly kind: LinkKind;
@@ -11,7 +11,7 @@ export type NewLink = {
   readonly lifeMs: number;
 };
 
-/** Makes this the one link of the person: the one before, used or not, is no more. When it ends. */
+/** Makes this the person's only link, replacing any earlier one. @returns when it expires */
 export async function putLink(tx: Sql, link: NewLink): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ expiresAt: Date }]>`
     INSERT INTO account_link (user_id, kind, hash, created_at, created_by, expires_at)
@@ -31,7 +31,7 @@ export type LinkRow = {
   readonly expiresAt: Date;
 };
 
-/** A link that works, with whose it is. */
+/** A valid link, with its owner. */
 export type OwnedLinkRow = LinkRow & {
   readonly userId: string;
   readonly name: string;
@@ -42,14 +42,14 @@ export type OwnedLinkRow = LinkRow & {
 const WORKS = Prisma.sql`l.used_at IS NULL AND l.expires_at > clock_timestamp()`;
 const COLUMNS = Prisma.sql`l.kind, l.created_at AS "createdAt", l.created_by AS "createdBy", l.expires_at AS "expiresAt"`;
 
-/** The link of a person that still works. */
+/** A person's valid link. */
 export async function findOpenLink(tx: Sql, userId: string): Promise<LinkRow | undefined> {
   const [row] = await tx.$queryRaw<LinkRow[]>`
     SELECT ${COLUMNS} FROM account_link l WHERE l.user_id = ${userId} AND ${WORKS}`;
   return row;
 }
 
-/** The link of this hash, while it works and its account is not closed. */
+/** The link with this hash, while it is valid and its account is not closed. */
 export async function findLinkByHash(tx: Sql, hash: string): Promise<OwnedLinkRow | undefined> {
   const [row] = await tx.$queryRaw<OwnedLinkRow[]>`
     SELECT ${COLUMNS}, u.id AS "userId", u.name, u.email, u.role
@@ -58,7 +58,7 @@ export async function findLinkByHash(tx: Sql, hash: string): Promise<OwnedLinkRo
   return row;
 }
 
-/** Uses up the link of this hash. False: it was used, replaced, or has ended meanwhile. */
+/** Uses up the link with this hash. False: it was used, replaced, or has expired meanwhile. */
 export async function redeemLinkRow(tx: Sql, hash: string): Promise<boolean> {
   const used = await tx.$executeRaw`
     UPDATE account_link SET used_at = clock_timestamp()
@@ -66,7 +66,7 @@ export async function redeemLinkRow(tx: Sql, hash: string): Promise<boolean> {
   return used === 1;
 }
 
-/** The person has no link any more. */
+/** Removes a person's link. */
 export async function dropLink(tx: Sql, userId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM account_link WHERE user_id = ${userId}`;
 }

@@ -3,8 +3,10 @@ import type { SuppliedEvidence } from "../../core/identifier/judge-supplied.ts";
 import type { Sql } from "../sql.ts";
 
 /**
- * Saves a reserved ARK as its job's, in one statement and without a look at the lease: a mint cannot be undone by losing it.
- * @returns the job's ARK, which is an earlier one when there was one; undefined when this ARK belongs to another job or object
+ * Saves a reserved ARK for its job, in one statement and regardless of the lease: losing the lease does not undo the
+ * mint.
+ * @returns the job's ARK, which is an earlier one when there was one; undefined when this ARK belongs to another job or
+ * object
  */
 export async function saveMinted(tx: Sql, jobId: string, ark: string): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ ark: string }[]>`
@@ -19,12 +21,12 @@ export async function saveMinted(tx: Sql, jobId: string, ark: string): Promise<s
   return row?.ark;
 }
 
-/** For whom an ARK was minted. */
+/** The job and collection an ARK was minted for. */
 export type MintedFor = { readonly jobId: string; readonly collectionId: string };
 
 /**
- * The ARK that was minted for a job before, if one was. `isTaken`: it can begin no new object for this job any more, since
- * another job or collection has the object, or had stored a version of it.
+ * The ARK already minted for a job, if any. `isTaken`: it can no longer start a new object for this job, since another
+ * job or collection has the object or has stored a version of it.
  */
 export async function findMinted(
   tx: Sql,
@@ -43,7 +45,7 @@ export async function findMinted(
   return minted;
 }
 
-/** Is this ARK any object's, or one that was minted before? A new object cannot have it then. */
+/** Whether this ARK belongs to an object or was minted before, so that a new object cannot have it. */
 export async function isArkKnown(tx: Sql, ark: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isKnown: boolean }[]>`
     SELECT EXISTS (SELECT FROM stored_object WHERE ark = ${ark})
@@ -51,14 +53,14 @@ export async function isArkKnown(tx: Sql, ark: string): Promise<boolean> {
   return row?.isKnown === true;
 }
 
-/** Did an identifier service mint this ARK, and has it not been made public? */
+/** Whether an identifier service minted this ARK and it is not yet public. */
 export async function isUnpublished(tx: Sql, ark: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ minter: string; status: string }[]>`
     SELECT minter, status FROM minted_ark WHERE ark = ${ark}`;
   return row !== undefined && row.minter !== "local" && row.status !== "public";
 }
 
-/** Saves that an ARK is public at its service. */
+/** Records that an ARK is public at its service. */
 export async function markPublic(tx: Sql, ark: string): Promise<void> {
   await tx.$executeRaw`UPDATE minted_ark SET status = 'public' WHERE ark = ${ark}`;
 }
@@ -70,10 +72,10 @@ export async function passOverMinted(tx: Sql, { jobId, collectionId }: MintedFor
     UPDATE minted_ark SET job_id = NULL, collection_id = ${collectionId} WHERE job_id = ${jobId}`;
 }
 
-/** What the timeline is told: that an ARK may be left over, or that one was minted which is in use here. */
+/** Timeline events: an ARK may be orphaned, or a minted one is in use here. */
 type Told = "job.identifier-unsure" | "job.identifier-passed-over";
 
-/** Takes back what `beginMint` wrote, once the call has failed. `why`: a sentence for the timeline, if it is to be told. */
+/** Undoes `beginMint` after the call has failed. `why`: a sentence for the timeline, if any. */
 export async function forgetMint(
   tx: Sql,
   jobId: string,
@@ -92,8 +94,8 @@ export async function forgetMint(
 const STANDARD = ProfileSettings.parse({});
 
 /**
- * What is known of an ARK that came with a deposit. A shoulder is local when a profile, in any of its versions, has Waybill
- * make the names below it, whoever registers them. Profiles are few: they are read as they are.
+ * What is known about an ARK that came with a deposit. A shoulder is local if any version of any profile has Waybill
+ * make the names below it, whoever registers them. There are few profiles, so all are read.
  */
 export async function findSuppliedEvidence(tx: Sql, ark: string): Promise<SuppliedEvidence> {
   const [evidence] = await tx.$queryRaw<SuppliedEvidence[]>`
@@ -114,12 +116,12 @@ export async function findSuppliedEvidence(tx: Sql, ark: string): Promise<Suppli
   return evidence;
 }
 
-/** A reserved ARK that its job does not need any more. `jobId` null: its job has passed it over. */
+/** A reserved ARK that its job no longer needs. `jobId` null: its job skipped it. */
 export type UnusedArk = { readonly id: bigint; readonly ark: string; readonly jobId: string | null };
 
 /**
- * Reserved ARKs whose job was deleted, ended with another ARK, or passed this one over; at most `most`, by id from `after`.
- * Whether another job uses the object is not looked at.
+ * Reserved ARKs whose job was deleted, ended with another ARK, or skipped this one; at most `most`, by id from `after`.
+ * Does not check whether another job uses the object.
  */
 export function listUnused(tx: Sql, after: bigint, most: number): Promise<UnusedArk[]> {
   return tx.$queryRaw<UnusedArk[]>`
@@ -131,15 +133,20 @@ export function listUnused(tx: Sql, after: bigint, most: number): Promise<Unused
     LIMIT ${most}`;
 }
 
-/** `unknown`: a sentence for the timeline should an earlier call be without an outcome; undefined: it does no harm. */
+/**
+ * `unknown`: a sentence for the timeline if an earlier call has no known outcome; undefined: that would be harmless.
+ */
 export type MintBeginning = { readonly jobId: string; readonly fence: bigint; readonly unknown?: string };
 
-/** `number`: the job's own, from which a name can be made; the same until `forgetMint`. `ark`: the one that is there meanwhile; null: now ask. */
+/**
+ * `number`: the job's own, from which a name can be made; unchanged until `forgetMint`. `ark`: one saved meanwhile;
+ * null: ask the service now.
+ */
 export type MintBegun = { readonly number: bigint; readonly ark: string | null };
 
 /**
- * Writes down that a service is about to be asked for an ARK for this job. A call that was begun before and of which
- * nothing is known is told in the job's timeline.
+ * Records that a service is about to be asked for an ARK for this job. An earlier call with an unknown outcome is noted
+ * in the job's timeline.
  * @returns undefined when the lease is lost
  */
 export async function beginMint(
@@ -167,9 +174,9 @@ export async function beginMint(
 }
 
 /**
- * Makes sure that no job can come to use an ARK any more: an object that was only reserved goes, with the local ids that
- * lead to it. Call it in a transaction. @returns false when the object has a version, or another job is writing it or has
- * the ARK as its own, which it may yet be resumed with
+ * Makes sure that no job can use an ARK any more: removes an object that was only reserved, with its local ids. Call it
+ * in a transaction. @returns false when the object has a version, another job is writing it, or another job has the ARK
+ * and may be resumed with it
  */
 export async function beginWithdrawal(tx: Sql, { ark, jobId }: UnusedArk): Promise<boolean> {
   const [object] = await tx.$queryRaw<{ id: string; isUsed: boolean }[]>`
@@ -187,7 +194,7 @@ export async function beginWithdrawal(tx: Sql, { ark, jobId }: UnusedArk): Promi
   return begun > 0;
 }
 
-/** Saves that an ARK is withdrawn at its service and says so, with `reason`, in the timeline of its job. Once. */
+/** Records, once, that an ARK is withdrawn at its service, with `reason` in the timeline of its job. */
 export async function recordWithdrawn(tx: Sql, ark: string, reason: string): Promise<void> {
   await tx.$executeRaw`
     WITH gone AS (

@@ -5,7 +5,7 @@ export function writeTimeCursor({ at, id }: TimeCursor): string {
   return `${at.getTime()}_${id}`;
 }
 
-/** The cursor a client sent back; undefined when it is none of ours, which reads as the first page. */
+/** The cursor a client sent back; undefined when it is invalid, which reads as the first page. */
 export function readTimeCursor(text: string | undefined): TimeCursor | undefined {
   const match = /^(\d{1,13})_([\x21-\x7e]{1,80})$/.exec(text ?? "");
   return match?.[1] && match[2] ? { at: new Date(Number(match[1])), id: match[2] } : undefined;
@@ -18,7 +18,7 @@ export function readOrdinalCursor(text: string | undefined): number {
   return /^\d{1,10}$/.test(text ?? "") ? Math.min(Number(text), MOST_INT) : 0;
 }
 
-/** Cuts a list fetched with one row too many and says where to go on. */
+/** Cuts a list fetched with one extra row, and returns the cursor of the next page. */
 export function pageOf<Row, Out>(
   rows: readonly Row[],
   limit: number,

@@ -5,7 +5,7 @@ import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { isUniqueViolation } from "./unique-violation.ts";
 
-/** A person who has an account. `email` in lower case. Without a password they choose one by an invitation. */
+/** A person with an account. `email`: in lower case. Without a password they choose one with an invitation. */
 export type NewPerson = {
   readonly id: string;
   readonly name: string;
@@ -16,8 +16,8 @@ export type NewPerson = {
 };
 
 /**
- * Writes the person and the password's account in better-auth's shape. False: somebody has this e-mail already; the
- * transaction cannot go on then.
+ * Creates the person and the password's account in better-auth's format. False: the e-mail is taken, and the
+ * transaction cannot continue.
  */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { id, name, email, passwordHash: password, role } = person;
@@ -36,7 +36,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
   }
 }
 
-/** A person with what decides what they may do. `isClosed`: by the database's clock, where the closing has an end. */
+/** A person, with what determines their rights. `isClosed`: by the database's clock, if the closure has an end. */
 export type ActorRow = {
   readonly id: string;
   readonly name: string;
@@ -55,7 +55,7 @@ export type TokenActorRow = ActorRow & {
   readonly isExpired: boolean;
 };
 
-/** A person with what decides what they may do, read anew for every request. */
+/** A person, with what determines their rights; read for every request. */
 export async function findPersonForActor(tx: Sql, userId: string): Promise<ActorRow | undefined> {
   const [row] = await tx.$queryRaw<ActorRow[]>`
     SELECT u.id, u.name, u.email, u.role,
@@ -123,7 +123,7 @@ const SELECT = Prisma.sql`
     ) AS collections
   FROM app_user u`;
 
-/** Everybody who has an account, by name. */
+/** Everyone who has an account, by name. */
 export async function listPersonRows(tx: Sql): Promise<PersonRow[]> {
   return tx.$queryRaw<PersonRow[]>`${SELECT} ORDER BY u.name, u.id`;
 }
@@ -140,15 +140,15 @@ export async function findPersonByEmail(tx: Sql, email: string): Promise<PersonR
   return row;
 }
 
-/** Locks a person's row until the transaction ends, so that two changes of the same person come one after the other. */
+/** Locks a person's row until the transaction ends, so that changes to the same person are serialised. */
 export async function lockPerson(tx: Sql, userId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM app_user WHERE id = ${userId} FOR UPDATE`;
   return rows.length > 0;
 }
 
 /**
- * Locks all admins and then the person, always in this order, for an act that may leave one admin less: two of them at
- * the same time, about two admins, come one after the other. How many admins beside the person can sign in.
+ * Locks all admins and then the person, always in this order, for actions that may reduce the number of admins: two
+ * such actions on two admins are serialised. @returns how many other admins can sign in
  */
 export async function lockAdminsAnd(tx: Sql, userId: string): Promise<number> {
   await tx.$queryRaw`SELECT id FROM app_user WHERE role = 'admin' ORDER BY id FOR UPDATE`;
@@ -160,7 +160,7 @@ export async function lockAdminsAnd(tx: Sql, userId: string): Promise<number> {
   return row.count;
 }
 
-/** Makes the given collections the only ones a person is granted; grants that stay keep who gave them and when. */
+/** Replaces a person's granted collections; grants that stay keep who gave them and when. */
 export async function setGrants(
   tx: Tx,
   userId: string,
@@ -183,8 +183,8 @@ export async function findPasswordHash(tx: Sql, userId: string): Promise<string 
 }
 
 /**
- * Makes this the person's password, in better-auth's shape. Lock the person's row first: two at a time would both be a
- * first one.
+ * Sets the person's password, in better-auth's format. Lock the person's row first, or two calls at once could both
+ * create a first password.
  */
 export async function setPassword(tx: Sql, userId: string, passwordHash: string): Promise<void> {
   const changed = await tx.$executeRaw`
@@ -196,12 +196,12 @@ export async function setPassword(tx: Sql, userId: string, passwordHash: string)
     VALUES (${randomUUID()}, ${userId}, ${userId}, 'credential', ${passwordHash}, clock_timestamp(), clock_timestamp())`;
 }
 
-/** Gives a person another role. Lock the admins first. */
+/** Changes a person's role. Lock the admins first. */
 export async function setRoleRow(tx: Sql, userId: string, role: Role): Promise<void> {
   await tx.$executeRaw`UPDATE app_user SET role = ${role}, updated_at = clock_timestamp() WHERE id = ${userId}`;
 }
 
-/** Closes an account, in better-auth's column. Lock the admins first; sessions, tokens and link are ended beside it. */
+/** Closes an account, in better-auth's column. Lock the admins first; end sessions, tokens and link as well. */
 export async function closeRow(
   tx: Sql,
   userId: string,

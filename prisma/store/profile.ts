@@ -59,7 +59,10 @@ export type NewProfileVersion = {
   readonly createdBy: string;
 };
 
-/** Writes a version of a profile. False: this version exists, since somebody else was faster; nothing was written. */
+/**
+ * Adds a version of a profile. False: this version exists already, because somebody else was faster; nothing was
+ * written.
+ */
 export async function insertProfileVersion(tx: Sql, version: NewProfileVersion): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO profile_version (id, collection_id, version, settings, callback_sealed, created_by)

@@ -8,8 +8,8 @@ import type { Sql } from "../sql.ts";
 import { firstWarnings, WARNING_COUNT, WARNING_STEPS } from "./step.ts";
 
 /**
- * The outcome of a row of `job` as core/report/outcome.ts tells it, as SQL; NULL while it has not ended. Here because
- * the changed jobs among 100,000 are found, and marked as told, in the database.
+ * The outcome of a row of `job` as in core/report/outcome.ts, as SQL; NULL while it has not ended. It is needed here
+ * because the changed jobs among 100,000 are found, and marked as reported, in the database.
  */
 export const OUTCOME_SQL = Prisma.sql`CASE job.state
   WHEN 'Completed' THEN 'Completed'
@@ -60,13 +60,13 @@ export async function countReportJobs(
   return { jobs, lastEndedAt: ends.length > 0 ? new Date(Math.max(...ends)) : null };
 }
 
-/** A job to report. `outcome`: as core/report/outcome.ts tells it. */
+/** A job to report. `outcome`: as in core/report/outcome.ts. */
 export type ReportJobRow = ReportJob & { readonly outcome: string };
 
 /**
  * One page of the batch's ended jobs after `afterOrdinal`, by ordinal. `changedOnly`: leaves out those whose outcome
- * was told already. Whether a job has ended is read from its outcome and not asked of its state: for fresh jobs without
- * statistics the planner would else sort all that are left for every page.
+ * was already reported. Whether a job has ended is derived from its outcome, not its state: for new jobs without
+ * statistics the planner would otherwise sort all remaining ones for every page.
  */
 export async function listReportJobs(
   tx: Sql,
@@ -118,7 +118,7 @@ export async function findFirstFailed(
   });
 }
 
-/** Has a job of this batch ended otherwise than the last report said? */
+/** Whether a job of this batch has ended differently from what the last report said. */
 export async function hasNews(tx: Sql, batchId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ hasNews: boolean }[]>`
     SELECT EXISTS (
@@ -156,12 +156,12 @@ export async function insertAttachment(tx: Tx, reportId: string, file: ReportAtt
   });
 }
 
-/** Jobs of a batch by ordinal, ascending, and the outcome told about each; two lists of one length, 1 to 1,000. */
+/** Jobs of a batch by ordinal, ascending, with the outcome reported for each; two lists of equal length, 1 to 1,000. */
 export type ToldPage = { readonly ordinals: readonly number[]; readonly outcomes: readonly string[] };
 
 /**
- * Keeps what was told about these jobs of the batch. Only jobs that still have that outcome are marked. The range of
- * ordinals keeps the planner from reading the whole batch for every page.
+ * Records what was reported about these jobs of the batch. Only jobs that still have that outcome are marked. The range
+ * of ordinals keeps the planner from reading the whole batch for every page.
  * @returns how many were marked; fewer than given means that some have changed since they were read
  */
 export async function markTold(tx: Sql, batchId: string, { ordinals, outcomes }: ToldPage): Promise<number> {

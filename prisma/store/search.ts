@@ -3,10 +3,13 @@ import { WaybillError } from "../../core/errors.ts";
 import type { Db, Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 
-/** Longest time a search may take; without an index for its words it reads the whole list. */
+/** The longest time a search may take; without a suitable index it reads the whole list. */
 const SEARCH_MS = 5_000;
 
-/** A condition that one of the columns contains the text, as both read (core/canonical-text.ts), in any case. `%` and `_` stand for themselves. */
+/**
+ * A condition: one of the columns contains the text, compared as both read (core/canonical-text.ts), ignoring case. `%`
+ * and `_` are literal.
+ */
 export function contains(columns: readonly Prisma.Sql[], text: string): Prisma.Sql {
   const pattern = `%${canonicalText(text).replace(/[\\%_]/g, "\\$&")}%`;
   return Prisma.sql`(${Prisma.join(

@@ -8,7 +8,7 @@ export type SessionRow = {
   readonly userAgent: string | null;
 };
 
-/** A person's sessions that still work, newest first. */
+/** A person's active sessions, newest first. */
 export async function listSessionRows(tx: Sql, userId: string): Promise<SessionRow[]> {
   return tx.$queryRaw<SessionRow[]>`
     SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", ip_address AS "ipAddress", user_agent AS "userAgent"
@@ -26,7 +26,7 @@ export async function endSessionRow(
   return ended === 1;
 }
 
-/** Ends all sessions of a person at once, but for one. How many that still worked. */
+/** Ends all sessions of a person at once, except one. @returns how many were still active */
 export async function endAllSessions(tx: Sql, userId: string, but?: string): Promise<number> {
   const ended = await tx.$queryRaw<{ worked: boolean }[]>`
     DELETE FROM session WHERE user_id = ${userId} AND id IS DISTINCT FROM ${but ?? null}::text

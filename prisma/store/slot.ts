@@ -1,13 +1,16 @@
 import type { Sql } from "../sql.ts";
 
-/** Makes places 1 to `atOnce` where they are missing. @returns how many were missing */
+/** Creates missing places from 1 to `atOnce`. @returns how many were missing */
 export function makeSlots(tx: Sql, name: string, atOnce: number): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO slot (name, number) SELECT ${name}, generate_series(1, ${atOnce}::int)
     ON CONFLICT DO NOTHING`;
 }
 
-/** A place to take. `atOnce`: how many there are; `holdMs`: after it the place is free again, whatever became of its holder. */
+/**
+ * A place to take. `atOnce`: how many there are; `holdMs`: after this time the place is free again, whatever happened
+ * to its holder.
+ */
 export type SlotAsk = {
   readonly name: string;
   readonly holder: string;
@@ -15,7 +18,10 @@ export type SlotAsk = {
   readonly holdMs: number;
 };
 
-/** Takes a free place, or one whose time is over by the database's clock. @returns its number; undefined when all are taken or not made yet */
+/**
+ * Takes a free place, or one that has expired by the database's clock. @returns its number; undefined when all are
+ * taken or do not exist yet
+ */
 export async function takeSlot(
   tx: Sql,
   { name, holder, atOnce, holdMs }: SlotAsk,
@@ -30,7 +36,7 @@ export async function takeSlot(
   return slot?.number;
 }
 
-/** Gives a place back, unless its time was over and another has it. */
+/** Gives a place back, unless it has expired and another holder has it. */
 export async function releaseSlot(tx: Sql, name: string, holder: string): Promise<void> {
   await tx.$executeRaw`UPDATE slot SET holder = NULL, until = NULL WHERE name = ${name} AND holder = ${holder}`;
 }

@@ -7,22 +7,23 @@ import type { Sql } from "../sql.ts";
 import { needOf } from "./file.ts";
 import { JOB_IS } from "./states-sql.ts";
 
-/** The job has ended, so that what it has in working storage is only kept. */
+/** The job has ended, so its files in working storage are merely kept. */
 const HAS_ENDED = Prisma.sql`job.state IN ${JOB_IS.ended}`;
 
 /**
- * Of a statement that reads `job` and its `batch`: the failed job's folder may go when space is wanted, since a resume has
- * its files again: from their sources, or from the deposit that is kept. Not the one byte of a second name.
+ * For a statement that reads `job` and its `batch`: the failed job's folder may be removed when space is needed, since
+ * a resume can get its files again from their sources or from the kept deposit. Folders of hard links alone do not
+ * qualify, since they hold no bytes of their own.
  */
 const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT NULL AND job.space_reserved > 1
   AND (job.payload_url IS NOT NULL OR batch.payload_path IS NOT NULL))`;
 
-/** Nothing more is written for it: its files are all there. */
+/** All its files have arrived; nothing more will be written. */
 const IS_WRITTEN = Prisma.sql`job.state IN ${JOB_IS.fetched}`;
 
 const GATE = "working-storage-gate";
 
-/** Working storage as the worker sees it, in bytes: what jobs may take, and what the disk has left for them. */
+/** Working storage as the worker sees it, in bytes: the jobs' quota, and the space left on the disk. */
 export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
 
 /** Locks the gate of working storage until the transaction ends. @returns whether it was open */
@@ -42,14 +43,14 @@ async function setGate(tx: Sql, open: boolean, hasBegun = false): Promise<void> 
     WHERE key = ${GATE}`;
 }
 
-/** When a job was last let through, and since when nobody has asked otherwise; null: never. */
+/** When a job was last let through; null: never. */
 async function findLastBegun(tx: Sql): Promise<Date | null> {
   const [gate] = await tx.$queryRaw<{ at: string | null }[]>`
     SELECT value->>'begunAt' AS at FROM setting WHERE key = ${GATE}`;
   return gate?.at ? new Date(gate.at) : null;
 }
 
-/** What the rule asks of working storage, but for the gate and the disk; and what the asking jobs have of it. */
+/** The rule's input on working storage, except the gate and the disk, and what the asking jobs already have. */
 export type Use = Pick<Space, "runningBytes" | "promisedBytes" | "yieldingBytes"> & {
   readonly runningJobs: number;
   readonly own: ReadonlyMap<string, Own>;
@@ -57,9 +58,9 @@ export type Use = Pick<Space, "runningBytes" | "promisedBytes" | "yieldingBytes"
 export type Own = { readonly bytes: number; readonly promised: number };
 
 /**
- * What jobs take of working storage, in bytes. A job that has ended runs no more: its folder is kept, and gives way when
- * its files can be had again. Of a job that is downloading all it reserved counts as promised, since what it has written
- * is not known from its rows: that errs on the side of the disk.
+ * What jobs use of working storage, in bytes. The folder of an ended job is merely kept, and gives way if its files can
+ * be had again. For a job that is downloading, everything it reserved counts as promised, since its rows do not tell
+ * how much it has written; this errs on the safe side.
  */
 async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
   const rows = await tx.$queryRaw<KeptUse[]>`
@@ -85,7 +86,7 @@ function readKept(kept: KeptUse | undefined): Use {
   return { ...kept, own: new Map(own) };
 }
 
-/** Whether working storage lets new work begin: shut while running jobs take above 80 %, open again below 70 %. */
+/** Whether working storage lets new work begin: closed while running jobs use more than 80 %, open again below 70 %. */
 export async function isStorageOpen(db: Db, storage: Storage): Promise<boolean> {
   return db.transact(async (tx) => {
     const wasOpen = await lockGate(tx);
@@ -99,9 +100,9 @@ export async function isStorageOpen(db: Db, storage: Storage): Promise<boolean> 
 export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
 
 /**
- * Reserves working storage for jobs, or says why they have to wait; answers in the order asked. One group at a time over
- * all workers (the gate's row is locked), so that no two jobs share the same free space. Reserving again replaces what
- * a job had. Where space is wanted, folders of failed jobs give way.
+ * Reserves working storage for jobs, or says why they must wait; results are in the order given. One group at a time
+ * across all workers (the gate's row is locked), so that no two jobs get the same free space. Reserving again replaces
+ * what a job had. When space is needed, folders of failed jobs give way.
  */
 export async function reserveSpace(
   db: Db,
@@ -130,7 +131,7 @@ export async function reserveSpace(
 
 const NOTHING: Own = { bytes: 0, promised: 0 };
 
-/** Each job is answered by what those before it were given. */
+/** Each job's answer takes into account what those before it were given. */
 function answerAll(
   asks: readonly Reservation[],
   use: Use,
@@ -165,7 +166,10 @@ function answerAll(
 
 const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
 
-/** Those of a worker that still has its job, unless another transaction has locked it: everybody waits for the gate meanwhile. */
+/**
+ * Saves the requests whose worker still has its job; skips locked jobs, since everybody else waits for the gate
+ * meanwhile.
+ */
 async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
   if (asks.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -178,7 +182,7 @@ async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sets what a job really needed once it is downloaded; no gate: the bytes are on disk already. */
+/** Sets what a job actually needed, once it is downloaded; needs no gate, since the bytes are already on disk. */
 export async function correctSpace(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE job SET space_needed = need.bytes, space_reserved = GREATEST(need.bytes, 1)
@@ -187,8 +191,8 @@ export async function correctSpace(tx: Sql, jobId: string, fence: bigint): Promi
 }
 
 /**
- * Gives back what a job has reserved and keeps what it turned out to need, in bytes: it asks for that at its next look. What
- * of its container had come is gone.
+ * Gives back a job's reservation and saves what it turned out to need, in bytes, which it will ask for next time. Its
+ * received container bytes are dropped.
  */
 export async function giveSpaceBack(tx: Sql, jobId: string, fence: bigint, needBytes: number): Promise<void> {
   await tx.$executeRaw`
@@ -221,8 +225,8 @@ async function letFoldersGiveWay(tx: Sql, wantBytes: number): Promise<number> {
 }
 
 /**
- * What has waited for working storage for `afterMs` or longer, by the database's clock: jobs that can never fit, and,
- * when no job was let through for as long, those that wait for room; and all that wait since a disk is full.
+ * Work that has waited for working storage for `afterMs` or longer, by the database's clock: jobs that can never fit;
+ * those waiting for room, if no job was let through for as long; and all that wait because a disk is full.
  */
 export async function findStarved(
   tx: Sql,
@@ -253,8 +257,8 @@ export async function findStarved(
 }
 
 /**
- * What kept uploads and running jobs take of working storage, in bytes. Read before an upload begins: the first sum comes
- * from `batch_payload_idx` alone, which has nothing but batches whose payload is kept.
+ * What kept uploads and running jobs use of working storage, in bytes. Read before an upload begins: the first sum
+ * comes from `batch_payload_idx` alone, which has only batches whose payload is kept.
  */
 export async function readUploadUse(tx: Sql): Promise<Pick<UploadSpace, "keptBytes" | "runningBytes">> {
   const [use] = await tx.$queryRaw<Pick<UploadSpace, "keptBytes" | "runningBytes">[]>`

@@ -23,9 +23,9 @@ import {
 import { Prisma } from "../generated/client.ts";
 
 /**
- * Words as a list of SQL, to stand after IN: literals and no parameters, since the planner takes a partial index only
- * where the statement's own text implies the index's condition.
- * @throws Error for anything but one or more words of A to Z and a to z: nothing somebody gave may come here
+ * Words as an SQL list, to be used after IN: literals, not parameters, since the planner uses a partial index only when
+ * the statement's own text implies the index's condition.
+ * @throws Error for anything but one or more words of A to Z and a to z: no user input may get here
  */
 export function wordList(words: readonly string[]): Prisma.Sql {
   if (words.length === 0 || !words.every((word) => /^[A-Za-z]+$/.test(word)))
@@ -57,7 +57,7 @@ export const BATCH_IS = {
   unbegun: wordList(BATCH_UNBEGUN),
 } as const;
 
-/** How a batch stands with its backend. The partial index of what locks a lane has `final`. */
+/** A batch's standing with its backend. The partial index of what locks a lane has `final`. */
 export const STATUS_IS = {
   final: wordList(FINAL_STATUSES),
   asked: wordList(ASKED_STATUSES),

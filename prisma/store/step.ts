@@ -4,7 +4,7 @@ import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 
-/** Keeps a step's result under (owner, step), before the next step runs. A job's lease must still be held. */
+/** Saves a step's result under (owner, step), before the next step runs. A job's lease must still be held. */
 export async function keepStep(
   tx: Sql,
   jobId: string,
@@ -19,12 +19,12 @@ export async function keepStep(
     WHERE step_result.fence <= excluded.fence`;
 }
 
-/** Under which step what was odd about the bytes of files is kept. */
+/** The step under which warnings about the bytes of files are saved. */
 export const FILES_STEP = "bring-files" satisfies WarningStep;
 
 /**
- * Keeps what was odd about the bytes of a job's files where its other warnings are, as its rows have it now, while the
- * lease is held. To be called in the transaction that changes the rows: a run that follows reads only what is left to do.
+ * Saves the warnings about the bytes of a job's files with its other warnings, as its rows have them now, while the
+ * lease is held. Call it in the transaction that changes the rows: a later run reads only what is left to do.
  */
 export async function keepFileWarnings(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   await tx.$executeRaw`
@@ -43,13 +43,13 @@ export async function keepFileWarnings(tx: Sql, jobId: string, fence: bigint): P
     WHERE step_result.fence <= excluded.fence`;
 }
 
-/** The kept result of a finished step, or undefined when it has not been done. */
+/** The saved result of a finished step; undefined when it has not been done. */
 export async function findStep(tx: Tx, ownerId: string, step: string): Promise<unknown> {
   const row = await tx.stepResult.findUnique({ where: { ownerId_step: { ownerId, step } } });
   return row?.result ?? undefined;
 }
 
-/** Drops kept results, so that their steps are done again. The job's lease must still be held. */
+/** Deletes saved results, so that their steps are done again. The job's lease must still be held. */
 export async function forgetSteps(
   tx: Sql,
   jobId: string,
@@ -62,8 +62,8 @@ export async function forgetSteps(
 }
 
 /**
- * The steps whose results have a job's warnings, in the order of their work: what is odd about its row of a batch manifest,
- * about its object manifest, about what its container holds and says of itself, and about the bytes of its files.
+ * The steps whose results hold a job's warnings, in working order: about its row of a batch manifest, its object
+ * manifest, its container's contents and manifests, and the bytes of its files.
  */
 export const WARNING_STEPS = [
   "read-row",
@@ -74,10 +74,10 @@ export const WARNING_STEPS = [
 ] as const;
 export type WarningStep = (typeof WARNING_STEPS)[number];
 
-/** Most warnings a step keeps described; all are counted. */
+/** The most warnings a step describes; all are counted. */
 const MOST_KEPT = 1_000;
 
-/** How many warnings a row of `step_result` has; more may be counted than are kept. */
+/** How many warnings a row of `step_result` has; more may be counted than are stored. */
 export const WARNING_COUNT = Prisma.sql`COALESCE((step_result.result ->> 'warningCount')::int,
   jsonb_array_length(step_result.result -> 'warnings'), 0)`;
 
@@ -92,7 +92,7 @@ export function firstWarnings(most: number): Prisma.Sql {
 
 const MOST = 100;
 
-/** What was odd about a job and did not stop it, in the order of the steps that found it: the first hundred of each. */
+/** A job's warnings, in the order of the steps that found them: the first hundred of each. */
 export async function findWarnings(tx: Sql, jobId: string): Promise<WarningsView> {
   const steps = [...WARNING_STEPS];
   const rows = await tx.$queryRaw<{ count: number; first: readonly Problem[] }[]>`

@@ -2,7 +2,7 @@ import type { Scope } from "../../core/access/scopes.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 
-/** A token as its owner sees it; the secret itself is nowhere. */
+/** A token as its owner sees it; the secret itself is not stored. */
 export type TokenRow = {
   readonly id: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export type TokenRow = {
   readonly revokedAt: Date | null;
 };
 
-/** Without an end, as older code makes a token while both run: a year. */
+/** A year for tokens without an expiry, which an older version may create while both run. */
 const EXPIRES_AT = Prisma.sql`coalesce(expires_at, created_at + interval '1 year')`;
 
 /** The columns of a TokenRow. */
@@ -24,7 +24,7 @@ const TOKEN_COLUMNS = Prisma.sql`id, user_id AS "userId", name, hint, scopes, cr
 
 /**
  * `hash`: SHA-256 of the secret, hexadecimal. `hint`: its first characters, to tell tokens apart. `lifeMs`: how long it
- * works, by the database's clock.
+ * is valid, by the database's clock.
  */
 export type NewToken = {
   readonly id: string;
@@ -53,13 +53,13 @@ export async function findTokenRow(tx: Sql, id: string, userId: string): Promise
   return row;
 }
 
-/** A person's tokens, newest first, those that no longer work too. */
+/** A person's tokens, newest first, including those that no longer work. */
 export async function listTokenRows(tx: Sql, userId: string): Promise<TokenRow[]> {
   return tx.$queryRaw<TokenRow[]>`
     SELECT ${TOKEN_COLUMNS} FROM api_token WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC`;
 }
 
-/** How many of a person's tokens work at this moment, were the account open. */
+/** How many of a person's tokens would work now if the account were open. */
 export async function countWorkingTokens(tx: Sql, userId: string): Promise<number> {
   const [row] = await tx.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM api_token
@@ -67,14 +67,14 @@ export async function countWorkingTokens(tx: Sql, userId: string): Promise<numbe
   return row.count;
 }
 
-/** Notes that a token was used, at most once a minute, so that busy scripts do not write all the time. */
+/** Records that a token was used, at most once a minute, so that busy scripts do not cause constant writes. */
 export async function markTokenUsed(tx: Sql, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE api_token SET last_used_at = clock_timestamp()
     WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
 }
 
-/** Ends one of a person's tokens at once; undefined when they have no such token that is not revoked. */
+/** Ends one of a person's tokens at once; undefined when they have no such unrevoked token. */
 export async function revokeTokenRow(
   tx: Sql,
   token: { readonly id: string; readonly userId: string },
@@ -86,7 +86,7 @@ export async function revokeTokenRow(
   return row;
 }
 
-/** Ends all of a person's tokens at once. How many. */
+/** Revokes all of a person's tokens at once. @returns how many */
 export async function revokeAllTokens(tx: Sql, userId: string): Promise<number> {
   return tx.$executeRaw`
     UPDATE api_token SET revoked_at = clock_timestamp() WHERE user_id = ${userId} AND revoked_at IS NULL`;

@@ -4,7 +4,7 @@ import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { JOB_IS } from "./states-sql.ts";
 
-/** States nothing leaves: what such a job fetched is never fetched again. */
+/** States that no move leaves: such a job's files are never fetched again. */
 const FINAL = Prisma.sql`state IN ${JOB_IS.final}`;
 
 /**
@@ -23,7 +23,7 @@ export async function forgetSealed(tx: Sql, most: number): Promise<number> {
   return jobs + files;
 }
 
-/** Which of these ids still count on their folder in working storage: a batch with its payload, a job with its files. */
+/** Which of these ids still need their folder in working storage: a batch with its payload, a job with its files. */
 export async function listKeptFolders(
   tx: Tx,
   kind: "batches" | "jobs",
@@ -43,8 +43,8 @@ const COUNTS_ON_IT = {
 } as const satisfies Record<FolderKind, Prisma.Sql>;
 
 /**
- * Locks whatever could come to count on these folders, in a transaction, and answers those nobody counts on: a row that
- * says so, or none at all. A batch's row may be on its way (lockBatchFolder), so that is waited for.
+ * Locks, in a transaction, everything that could come to need these folders, and returns those nothing needs: their
+ * rows say so, or they have none. A batch's row may still be uncommitted (lockBatchFolder), so it waits for that.
  */
 export async function lockUnneededFolders(
   tx: Sql,
@@ -61,20 +61,21 @@ export async function lockUnneededFolders(
   return sorted.filter((id) => !needed.has(id));
 }
 
-/** Locks the one row that could come to count on a folder, or what a batch's row on its way has locked. */
+/** Locks the one row that could come to need a folder, or the lock of an uncommitted batch row. */
 export async function lockFolderRow(tx: Sql, kind: FolderKind, id: string): Promise<void> {
   await lockUnneededFolders(tx, kind, [id]);
 }
 
 /**
- * Taken by who accepts a batch, before its row is written and its payload looked at once more, and by the sweep before it
- * says that a folder has no row: a row that commits late never finds its payload swept. Ends with the transaction.
+ * Taken when accepting a batch, before its row is written and its payload checked once more, and by the sweep before it
+ * decides that a folder has no row, so that a row that commits late never finds its payload swept. Held until the
+ * transaction ends.
  */
 export async function lockBatchFolder(tx: Sql, batchId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${batchId}, 0))`;
 }
 
-/** A version of a profile whose callback's address may hold credentials in the clear, as all had before they were sealed. */
+/** A profile version whose callback address may hold credentials in the clear, as all did before they were sealed. */
 export type ClearCallback = {
   readonly id: string;
   readonly collectionId: string;
@@ -89,7 +90,7 @@ export async function listClearCallbacks(tx: Sql, afterId: string, limit: number
     ORDER BY id LIMIT ${limit}`;
 }
 
-/** Puts the sealed address in the place of the clear one, unless somebody else has. @returns whether it did */
+/** Replaces the clear address with the sealed one, unless somebody else has. @returns whether it did */
 export async function sealClearCallback(
   tx: Sql,
   {

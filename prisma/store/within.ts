@@ -1,6 +1,6 @@
 import { Prisma } from "../generated/client.ts";
 
-/** The collections a list is narrowed to, by id; `"all"`: not narrowed. Source: core/access/roles.ts, reachOf. */
+/** The collections a list is restricted to, by id; `"all"`: unrestricted. Source: core/access/roles.ts, reachOf. */
 export type Reach = "all" | readonly string[];
 
 /** A condition that `column`, a collection's id, is one of those. */

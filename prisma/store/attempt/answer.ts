@@ -6,7 +6,7 @@ import { type SubmissionMove, standsAs, submissionColumns, submissionEvent } fro
 import { GOING, LOCKING, queuedBesides, UNTOUCHED } from "../lane/rule.ts";
 import { CLAIM_LIVES, type NewAttempt, newAttempt, outlive } from "./begin.ts";
 
-/** An answer as it is kept. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
+/** An answer as stored. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
 export type AttemptAnswer = {
   readonly attemptId: bigint;
   readonly fence: bigint;
@@ -14,11 +14,11 @@ export type AttemptAnswer = {
   readonly httpStatus: number | null;
   readonly ledgerCode: string | null;
   readonly message: string | null;
-  /** Nothing of the call can have an effect any more. */
+  /** The call can no longer take effect. */
   readonly isOver: boolean;
 };
 
-/** When a call settles, once it is answered. */
+/** When an answered call settles. */
 function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
   return isOver
     ? Prisma.sql`settles_at = LEAST(settles_at, clock_timestamp())`
@@ -26,7 +26,8 @@ function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
 }
 
 /**
- * Records an attempt's answer while the lane's claim is still the one it was made, or is now resolved, under.
+ * Records an attempt's answer while the lane's claim is still the one under which it was made, or is now being
+ * resolved.
  * @returns whether it counts
  */
 export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boolean> {
@@ -39,7 +40,7 @@ export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boo
   return rows === 1;
 }
 
-/** Keeps an answer that comes too late beside what was decided meanwhile; it changes nothing. */
+/** Keeps a late answer alongside what was decided meanwhile; it changes nothing. */
 export async function keepLateAnswer(
   tx: Sql,
   { attemptId, fence: _, isOver: __, ...answer }: AttemptAnswer,
@@ -48,7 +49,7 @@ export async function keepLateAnswer(
     UPDATE attempt SET late_answer = ${JSON.stringify(answer)}::jsonb WHERE id = ${attemptId}`;
 }
 
-/** An answer that leaves its batch open, and how the batch stands after it. */
+/** An answer that leaves its batch open, and the change to the batch. */
 export type Recorded = AttemptAnswer & {
   readonly batchId: string;
   readonly laneId: string;
@@ -58,8 +59,8 @@ export type Recorded = AttemptAnswer & {
 };
 
 /**
- * Records an attempt's answer and how its batch stands after it, in one statement, under the lane's claim. For answers
- * after which the batch is open and the lane goes on. @returns whether it counts; if not, nothing was written
+ * Records an attempt's answer and the change to its batch, in one statement, under the lane's claim. For answers that
+ * leave the batch open and the lane running. @returns whether it counts; if not, nothing was written
  */
 export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorded): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -89,10 +90,10 @@ export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorde
   return rows.length === 1;
 }
 
-/** A claim on a serial lane of a ledger, and what an attempt under it is written with. */
+/** A claim on a ledger's serial lane, with what an attempt under it needs. */
 export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
 
-/** A batch whose submission is final. `moves`: what becomes of its state, in order. */
+/** A batch whose submission is final. `moves`: its moves, in order. */
 export type Ended = Pick<SubmissionMove, "batchId" | "from" | "change" | "actor"> & {
   readonly moves: readonly Omit<BatchMove, "batchId">[];
 };
@@ -109,7 +110,7 @@ export type Begun = {
 
 const START = { from: "Pending", to: "Processing", by: "worker", actor: "Waybill" } as const;
 
-/** The lane, while its claim is the one named. `may_begin`: nobody stopped it, and the claim has not run out for good. */
+/** The lane, while it has the given claim. `may_begin`: it is not stopped, and the claim has not finally expired. */
 function claimOf({ laneId, fence }: Claimed): Prisma.Sql {
   return Prisma.sql`
     SELECT id, ordering, width, ${GOING} AND ${CLAIM_LIVES} AS may_begin
@@ -118,10 +119,9 @@ function claimOf({ laneId, fence }: Claimed): Prisma.Sql {
 }
 
 /**
- * `next`, `taken`, `outlived`, `begun`: what the queuer's rule puts next is given to the submitter, as beginAttempt and moveBatch
- * would, unless its collection is held. Rows that others have locked are not waited for: they lock the collection before
- * the lane, here it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still
- * shows open.
+ * `next`, `taken`, `outlived`, `begun`: gives the queuer's next batch to the submitter, as beginAttempt and moveBatch
+ * would, unless its collection is held. Does not wait for locked rows: others lock the collection before the lane, here
+ * it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still shows as open.
  */
 function beginning(claimed: Claimed, besides: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -150,7 +150,7 @@ const WITH_BODY = Prisma.sql`
   begun JOIN taken ON taken.id = begun.batch_id JOIN ledger_batch ON ledger_batch.batch_id = begun.batch_id`;
 
 /**
- * Begins what the queuer's rule puts next in a serial lane of a ledger, if it is new. One statement.
+ * Begins the queuer's next batch of a ledger's serial lane, if it is new. One statement.
  * @returns undefined when there is nothing to begin, or the claim is lost
  */
 export async function beginNext(tx: Sql, claimed: Claimed): Promise<Begun | undefined> {
@@ -164,10 +164,10 @@ export async function beginNext(tx: Sql, claimed: Claimed): Promise<Begun | unde
 }
 
 /**
- * Writes the final status of a batch, its moves, and begins the lane's next batch: one statement, so that a lane costs
- * one commit between two of its batches. The lane goes on after it; for one that halts use setSubmission.
- * @returns undefined when the claim is lost or the batch stands otherwise, and nothing was written. `isLast`: the lane
- * has no open batch left
+ * Writes a batch's final status and its moves, and begins the lane's next batch, in one statement, so that a lane needs
+ * only one commit between two batches. The lane goes on afterwards; for a lane that halts use setSubmission.
+ * @returns undefined when the claim is lost or the batch has changed; nothing was written then. `isLast`: the lane has
+ * no open batch left
  */
 export async function endAndBegin(
   tx: Sql,

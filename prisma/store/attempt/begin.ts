@@ -5,9 +5,9 @@ import { INTAKE_OPEN } from "../hold/standing.ts";
 import { GOING, QUEUED } from "../lane/rule.ts";
 
 /**
- * Until when a call of `batch` may still have an effect: one under way, or one whose answer leaves that open. Null: none.
- * A call that was begun before the ledger said that it has the batch has had its effect: while one may still come nothing
- * else is sent, so it was that one.
+ * Until when a call for `batch` may still take effect: a call under way, or one whose answer leaves that open. Null:
+ * none. A call begun before the ledger said that it has the batch has taken effect: while a call may still take effect
+ * nothing else is sent, so it was that call.
  */
 export const EFFECT_UNTIL = Prisma.sql`(
   SELECT max(settles_at) FROM attempt
@@ -19,14 +19,14 @@ export type NewAttempt = {
   readonly batchId: string;
   readonly fence: bigint;
   readonly instance: string;
-  /** How the batch stood when it was chosen; anything else means that somebody was here. */
+  /** The batch's standing when it was chosen; if it differs, somebody else has changed it. */
   readonly submitted: boolean;
   readonly status: SubmissionStatus | null;
   readonly postTimeoutMs: number;
   readonly settleMs: number;
 };
 
-/** An attempt written down; its number is its id. `tries`: this one included. */
+/** A saved attempt; its number is its id. `tries`: including this one. */
 export type BegunAttempt = { readonly id: bigint; readonly tries: number; readonly state: BatchState };
 
 /** The attempt's row, for the batch in a CTE `taken`. */
@@ -44,12 +44,12 @@ export function newAttempt({
     FROM taken`;
 }
 
-/** The claim has not run out for good. */
+/** The claim has not finally expired. */
 export const CLAIM_LIVES = Prisma.sql`lease_last > clock_timestamp()`;
 
 /**
- * Puts the second expiry of the claim off until the call of the batch in a CTE `taken` is cut off, where it would come
- * before: no claim ends in the middle of a call, however short claims are. That its effect may come later needs no claim.
+ * Postpones the claim's second expiry until the call for the batch in the CTE `taken` is cut off, if it would come
+ * earlier: no claim ends during a call, however short claims are. A later effect of the call needs no claim.
  */
 export function outlive({ postTimeoutMs }: Pick<NewAttempt, "postTimeoutMs">): Prisma.Sql {
   const over = Prisma.sql`clock_timestamp() + ${postTimeoutMs} * interval '1 millisecond'`;
@@ -58,9 +58,9 @@ export function outlive({ postTimeoutMs }: Pick<NewAttempt, "postTimeoutMs">): P
 }
 
 /**
- * Writes down that a batch is about to be handed over, while the claim is held and nobody stopped the lane, and gives the
- * batch to the submitter. One that no submitter has has to be what the queuer's rule allows at this moment, whatever the
- * turn has read. One statement. @returns undefined when the claim is lost or the batch is not to be begun any more
+ * Records that a batch is about to be handed over, while the claim is held and the lane is not stopped, and gives the
+ * batch to the submitter. A batch without a submitter must be allowed by the queuer at this moment, whatever the turn
+ * has read. One statement. @returns undefined when the claim is lost or the batch must no longer be begun
  */
 export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunAttempt | undefined> {
   const isNext = attempt.submitted

@@ -11,7 +11,7 @@ export type NewBatch = {
   readonly laneId: string;
   readonly submitterId: string;
   readonly submitter: string;
-  /** Who handed it in: the submitter, or somebody in their name. */
+  /** Who submitted it: the submitter, or somebody on their behalf. */
   readonly actor: string;
   readonly userAgent: string | null;
   readonly kind: PayloadKind;
@@ -52,7 +52,7 @@ export async function insertBatch(tx: Sql, batch: NewBatch): Promise<void> {
     SELECT 'batch.accepted', id, 'Pending', ${batch.actor} FROM born`;
 }
 
-/** Signed batches for one lane. `batches` with the ids they get, in the order they are numbered. */
+/** Signed batches for one lane. `batches`: with their new ids, in the order they are numbered. */
 export type NewLedgerBatches = {
   readonly laneId: string;
   readonly collectionId: string;
@@ -64,8 +64,8 @@ export type NewLedgerBatches = {
 };
 
 /**
- * Accepts signed batches at the end of their lane, in the order given, while the lane's row is locked. Those it already
- * has (by ledger id) are left out. At most 1,000. @returns the ids of all of them, old and new, by ledger id
+ * Accepts signed batches at the end of their lane, in the order given, while the lane's row is locked. Batches it
+ * already has (by ledger id) are skipped. At most 1,000. @returns the ids of all of them, old and new, by ledger id
  */
 export async function insertLedgerBatches(
   tx: Tx,
@@ -120,8 +120,8 @@ async function insert(tx: Tx, given: NewLedgerBatches, fresh: NewLedgerBatches["
 }
 
 /**
- * Keeps an idempotency key with the batch about to be made. Of two requests at the same time the second waits here for
- * the first to commit. @returns what the key was used for before, or undefined when it is ours now
+ * Stores an idempotency key with the batch about to be created. Of two simultaneous requests, the second waits here for
+ * the first to commit. @returns what the key was used for before; undefined when it is now ours
  */
 export async function keepKey(
   tx: Tx,
@@ -142,7 +142,7 @@ export async function keepKey(
 
 export type KeptKey = { readonly batchId: string; readonly bodySha256: string };
 
-/** What a person's idempotency key was used for, if it was. */
+/** What a person's idempotency key was used for, if anything. */
 export async function findKey(tx: Tx, userId: string, key: string): Promise<KeptKey | null> {
   return tx.idempotencyKey.findUnique({
     where: { userId_key: { userId, key } },

@@ -8,8 +8,9 @@ import type { WarningStep } from "../step.ts";
 const ROW_STEP = "read-row" satisfies WarningStep;
 
 /**
- * One job about to be made. `file`: what it fetches, when that is a single file; a manifest's files come later.
- * `payloadSealed`: the address with its credentials, sealed; null: it has none. A single file's row has the same two.
+ * A job to create. `file`: the file it fetches, if it is a single file; a manifest's files follow later.
+ * `payloadSealed`: the address with its credentials, sealed; null: it has none. A single file's row has the same two
+ * values.
  */
 export type NewJob = {
   readonly id: string;
@@ -28,13 +29,13 @@ export type NewJob = {
   readonly creator: string | null;
   readonly title: string | null;
   readonly date: string | null;
-  /** What was odd about the row it is made from. */
+  /** Warnings about the row it is made from. */
   readonly warnings: readonly Problem[];
-  /** Of that row; null: there is none. */
+  /** The line of that row; null: none. */
   readonly line: number | null;
 };
 
-/** A batch whose jobs are being made, with the fence of the lease it is held by. */
+/** A batch whose jobs are being made, with the fence of its lease. */
 type LeasedBatch = {
   readonly batchId: string;
   readonly fence: bigint;
@@ -43,9 +44,9 @@ type LeasedBatch = {
 };
 
 /**
- * Makes jobs of a batch, with their first events and, for single files, their file rows. Rows that exist already (by
- * place) are left alone, so an expansion that was cut short simply runs again. At most some thousand at a time.
- * @returns how many were made; none when the lease on the batch is lost
+ * Creates jobs of a batch, with their first events and, for single files, their file rows. Existing rows (by place) are
+ * left alone, so that an interrupted expansion can simply run again. At most a few thousand at a time.
+ * @returns how many were created; 0 when the lease on the batch is lost
  */
 export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly NewJob[]): Promise<number> {
   return tx.$executeRaw`
@@ -80,9 +81,9 @@ export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly New
 }
 
 /**
- * Makes a job that is Failed from birth: its payload cannot be trusted, so there is nothing to resume. Its callback is
- * written by the same statement.
- * Source: docs/reference/states.md, "Job", births. Nothing happens when the batch's lease is lost or the job exists.
+ * Creates a job that is Failed from birth: its payload cannot be trusted, so there is nothing to resume. The same
+ * statement writes its callback. Source: docs/reference/states.md, "Job", births. Nothing happens when the batch's
+ * lease is lost or the job exists.
  */
 export async function insertFailedJob(tx: Sql, batch: LeasedBatch, job: NewJob, fault: Fault): Promise<void> {
   await tx.$executeRaw`
@@ -103,7 +104,7 @@ export async function insertFailedJob(tx: Sql, batch: LeasedBatch, job: NewJob, 
     SELECT 'job.accepted', batch_id, id, 'Failed', 'Waybill', ${fault.message}, ${fault.code} FROM ended`;
 }
 
-/** Records that all jobs of a batch exist, and that it waits no more. From now on its end can be told from theirs. */
+/** Records that all jobs of a batch exist, and ends its wait. From now on the batch can end when its jobs do. */
 export async function markExpanded(tx: Sql, batchId: string, fence: bigint): Promise<boolean> {
   const marked = await tx.$executeRaw`
     UPDATE batch SET expanded_at = clock_timestamp(), wait_reason = NULL WHERE id = ${batchId} AND fence = ${fence} AND expanded_at IS NULL`;

@@ -45,7 +45,7 @@ export async function loadBatch(tx: Sql, batchId: string): Promise<BatchRecord |
   return batch;
 }
 
-/** Batches within reach that have not ended, first come first, at most `limit`. */
+/** Batches within reach that have not ended, oldest first, at most `limit`. */
 export async function listOpenBatches(tx: Sql, reach: Reach, limit: number): Promise<QueuedBatch[]> {
   return tx.$queryRaw<QueuedBatch[]>`
     SELECT batch.id, batch.state, batch.created_at AS "createdAt", collection.slug AS collection,
@@ -76,7 +76,7 @@ export async function findCollectionOfBatch(tx: Sql, batchId: string): Promise<s
   return batch?.collectionId;
 }
 
-/** The collections of batches and jobs by their ids, some hundreds at most. Unknown ids are not in the answer. */
+/** The collections of batches and jobs by their ids, at most some hundreds. Unknown ids are left out. */
 export async function collectionsOf(
   tx: Sql,
   batchIds: readonly string[],

@@ -27,30 +27,30 @@ export type BatchMove = {
 };
 
 const ENDED: readonly BatchState[] = BATCH_ENDED;
-/** States in which the batch itself, not only its jobs, has work for a worker. */
+/** States in which the batch itself, not just its jobs, needs a worker. */
 const WORKS: readonly BatchState[] = BATCH_WORKED;
 
-/** Moves after which its lane may have something to do; a ledger's batch is out of its lane before it ends. */
+/** Moves after which its lane may have work; a ledger batch leaves its lane before it ends. */
 function wakesLane({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
   const isOver = ENDED.includes(to) && to !== "Deleted";
   return Prisma.sql`(${from === "Held" || to === "Deleted"}::boolean OR (${isOver}::boolean AND moved.kind <> 'LedgerBatch'))`;
 }
 
-/** A released batch waits for its turn in its lane, and only the lane's worker begins it. */
+/** A released batch waits for its turn; only its lane's worker begins it. */
 function isReleased({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
   return from === "Held" && to === "Processing";
 }
 
-/** A batch that failed at Processing still has its report to come. */
+/** A batch that failed at Processing still needs its report. */
 function hasWork({ from, to }: Pick<BatchMove, "from" | "to">): boolean {
   if (isReleased({ from, to })) return false;
   return WORKS.includes(to) || (from === "Processing" && to === "Failed");
 }
 
-/** A person's hold on the batch ends with what it stops: at its release, and once its jobs have all ended. */
+/** A person's hold on the batch ends at its release, and once all its jobs have ended. */
 const ITS_HOLD_ENDS = Prisma.sql`held_at = NULL, held_by = NULL, held_reason = NULL, held_until = NULL,`;
 
-/** A report more is no other end: only what ran again since moves it. */
+/** A further report does not change the time of its end; only jobs that ran again do. */
 function endedAt({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
   if (to === "UpdateReporting") return Prisma.sql`batch.ended_at`;
   if (!ENDED.includes(to)) return Prisma.sql`NULL`;
@@ -58,7 +58,7 @@ function endedAt({ from, to }: Pick<BatchMove, "from" | "to">): Prisma.Sql {
   return Prisma.sql`GREATEST(batch.ended_at, (SELECT max(job.ended_at) FROM job WHERE job.batch_id = batch.id))`;
 }
 
-/** What a move writes on its batch. Nothing of its submission, which has its own rules. */
+/** The columns a move writes; not those of the submission, which has its own rules. */
 export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
   const { to, fault } = move;
   const works = hasWork(move);
@@ -92,11 +92,11 @@ export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by"
 }
 
 /**
- * The one function that changes a batch's state, but for a ledger's batch that ends as its next one begins
- * (attempt/end-and-begin.ts, which writes the same columns): a compare-and-swap on state (and fence), with the event row
- * written by the same statement; wakes the lane where that may go on. A batch re-run after it failed does not change
- * what its lane knows of it, nor does a release, nor does anything once its submission is final. Moves of a ledger's
- * batch say nothing of its submission, and there are no jobs to be made of it.
+ * The one function that changes a batch's state, except for a ledger batch that ends as the next one begins
+ * (attempt/answer.ts, which writes the same columns). A compare-and-swap on state (and fence); the same statement
+ * writes the event, and it wakes the lane if that may go on. Re-running a failed batch does not change its submission,
+ * nor does a release, nor anything once the submission is final. Moves of a ledger batch never change its submission,
+ * and it has no jobs to make.
  * @throws WaybillError `illegal_move` or `stale_state`, as moveJob
  */
 export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
@@ -112,9 +112,9 @@ export async function moveBatch(tx: Sql, move: BatchMove): Promise<void> {
 }
 
 /**
- * The same move of all batches of which `which` holds, in one statement; their events are in the order of their places.
- * `which` has to say that they are in the state the move begins from.
- * @returns their ids, in no order. @throws WaybillError `illegal_move`
+ * The same move for all batches that match `which`, in one statement; events are in the order of places. `which` must
+ * require the state the move starts from.
+ * @returns their ids, in no particular order. @throws WaybillError `illegal_move`
  */
 export async function moveBatches(
   tx: Sql,
@@ -155,8 +155,8 @@ export type LockedBatch = DeletableBatch & {
 };
 
 /**
- * What deciding on a batch's deletion takes. The batch and the jobs named stay as they are until the transaction ends.
- * Jobs are counted once those are locked, so that one resumed at the same moment counts as open.
+ * The facts for deciding on a batch's deletion. The batch and these jobs are locked until the transaction ends. Jobs
+ * are counted after locking, so that one resumed at the same moment counts as open.
  */
 export async function lockForDelete(tx: Sql, batchId: string): Promise<LockedBatch | undefined> {
   const [batch] = await tx.$queryRaw<Pick<LockedBatch, "state" | "kind" | "collectionId">[]>`
@@ -172,7 +172,9 @@ export async function lockForDelete(tx: Sql, batchId: string): Promise<LockedBat
   return { ...batch, openJobs: open?.jobs ?? 0, failed: idsIn("Failed"), held: idsIn("Held") };
 }
 
-/** What deciding on a batch that may stand still takes, locked until the transaction ends. `jobs`: how many it has. */
+/**
+ * The facts for deciding on a batch that may stand still, locked until the transaction ends. `jobs`: how many it has.
+ */
 export type Standstill = {
   readonly collectionId: string;
   readonly state: BatchState;

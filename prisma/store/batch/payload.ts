@@ -2,15 +2,15 @@ import type { Tx } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
 import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
-/** What is sent to the ledger for a batch. */
+/** The bytes sent to the ledger for a batch. */
 export async function findBody(tx: Tx, batchId: string): Promise<Uint8Array | undefined> {
   const row = await tx.ledgerBatch.findUnique({ where: { batchId }, select: { body: true } });
   return row?.body;
 }
 
 /**
- * Batches whose payload is still in working storage although nobody needs it: deleted ones, and those that ended a while
- * ago, whose worker died or found working storage away just then.
+ * Batches whose payload is still in working storage although nothing needs it: deleted ones, and those that ended a
+ * while ago when their worker died or working storage was away.
  */
 export async function listDroppedPayloads(tx: Sql, most: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`

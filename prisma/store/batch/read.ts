@@ -24,7 +24,7 @@ export type BatchViewRow = BatchListRow & {
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
-  /** End of its delay window. */
+  /** The end of its delay window. */
   readonly delayedUntil: Date | null;
   readonly forgottenCount: number;
   readonly payloadSize: bigint;
@@ -80,12 +80,12 @@ export type BatchListRow = {
   readonly submissionStatus: SubmissionStatus | null;
   readonly unresolved: boolean;
   readonly tries: number;
-  /** The last words on it: of its ledger, or why storage refused it. */
+  /** The last message about it: from its ledger, or why storage refused it. */
   readonly message: string | null;
   readonly waitReason: string | null;
-  /** Since when it stands still until a person acts. */
+  /** Since when it has stood still, waiting for a person. */
   readonly stoppedAt: Date | null;
-  /** Since when its lane's ledger does not answer. */
+  /** Since when its lane's ledger has not answered. */
   readonly silentSince: Date | null;
 };
 
@@ -106,7 +106,10 @@ export type BatchFilter = {
   readonly limit: number;
 };
 
-/** Batches, newest first, one more than `limit` so that the caller sees whether there is a next page. Errors: `search_too_slow`. */
+/**
+ * Batches, newest first, one more than `limit`, so that the caller sees whether there is a next page. Errors:
+ * `search_too_slow`.
+ */
 export async function listBatchRows(db: Db, filter: BatchFilter): Promise<BatchListRow[]> {
   const { reach, state, q, after, limit } = filter;
   const statement = Prisma.sql`
@@ -145,10 +148,9 @@ export async function listBatchesSince(
 }
 
 /**
- * What of a lane comes before a place in it and has not ended, counted up to 10,000 batches. `unread`: manifests that
- * are not all taken apart, of which nobody knows yet how much they hold. `singles`: batches of one object that have no job
- * yet; `singleBytes`: of those that are no manifests. `begun`: batches that have jobs, with those that have not ended, in the lane's
- * order.
+ * Unfinished batches before a place in a lane, counted up to 10,000. `unread`: manifests not fully expanded, whose size
+ * is unknown. `singles`: batches of one object without a job yet; `singleBytes`: bytes of those that are not manifests.
+ * `begun`: batches that have jobs, with their unfinished jobs, in lane order.
  */
 export type Ahead = {
   readonly batches: number;

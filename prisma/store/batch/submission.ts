@@ -8,16 +8,16 @@ import { STATUS_IS } from "../states-sql.ts";
 export type SubmissionMove = {
   readonly batchId: string;
   readonly laneId: string;
-  /** Of the lane's claim; null: a person acts, whoever holds the claim. */
+  /** The fence of the lane's claim; null: a person acts, whoever holds the claim. */
   readonly fence: bigint | null;
-  /** How the batch stood when the change was decided. */
+  /** The batch's standing when the change was decided. */
   readonly from: { readonly submitted: boolean; readonly status: SubmissionStatus | null };
   readonly change: SubmissionChange;
   readonly actor: string;
   readonly reason?: string;
 };
 
-/** What is written on a batch of how it stands. */
+/** The columns a change of submission writes. */
 export function submissionColumns(change: SubmissionChange): Prisma.Sql {
   const { retryInMs, delayedInMs } = change;
   return Prisma.sql`
@@ -50,7 +50,7 @@ export function submissionEvent({ from, change, actor, reason }: Told): Prisma.S
 
 type Told = Pick<SubmissionMove, "from" | "change" | "actor" | "reason">;
 
-/** The batch stands as it was when the change was decided, and is not final. */
+/** A condition: the batch stands as it did when the change was decided, and is not final. */
 export function standsAs({ submitted, status }: SubmissionMove["from"]): Prisma.Sql {
   return Prisma.sql`submitted = ${submitted}
     AND submission_status IS NOT DISTINCT FROM ${status}::submission_status
@@ -58,10 +58,9 @@ export function standsAs({ submitted, status }: SubmissionMove["from"]): Prisma.
 }
 
 /**
- * The one function that changes how a batch stands with its backend, but for what is learned with an answer
- * (attempt/record.ts) and the end of a batch as the next begins (attempt/end-and-begin.ts), which write the same
- * columns: a compare-and-swap under the lane's fence, with the event row and a halt of the lane in the same statement. A
- * final status is never left.
+ * The one function that changes a batch's submission, except for recording an answer and ending a batch as the next one
+ * begins (both in attempt/answer.ts), which write the same columns. A compare-and-swap under the lane's fence; the same
+ * statement writes the event and halts the lane if need be. A final status never changes.
  * @returns whether it was changed
  */
 export async function setSubmission(tx: Sql, move: SubmissionMove): Promise<boolean> {
@@ -99,8 +98,8 @@ type Stop = {
 };
 
 /**
- * Lets a batch stand still in its state until a person acts: its lease is given back and nothing makes it due. A serial
- * lane it has not ended in stays locked; the jobs it has go on. @throws WaybillError `stale_state`: the lease is lost
+ * Stops a batch in its state until a person acts: its lease is given back and nothing makes it due. Its serial lane
+ * stays locked; its existing jobs go on. @throws WaybillError `stale_state`: the lease is lost
  */
 export async function stopBatch(tx: Sql, { batchId, fence, state, why }: Stop): Promise<void> {
   const stopped = await tx.$executeRaw`
@@ -115,12 +114,12 @@ export async function stopBatch(tx: Sql, { batchId, fence, state, why }: Stop): 
     throw new WaybillError("stale_state", "The batch is no longer this worker's; look again.");
 }
 
-/** It goes on as if no worker had died over it. */
+/** The batch goes on as if no worker had died over it. */
 const GOES_ON = Prisma.sql`stopped_at = NULL, wait_reason = NULL, kills = 0, due_at = clock_timestamp()`;
 
 type Said = { readonly actor: string; readonly reason: string };
 
-/** Lets a batch that stands still go on with what it stopped at; the jobs it has stay. @returns whether it stood still */
+/** Resumes a batch that stands still where it stopped; its jobs stay. @returns whether it stood still */
 export async function resumeStopped(tx: Sql, batchId: string, { actor, reason }: Said): Promise<boolean> {
   const resumed = await tx.$executeRaw`
     WITH resumed AS (
@@ -131,8 +130,8 @@ export async function resumeStopped(tx: Sql, batchId: string, { actor, reason }:
 }
 
 /**
- * Makes no more jobs of a batch that stands still: it ends as Failed, and is reported, once those it has have ended.
- * `message`: what is told as its fault. @returns whether it stood still
+ * Gives up the remaining jobs of a batch that stands still: once its existing jobs have ended, it is reported and ends
+ * as Failed. `message`: the message of its fault. @returns whether it stood still
  */
 export async function giveUpStopped(
   tx: Sql,
@@ -151,8 +150,8 @@ export async function giveUpStopped(
 }
 
 /**
- * Lets batches go on that stand still though fewer workers than `kills` have died over them: one that counted as dead was
- * only paused, and has said so since. @returns how many
+ * Resumes batches that stand still although fewer than `kills` workers have died over them: a worker that counted as
+ * dead was only paused, and has reported back. @returns how many
  */
 export async function resumeWronglyStopped(tx: Sql, kills: number): Promise<number> {
   return tx.$executeRaw`

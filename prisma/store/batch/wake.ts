@@ -3,12 +3,12 @@ import type { Sql } from "../../sql.ts";
 import { OUTCOME_SQL } from "../report.ts";
 import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
-/** Makes a batch due that its lane has begun, so that a worker makes its jobs. */
+/** Makes a batch that its lane has begun due, so that a worker makes its jobs. */
 export async function makeBatchDue(tx: Sql, batchId: string): Promise<void> {
   await tx.$executeRaw`UPDATE batch SET due_at = clock_timestamp() WHERE id = ${batchId}`;
 }
 
-/** Lets a batch wait where it is: gives its lease back, shows why, and says it in the timeline when the reason is new. */
+/** Lets a batch wait where it is: gives its lease back, shows why, and records a new reason in the timeline. */
 export async function waitBatch(
   tx: Sql,
   wait: {
@@ -33,9 +33,9 @@ export async function waitBatch(
 }
 
 /**
- * Makes batches due whose jobs have all ended. Called after the last move has committed: of two jobs that end at the same
- * time the later statement sees both. A failed batch is woken too, since a re-run may be worth a report.
- * One that is locked just now is left to the sweep, so that a batch somebody holds on to keeps no jobs of others waiting.
+ * Makes batches whose jobs have all ended due. Called after the last move has committed: if two jobs end at the same
+ * time, the later statement sees both. A failed batch is woken too, since its re-runs may need a report. A locked batch
+ * is left to the sweep, so that it does not delay jobs of other batches.
  * @returns whether one became due
  */
 export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): Promise<boolean> {
@@ -50,7 +50,9 @@ export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): 
   return woken > 0;
 }
 
-/** Wakes batches whose jobs have all ended although nobody said so: a worker died between the two statements, or the batch was locked. */
+/**
+ * Wakes batches whose jobs have all ended unnoticed: a worker died between the two statements, or the batch was locked.
+ */
 export async function wakeForgottenBatches(tx: Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE batch SET due_at = clock_timestamp()
@@ -62,19 +64,25 @@ export async function wakeForgottenBatches(tx: Sql): Promise<number> {
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }
 
-/** Whether a row of `job` has ended in a way no report has told. The index job_untold_idx has it word for word. */
+/**
+ * Whether a row of `job` has ended in a way not yet reported. The index job_untold_idx has the same condition word for
+ * word.
+ */
 const UNTOLD_JOB = Prisma.sql`job.state IN ${JOB_IS.ended}
   AND job.reported_outcome IS DISTINCT FROM ${OUTCOME_SQL}`;
 
-/** Whether a row of `batch` has failed, had its report, and has re-runs to tell of by itself once they have all ended. */
+/**
+ * Whether a row of `batch` has failed and been reported, and has re-runs to report automatically once they have all
+ * ended.
+ */
 export const HAS_UNTOLD = Prisma.sql`batch.state = 'Failed' AND batch.expanded_at IS NOT NULL
   AND batch.id IN (SELECT job.batch_id FROM job WHERE ${UNTOLD_JOB})
   AND EXISTS (SELECT FROM profile_version WHERE profile_version.id = batch.profile_version_id
     AND coalesce((profile_version.settings ->> 'automaticUpdateReport')::boolean, true))`;
 
 /**
- * Wakes failed batches whose re-runs have all ended although nobody said so: a worker died between the job's end and the
- * wake-up. Their update report would never be written.
+ * Wakes failed batches whose re-runs have all ended unnoticed: a worker died between the job's end and the wake-up.
+ * Otherwise their update report would never be written.
  */
 export async function wakeUntoldBatches(tx: Sql): Promise<number> {
   return tx.$executeRaw`

@@ -25,7 +25,7 @@ export async function insertFindings(
   return written > 0;
 }
 
-/** A run as it is shown. `standing`: `broken` when whoever made it has died and no worker takes it over. */
+/** A run as it is shown. `standing`: `broken` when its worker died and no other takes it over. */
 export type RunRow = {
   readonly id: string;
   readonly requestedBy: string;
@@ -66,7 +66,7 @@ export async function listRuns(
     LIMIT ${limit + 1}`;
 }
 
-/** Is a run waiting or being made? */
+/** The id of a run that is waiting or running, if any. */
 export async function findOpenRun(tx: Sql): Promise<string | undefined> {
   const [run] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM check_run WHERE ended_at IS NULL AND (due_at IS NOT NULL OR lease_until > clock_timestamp())
@@ -74,7 +74,7 @@ export async function findOpenRun(tx: Sql): Promise<string | undefined> {
   return run?.id;
 }
 
-/** A finding as it is shown. `repairedBy` without `repairedAt`: somebody has asked for its repair. */
+/** A finding as it is shown. `repairedBy` without `repairedAt`: its repair was requested. */
 export type FindingRow = {
   readonly id: string;
   readonly kind: CheckKind;

@@ -5,7 +5,7 @@ import { olderThan } from "./rows.ts";
 
 type FolderKind = "batches" | "jobs";
 
-/** A row that has ended long ago and does not count on its folder, or is about to lose it and did not. */
+/** A row that ended long ago and does not need its folder, or should have lost it but did not. */
 const unneeded = {
   batches: (
     graceMs: number,
@@ -22,7 +22,7 @@ const TABLES = { batches: Prisma.sql`batch`, jobs: Prisma.sql`job` } as const sa
   Prisma.Sql
 >;
 
-/** Which of these ids have a row that counts on its folder, now or soon. Some hundred at a time. */
+/** The ids whose rows need their folders, now or soon. Some hundred at a time. */
 export async function listNeededFolders(
   tx: Sql,
   kind: FolderKind,
@@ -34,7 +34,7 @@ export async function listNeededFolders(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Makes the row of a folder that is not needed say that it is gone. Nothing happens where there is no such row. */
+/** Marks an unneeded folder as gone in its row, if there is one. */
 export async function forgetFolder(tx: Sql, kind: FolderKind, id: string, graceMs: number): Promise<void> {
   await (kind === "batches"
     ? tx.$executeRaw`UPDATE batch SET payload_path = NULL WHERE id = ${id} AND ${unneeded.batches(graceMs)}`
@@ -47,7 +47,7 @@ export async function forgetFolder(tx: Sql, kind: FolderKind, id: string, graceM
 const keepsFolder = (graceMs: number) => Prisma.sql`state = 'Failed' AND working_directory IS NOT NULL
   AND ${olderThan(Prisma.sql`state_at`, graceMs)} AND (folders_until IS NULL OR folders_until > clock_timestamp())`;
 
-/** Failed jobs that count on their folder; after `after`, in the order of ids. */
+/** Failed jobs that need their folder; after `after`, in the order of ids. */
 export async function listFolderKeepers(
   tx: Sql,
   page: { readonly graceMs: number; readonly after: string; readonly limit: number },
@@ -58,8 +58,8 @@ export async function listFolderKeepers(
 }
 
 /**
- * Makes a failed job forget its folder: its space is free, and a resume fetches the files again unless its version is
- * stored, when Recording still needs their sizes and digests. @returns whether it counted on one
+ * Clears a failed job's reference to its folder: its space is freed, and a resume fetches the files again; if its
+ * version is stored, sizes and digests are kept for Recording. @returns whether it had one
  */
 export async function forgetMissingFolder(
   tx: Sql,
@@ -97,7 +97,7 @@ export async function listPayloadKeepers(
     ORDER BY id LIMIT ${page.limit}`;
 }
 
-/** Those of these batches that still need their payload now, looked at after it was not found. */
+/** The given batch, if it still needs its payload; asked after the payload was not found. */
 export async function findPayloadKeeper(
   tx: Sql,
   batchId: string,
@@ -108,7 +108,10 @@ export async function findPayloadKeeper(
   return keeper;
 }
 
-/** Makes a batch forget a payload that is gone: jobs that need it fail with `payload_damaged`. @returns whether it needed it */
+/**
+ * Clears a batch's reference to a missing payload: jobs that need it fail with `payload_damaged`. @returns whether it
+ * needed it
+ */
 export async function forgetMissingPayload(
   tx: Sql,
   { id, path }: PayloadKeeper,

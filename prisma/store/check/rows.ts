@@ -5,7 +5,7 @@ import { INTAKE_OPEN } from "../hold/standing.ts";
 import { GOING, MAY_MOVE, QUEUED } from "../lane/rule.ts";
 import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 
-/** Has a time been past for `graceMs` by the database's clock? What is younger may still be in motion. */
+/** Whether a time is more than `graceMs` ago by the database's clock. Anything more recent may still be in progress. */
 export function olderThan(column: Prisma.Sql, graceMs: number): Prisma.Sql {
   return Prisma.sql`${column} < clock_timestamp() - ${graceMs}::float8 * interval '1 millisecond'`;
 }
@@ -21,7 +21,7 @@ const ROW_NAMES = {
   lane: Prisma.sql`lane`,
 } as const satisfies Record<RowTable, Prisma.Sql>;
 
-/** Rows that a look of a worker may help. */
+/** Rows a worker could advance. */
 const HAS_WORK = {
   batch: Prisma.sql`state IN ${BATCH_IS.worked}`,
   job: Prisma.sql`state IN ${JOB_IS.worked}`,
@@ -29,13 +29,13 @@ const HAS_WORK = {
   lane: Prisma.sql`TRUE`,
 } as const satisfies Record<RowTable, Prisma.Sql>;
 
-/** A due row is taken over by itself once its lease has run out. */
+/** A due row is taken over automatically once its lease has expired. */
 const lost = (graceMs: number) =>
   Prisma.sql`due_at IS NULL AND ${olderThan(Prisma.sql`lease_until`, graceMs)}`;
 
 export type LostLease = { readonly id: string; readonly owner: string | null; readonly until: Date };
 
-/** Leases that ran out long ago on rows that are not due; after `after`, in the order of ids. */
+/** Leases that expired long ago on rows that are not due; after `after`, in the order of ids. */
 export async function listLostLeases(
   tx: Sql,
   table: RowTable,
@@ -47,7 +47,7 @@ export async function listLostLeases(
     ORDER BY id LIMIT ${page.limit}`;
 }
 
-/** Takes such a lease away; its holder, should it still live, changes nothing any more. @returns whether there was one */
+/** Removes such a lease; its holder, if still alive, can change nothing. @returns whether there was one */
 export async function freeLostLease(tx: Sql, table: RowTable, id: string, graceMs: number): Promise<boolean> {
   const last = table === "lane" ? Prisma.sql`lease_last = NULL,` : Prisma.empty;
   const freed = await tx.$executeRaw`
@@ -57,12 +57,12 @@ export async function freeLostLease(tx: Sql, table: RowTable, id: string, graceM
   return freed > 0;
 }
 
-/** All jobs of a batch have ended, and that not just now. */
+/** All jobs of a batch ended some time ago. */
 const jobsEnded = (graceMs: number) => Prisma.sql`NOT EXISTS (
   SELECT FROM job WHERE job.batch_id = batch.id
     AND (job.state NOT IN ${JOB_IS.ended} OR NOT ${olderThan(Prisma.sql`job.state_at`, graceMs)}))`;
 
-/** What has work left and has had no reason to change for the whole grace period. */
+/** Rows that have work left and have been idle for the whole grace period. */
 const WAITS = {
   // a Pending job waits for the end of the intake's hold without being due
   job: (graceMs) =>
@@ -73,7 +73,7 @@ const WAITS = {
     OR (state = 'Processing' AND kind <> 'LedgerBatch' AND submitted AND (expanded_at IS NULL OR ${jobsEnded(graceMs)}))
     OR (${HAS_UNTOLD} AND ${jobsEnded(graceMs)}))`,
   outbox: (graceMs) => Prisma.sql`status = 'Waiting' AND ${olderThan(Prisma.sql`created_at`, graceMs)}`,
-  // nothing of it has moved lately, so nobody is about to wake it
+  // nothing in it has moved lately, so nobody is about to wake it
   lane: (graceMs) => Prisma.sql`${GOING} AND ${MAY_MOVE} AND EXISTS (SELECT FROM ${QUEUED} AS queued)
     AND NOT EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND NOT ${olderThan(Prisma.sql`batch.state_at`, graceMs)})
     AND NOT EXISTS (SELECT FROM attempt WHERE attempt.lane_id = lane.id AND NOT ${olderThan(Prisma.sql`attempt.begun_at`, graceMs)})`,
@@ -82,7 +82,7 @@ const WAITS = {
 const forgotten = (table: RowTable, graceMs: number) =>
   Prisma.sql`due_at IS NULL AND lease_until IS NULL AND ${WAITS[table](graceMs)}`;
 
-/** Rows with work left that nobody will look at; after `after`, in the order of ids. */
+/** Rows with work left that nobody will pick up; after `after`, in the order of ids. */
 export async function listForgottenRows(
   tx: Sql,
   table: RowTable,
@@ -110,7 +110,7 @@ const keptForNothing = (graceMs: number) => Prisma.sql`space_reserved > 0 AND wo
 
 export type KeptSpace = { readonly id: string; readonly state: string; readonly bytes: bigint };
 
-/** Jobs that have ended, have no folder, and still count against working storage; after `after`, in the order of ids. */
+/** Ended jobs without a folder that still count against working storage; after `after`, in the order of ids. */
 export async function listKeptSpace(
   tx: Sql,
   page: { readonly graceMs: number; readonly after: string; readonly limit: number },

@@ -3,7 +3,10 @@ import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
-/** A run to be made. `isDeep`: all stored bytes are read. `holderMs`: given when the caller makes it itself and holds it for so long. */
+/**
+ * A new run. `isDeep`: all stored bytes are read. `holderMs`: set when the caller runs it itself and holds it for this
+ * long.
+ */
 export type NewRun = {
   readonly id: string;
   readonly requestedBy: string;
@@ -11,7 +14,7 @@ export type NewRun = {
   readonly holderMs?: number;
 };
 
-/** Enters a run: due for a worker, or held by its maker from the start. */
+/** Creates a run: due for a worker, or held by the caller from the start. */
 export async function insertRun(tx: Sql, { id, requestedBy, isDeep, holderMs }: NewRun): Promise<void> {
   const held = holderMs !== undefined;
   await tx.$executeRaw`
@@ -21,7 +24,10 @@ export async function insertRun(tx: Sql, { id, requestedBy, isDeep, holderMs }: 
       CASE WHEN ${held} THEN clock_timestamp() + ${holderMs ?? 0}::float8 * interval '1 millisecond' END)`;
 }
 
-/** Begins a run, anew when somebody before has died over it: what that one found is forgotten. False: the lease is lost. */
+/**
+ * Begins a run. If an earlier worker died over it, it starts over and the earlier findings are dropped. False: the
+ * lease is lost.
+ */
 export async function beginRun(tx: Sql, runId: string, fence: bigint): Promise<boolean> {
   const begun = await tx.$executeRaw`
     WITH begun AS (
@@ -33,7 +39,7 @@ export async function beginRun(tx: Sql, runId: string, fence: bigint): Promise<b
   return begun > 0;
 }
 
-/** A run as its maker needs it. */
+/** A run as its worker needs it. */
 export type RunRecord = { readonly isDeep: boolean; readonly isEnded: boolean };
 
 export async function loadRun(tx: Sql, runId: string): Promise<RunRecord | undefined> {
@@ -44,8 +50,8 @@ export async function loadRun(tx: Sql, runId: string): Promise<RunRecord | undef
 }
 
 /**
- * Gives a run's lease back; it stays due when repairs were asked for meanwhile. The row is locked first, so that no
- * asking is missed. Nothing happens when the lease is lost.
+ * Gives a run's lease back; it stays due if repairs were requested meanwhile. The row is locked first, so that no
+ * request is missed. Nothing happens when the lease is lost.
  */
 export async function releaseRun(db: Db, runId: string, fence: bigint): Promise<void> {
   await db.transact(async (tx) => {
@@ -62,14 +68,14 @@ export async function releaseRun(db: Db, runId: string, fence: bigint): Promise<
   });
 }
 
-/** Goes on holding a run that its maker holds without a worker. */
+/** Renews the hold on a run that its caller runs without a worker. */
 export async function holdRun(db: Db, runId: string, holderMs: number): Promise<void> {
   await db.$executeRaw`
     UPDATE check_run SET lease_until = clock_timestamp() + ${holderMs}::float8 * interval '1 millisecond'
     WHERE id = ${runId} AND lease_until IS NOT NULL`;
 }
 
-/** How a run ended. `looked`: how many of each thing were looked at; `error`: why it could not be finished. */
+/** How a run ended. `looked`: how many things of each kind were checked; `error`: why it could not be finished. */
 export type RunEnd = { readonly looked: Readonly<Record<string, number>>; readonly error?: string };
 
 /** Ends a run; its findings stay. Nothing happens when the lease is lost. */
@@ -85,7 +91,7 @@ export async function endRun(
     WHERE id = ${runId} AND fence = ${fence}`;
 }
 
-/** A finding somebody wants repaired. `by`: who. */
+/** A finding whose repair was requested. `by`: who requested it. */
 export type AskedFinding = {
   readonly id: string;
   readonly kind: CheckKind;
@@ -110,7 +116,7 @@ export type AskedFindings = {
 };
 
 /**
- * Marks findings of an ended run as to be repaired by whoever `by` is, and makes the run due. Those repaired or asked for
+ * Requests repairs of an ended run's findings on behalf of `by`, and makes the run due. Findings repaired or requested
  * already stay as they are. Any number at a time. @returns how many
  */
 export async function askRepair(
@@ -127,7 +133,7 @@ export async function askRepair(
   return asked;
 }
 
-/** What became of a finding. `isDone` false: it could not be repaired, and may be asked for again. */
+/** The result of a repair. `isDone` false: it could not be repaired, and may be requested again. */
 export type Repaired = { readonly findingId: string; readonly isDone: boolean; readonly sentence: string };
 
 export async function recordRepair(tx: Sql, { findingId, isDone, sentence }: Repaired): Promise<void> {

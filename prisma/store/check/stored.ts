@@ -35,7 +35,7 @@ export async function findStorer(tx: Sql, jobId: string, graceMs: number): Promi
 /** A collection an object belongs to, and its owner by the newest profile. */
 export type Home = { readonly collectionId: string; readonly owner: string };
 
-/** The collection of a batch; else the one called so, by its slug or by the ARK in its newest profile. */
+/** The collection of a batch; else the one with this slug, or with this ARK in its newest profile. */
 export async function findHome(
   tx: Sql,
   { batchId, membership }: { readonly batchId: string; readonly membership: string },
@@ -51,7 +51,7 @@ export async function findHome(
   return home;
 }
 
-/** An object as the inventory has it. `isMoving`: a job that a worker has or will have may write it now. */
+/** An object in the inventory. `isMoving`: an active job may write it now. */
 export type InventoryObject = {
   readonly id: string;
   readonly ark: string;
@@ -75,7 +75,7 @@ export async function listInventory(
     ORDER BY id LIMIT ${page.limit}`;
 }
 
-/** The objects with these ARKs, as far as there are any. Some hundred at a time. */
+/** The existing objects with these ARKs. Some hundred at a time. */
 export async function listInventoryOf(tx: Sql, arks: readonly string[]): Promise<InventoryObject[]> {
   return tx.$queryRaw<InventoryObject[]>`
     SELECT ${COLUMNS} FROM stored_object WHERE ark = ANY(${[...arks]}::text[])`;
@@ -89,7 +89,7 @@ export async function lockInventoryObject(tx: Sql, ark: string): Promise<Invento
   return object;
 }
 
-/** ARKs of objects that a job of a worker may write now: at most as many as jobs are under way. */
+/** ARKs of objects that active jobs may write now: at most one per active job. */
 export async function listMovingArks(tx: Sql): Promise<string[]> {
   const rows = await tx.$queryRaw<{ ark: string }[]>`
     SELECT stored_object.ark FROM stored_object JOIN job ON job.id = stored_object.busy_job_id
@@ -97,14 +97,14 @@ export async function listMovingArks(tx: Sql): Promise<string[]> {
   return rows.map(({ ark }) => ark);
 }
 
-/** Does the inventory have any object that is kept there? */
+/** Whether the inventory has any object in this storage. */
 export async function hasObjectsIn(tx: Sql, storage: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (SELECT FROM stored_object WHERE storage = ${storage} AND version > 0) AS has`;
   return row?.has === true;
 }
 
-/** Where bytes of an object's recorded files lie, each path once, after `after`, in order. */
+/** The content paths of an object's recorded files, without duplicates, after `after`, in order. */
 export async function listContentPaths(
   tx: Sql,
   objectId: string,
@@ -118,7 +118,7 @@ export async function listContentPaths(
   return rows.map(({ path }) => path);
 }
 
-/** A version that storage holds, to be entered into the inventory. Sizes in bytes. */
+/** A stored version to enter into the inventory. Sizes in bytes. */
 export type StoredRecord = {
   readonly versionId: string;
   readonly objectId: string;
@@ -142,8 +142,8 @@ export type StoredRecord = {
 };
 
 /**
- * Enters a version without its files, and its object where that is new; of an object that has a newer version nothing
- * else changes. @returns the object's id; undefined when another object has the version's job or one of the local ids
+ * Enters a version without its files, and its object if that is new; if the object has a newer version, nothing else
+ * changes. @returns the object's id; undefined when another object has the version's job or one of the local ids
  */
 export async function recordStored(tx: Sql, record: StoredRecord): Promise<string> {
   const [object] = await tx.$queryRaw<{ id: string }[]>`
@@ -166,7 +166,10 @@ export async function recordStored(tx: Sql, record: StoredRecord): Promise<strin
   return object.id;
 }
 
-/** Reserves an object for a failed job that goes on with it, and keeps what it stored, unless it has kept that itself. */
+/**
+ * Reserves an object for a failed job that will resume with it, and saves what the job stored, unless it has saved that
+ * itself.
+ */
 export async function claimForStorer(
   tx: Sql,
   { jobId, ark, stored }: { readonly jobId: string; readonly ark: string; readonly stored: object },
@@ -180,8 +183,8 @@ export async function claimForStorer(
 }
 
 /**
- * Takes versions above `head` out of the inventory: storage does not hold them. Failed jobs that stored one are to store
- * it again. @returns how many versions
+ * Removes versions above `head` from the inventory, since they are not in storage. Failed jobs that stored one must
+ * store it again. @returns how many versions
  */
 export async function forgetVersions(
   tx: Sql,
@@ -209,7 +212,10 @@ export async function forgetVersions(
     FROM gone`;
 }
 
-/** Takes files whose bytes are gone out of all versions of an object. Some thousand paths at a time. @returns how many rows */
+/**
+ * Removes files whose bytes are gone from all versions of an object. A few thousand paths at a time. @returns how many
+ * rows
+ */
 export async function forgetFiles(
   tx: Sql,
   objectId: string,

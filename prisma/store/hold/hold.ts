@@ -5,7 +5,7 @@ import type { Sql } from "../../sql.ts";
 
 const IT = Prisma.sql`it`;
 
-/** Their tables share held_at, held_by and held_reason; where a hold can end by itself, held_until too. */
+/** These tables share held_at, held_by and held_reason, and, where a hold can expire, held_until. */
 const TABLES = {
   intake: { name: Prisma.sql`intake`, ends: true },
   collection: { name: Prisma.sql`collection`, ends: true },
@@ -23,12 +23,12 @@ export type HeldRow =
   | { readonly on: "intake" }
   | { readonly on: Exclude<Holdable, "intake">; readonly id: string };
 
-/** Part of an UPDATE that follows other columns: when the hold ends by itself. */
+/** Part of an UPDATE, after other columns: when the hold ends by itself. */
 export function setEnd({ on }: HeldRow, until: Date | null): Prisma.Sql {
   return TABLES[on].ends ? Prisma.sql`, held_until = ${until}` : Prisma.empty;
 }
 
-/** The columns of core/hold/hold.ts of a row that is read as `it`. */
+/** The columns of core/hold/hold.ts, from a row with the alias `it`. */
 export function heldColumns({ on }: HeldRow): Prisma.Sql {
   return TABLES[on].ends
     ? holdColumns(IT)
@@ -40,7 +40,7 @@ export function isRow(row: HeldRow): Prisma.Sql {
   return row.on === "intake" ? Prisma.sql`id = 1` : Prisma.sql`id = ${row.id}`;
 }
 
-/** The columns of core/hold/hold.ts of the table that is read as `name`. */
+/** The columns of core/hold/hold.ts, from a table with the alias `name`. */
 export function holdColumns(name: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${name}.held_at AS "heldAt", ${name}.held_by AS "heldBy", ${name}.held_reason AS "heldReason",
     ${name}.held_until AS "heldUntil"`;
@@ -54,13 +54,13 @@ export type KeptHold = {
   readonly until: string | null;
 } | null;
 
-/** The hold of the table that is read as `name`, as one column; NULL: none. For statements that read several. */
+/** The hold of the table with the alias `name`, as one column; NULL: none. For statements that read several holds. */
 export function holdJson(name: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`CASE WHEN ${name}.held_at IS NOT NULL THEN jsonb_build_object('at', ${name}.held_at,
     'by', ${name}.held_by, 'reason', ${name}.held_reason, 'until', ${name}.held_until) END`;
 }
 
-/** The hold that was selected so. */
+/** The hold from such a column. */
 export function readHold(kept: KeptHold): Hold | null {
   if (!kept) return null;
   const { at, by, reason, until } = kept;
@@ -72,14 +72,14 @@ export function readHold(kept: KeptHold): Hold | null {
   });
 }
 
-/** What time it is for the database, by which holds end. */
+/** The database's time, by which holds expire. */
 export async function databaseClock(tx: Sql): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error("the database tells no time");
   return row.now;
 }
 
-/** Holds what is not held, from now on by the database's clock. @returns the hold; undefined when there is one already */
+/** Places a hold, starting now by the database's clock. @returns the hold; undefined when there is one already */
 export async function setHold(
   tx: Sql,
   row: HeldRow,
@@ -93,21 +93,24 @@ export async function setHold(
   return held && (holdOf(held) ?? undefined);
 }
 
-/** The hold on a row, or null, and the row locked until the transaction ends. */
+/** The hold on a row, or null; locks the row until the transaction ends. */
 export async function lockHold(tx: Sql, row: HeldRow): Promise<Hold | null> {
   const [held] = await tx.$queryRaw<HoldColumns[]>`
     SELECT ${heldColumns(row)} FROM ${tableOf(row.on)} AS it WHERE ${isRow(row)} FOR UPDATE`;
   return held ? holdOf(held) : null;
 }
 
-/** What a Held batch shows as its reason from now on. */
+/** Sets the reason a Held batch shows. */
 export async function sayWhyHeld(tx: Sql, batchId: string, why: string): Promise<void> {
   await tx.$executeRaw`UPDATE batch SET wait_reason = ${why} WHERE id = ${batchId} AND state = 'Held'`;
 }
 
 const BATCH = Prisma.sql`batch`;
 
-/** A person's hold on a batch, or null, kept so until the transaction ends; as lockCollectionHold, which comes first. */
+/**
+ * A person's hold on a batch, or null, locked until the transaction ends; like lockCollectionHold, which must come
+ * first.
+ */
 export async function lockBatchHold(tx: Sql, batchId: string): Promise<Hold | null> {
   const [row] = await tx.$queryRaw<HoldColumns[]>`
     SELECT ${holdColumns(BATCH)} FROM batch WHERE id = ${batchId} FOR SHARE`;
@@ -117,9 +120,9 @@ export async function lockBatchHold(tx: Sql, batchId: string): Promise<Hold | nu
 const COLLECTION = Prisma.sql`collection`;
 
 /**
- * A collection's hold, or null, kept so until the transaction ends: whoever stops or releases a batch or job does it
- * under this lock, so that a hold released at the same moment cannot leave it behind. Locks are taken in this order:
- * the intake for its hold, collection, batch for its hold, lane, batch, job.
+ * A collection's hold, or null, locked until the transaction ends. Batches and jobs are stopped and released under this
+ * lock, so that none is left behind by a hold released at the same moment. Locks are taken in this order: the intake
+ * for its hold, collection, batch for its hold, lane, batch, job.
  */
 export async function lockCollectionHold(tx: Sql, collectionId: string): Promise<Hold | null> {
   const [row] = await tx.$queryRaw<HoldColumns[]>`
@@ -135,14 +138,14 @@ export async function findIntakeHold(tx: Sql): Promise<Hold | null> {
   return row ? holdOf(row) : null;
 }
 
-/** The same, kept so until the transaction ends: a job that waits for it is not left behind by whoever releases it. */
+/** The same, locked until the transaction ends, so that a release leaves no waiting job behind. */
 export async function lockIntakeHold(tx: Sql): Promise<Hold | null> {
   const [row] = await tx.$queryRaw<HoldColumns[]>`
     SELECT ${holdColumns(INTAKE)} FROM intake WHERE id = 1 FOR SHARE`;
   return row ? holdOf(row) : null;
 }
 
-/** Is the whole intake held, by the database's clock? */
+/** Whether the whole intake is held, by the database's clock. */
 export async function isIntakeHeld(tx: Sql): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM intake WHERE held_at IS NOT NULL AND (held_until IS NULL OR held_until > clock_timestamp()) LIMIT 1`;

@@ -8,7 +8,7 @@ import { UNTOUCHED } from "../lane/rule.ts";
 import { type HeldRow, heldColumns, isRow, setEnd, tableOf } from "./hold.ts";
 
 /**
- * Takes a hold away, and moves nothing. `expired`: only one whose time has come by the database's clock.
+ * Removes a hold without moving anything. `expired`: only if it has expired by the database's clock.
  * @returns the hold as it was; undefined when there is none (any more)
  */
 export async function releaseHoldRow(
@@ -29,7 +29,7 @@ export async function releaseHoldRow(
   return released && (holdOf(released) ?? undefined);
 }
 
-/** Holds whose time has come by the database's clock: what stops most first, each kind by its time. */
+/** Holds that have expired by the database's clock: the widest kind first, each kind by its time. */
 export async function listExpiredHolds(tx: Sql, most: number): Promise<Held[]> {
   return tx.$queryRaw<Held[]>`
     SELECT "on", id FROM (
@@ -43,9 +43,9 @@ export async function listExpiredHolds(tx: Sql, most: number): Promise<Held[]> {
 }
 
 /**
- * Releases the batches a collection's hold has stopped, in one statement with their events: each waits in its place until
- * its lane begins it. Those held by themselves stay, and say so from now on. Lock the lane first.
- * @returns their ids, in no order
+ * Releases the batches a collection's hold has stopped, in one statement with their events; each waits in its place
+ * until its lane begins it. Batches with a hold of their own stay Held, and show that from now on. Lock the lane first.
+ * @returns their ids, in no particular order
  */
 export async function releaseHeldBatches(
   tx: Sql,
@@ -76,10 +76,11 @@ function whichOf(of: HeldJobsOf): Prisma.Sql {
 }
 
 /**
- * Releases the jobs a hold has stopped, in one statement with their events: those of a collection but for batches held
- * by themselves, those of one batch, or all that no other hold is over; never one held by itself. Each keeps its turn, so they begin in the order they
- * would have. Events are in the order of places. Any number: 10,000 take about a second.
- * @returns their ids, in no order
+ * Releases the jobs a hold has stopped, in one statement with their events: those of a collection, except in batches
+ * with their own hold; those of one batch; or all that no other hold covers. Never a job with a hold of its own. Each
+ * keeps its turn, so they begin in their original order. Events are in the order of places. Any number: 10,000 take
+ * about a second.
+ * @returns their ids, in no particular order
  */
 export async function releaseHeldJobs(
   tx: Sql,
@@ -102,7 +103,8 @@ export async function releaseHeldJobs(
 }
 
 /**
- * Makes due what waited for the intake: jobs where they are, each with its turn, and lanes in which something waits.
+ * Makes everything due that waited for the intake: jobs in their states, each with its turn, and lanes with waiting
+ * batches.
  * @returns how many jobs and lanes
  */
 export async function wakeIntake(tx: Sql): Promise<{ readonly jobs: number; readonly lanes: number }> {

@@ -7,7 +7,7 @@ import { holdColumns, holdJson, type KeptHold, readHold } from "./hold.ts";
 
 const BATCH = Prisma.sql`batch`;
 
-/** A batch as a hold on it needs it, locked until the transaction ends. */
+/** What a hold needs to know about a batch, locked until the transaction ends. */
 export type BatchStanding = {
   readonly state: BatchState;
   readonly isLedgers: boolean;
@@ -26,7 +26,7 @@ export async function findBatchPlace(
   return place;
 }
 
-/** Locks a batch's lane, then the batch, as those do that hand it over. Errors: none; undefined when it is gone. */
+/** Locks a batch's lane, then the batch, in the same order as a hand-over. Errors: none; undefined when it is gone. */
 export async function lockBatch(
   tx: Sql,
   batchId: string,
@@ -43,7 +43,7 @@ export async function lockBatch(
 
 const JOB = Prisma.sql`job`;
 
-/** A job as a hold on it needs it, locked until the transaction ends. */
+/** What a hold needs to know about a job, locked until the transaction ends. */
 export type JobStanding = { readonly state: JobState; readonly hold: Hold | null };
 
 /** Where a job belongs, which never changes. */
@@ -66,7 +66,7 @@ export async function lockJob(tx: Sql, jobId: string): Promise<JobStanding | und
 
 type Names = "hold" | "batchHold" | "collectionHold" | "intakeHold";
 
-/** The holds over a job, the intake's too, of a statement that reads `job`, `batch` and `collection`. */
+/** The holds over a job, the intake's included, for a statement that reads `job`, `batch` and `collection`. */
 export const JOB_HOLDS = Prisma.sql`${holdJson(Prisma.sql`job`)} AS hold, ${holdJson(Prisma.sql`batch`)} AS "batchHold",
   ${holdJson(Prisma.sql`collection`)} AS "collectionHold", (SELECT ${holdJson(Prisma.sql`intake`)} FROM intake WHERE intake.id = 1) AS "intakeHold"`;
 
@@ -87,7 +87,7 @@ export function readJobHolds<Kept extends Readonly<Record<Names, KeptHold>>>(
   };
 }
 
-/** Nobody holds the whole intake. Read once a statement. */
+/** A condition: the whole intake is not held. Evaluated once per statement. */
 export const INTAKE_OPEN = Prisma.sql`NOT EXISTS (SELECT FROM intake WHERE intake.held_at IS NOT NULL)`;
 
 /** A lane by its service id, with the collections whose batches it takes. */

@@ -9,7 +9,7 @@ import { type Reach, within } from "../within.ts";
 import { jobMatches } from "./list.ts";
 import { checkMove, type JobMove, moveColumns, moveEvent } from "./move.ts";
 
-/** A job as acts on many look at it. */
+/** A job, with what bulk actions need. */
 export type BulkJob = Resumable & {
   readonly id: string;
   readonly batchId: string;
@@ -29,9 +29,9 @@ export type JobChoice =
     };
 
 /**
- * The chosen jobs, at most `most`, by batch and place. `lock`: they and their batches stay as they are until the
- * transaction ends, so that no report is made of a batch while its jobs change; in an order of its own, so that two who
- * lock do not block each other.
+ * The chosen jobs, at most `most`, by batch and place. `lock`: locks them and their batches until the transaction ends,
+ * so that no report is made of a batch while its jobs change; locks are taken in a fixed order, so that two callers
+ * cannot deadlock.
  */
 export async function findJobsForAct(
   tx: Sql,
@@ -58,12 +58,12 @@ function chosen(choice: JobChoice): Prisma.Sql {
     AND ${q ? jobMatches(q) : Prisma.sql`TRUE`}`;
 }
 
-/** One and the same move of many jobs that the caller has locked. */
+/** The same move for many jobs, which the caller has locked. */
 export type JobsMove = Omit<JobMove, "jobId" | "fence" | "stored"> & { readonly jobIds: readonly string[] };
 
 /**
- * Moves many jobs by one statement that writes an event for each. Some ten thousand at a time.
- * @throws WaybillError `illegal_move`, or `stale_state` when one of them is not in `from`: nothing may be kept then
+ * Moves many jobs in one statement, which writes an event for each. Up to some ten thousand at a time.
+ * @throws WaybillError `illegal_move`, or `stale_state` when one of them is not in `from`: roll back then
  */
 export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
   const { jobIds, from } = move;
@@ -82,7 +82,7 @@ export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
 
 export type ResumableJob = Resumable & { readonly collectionId: string; readonly batchId: string };
 
-/** What deciding on a job's resume takes. */
+/** The facts for deciding on a job's resume. */
 export async function findResumable(tx: Tx, jobId: string): Promise<ResumableJob | undefined> {
   const row = await tx.job.findUnique({
     where: { id: jobId },
@@ -100,7 +100,7 @@ export async function findResumable(tx: Tx, jobId: string): Promise<ResumableJob
   return { ...job, hasFiles: workingDirectory !== null, collectionId: batch.collectionId };
 }
 
-/** Has the batch a failed job whose payload was sound? */
+/** Whether the batch has a failed job whose payload was sound. */
 export async function hasResumableJob(tx: Tx, batchId: string): Promise<boolean> {
   const job = await tx.job.findFirst({
     where: { batchId, state: "Failed", payloadTrusted: true },

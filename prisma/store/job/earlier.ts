@@ -5,14 +5,14 @@ import type { Sql } from "../../sql.ts";
 import { inScope } from "../object/identity.ts";
 import { JOB_IS } from "../states-sql.ts";
 
-/** What a job calls its object. ARKs count within its collection, local ids within their scope. */
+/** The names a job gives its object. ARKs count within its collection, local ids within their scope. */
 export type ObjectNames = LocalIdScope & {
   readonly jobId: string;
   readonly suppliedArk: string | null;
   readonly localIds: readonly string[];
 };
 
-/** The other job: whether it has its working storage already. */
+/** Whether the other job already has working storage. */
 export type EarlierSpace = "with space" | "without space";
 
 /** The partial indexes job_open_local_ids_idx and job_open_supplied_ark_idx have the same condition. */
@@ -24,18 +24,19 @@ const SPACE = {
 } as const satisfies Record<EarlierSpace, Prisma.Sql>;
 
 /**
- * What comes first: a job, or with `state` null a batch whose jobs are still being made, so that nobody knows yet. One that
- * was released and waits for room in its lane is not waited for: it may wait for the one that would wait. `isForeign`: it is
- * another collection's, which shares its local ids with this one.
+ * What comes first: a job or, with `state` null, a batch whose jobs are still being made and so unknown. A released
+ * batch that waits for room in its lane does not count: it may itself be waiting for this job. `isForeign`: it belongs
+ * to another collection, which shares its local ids with this one.
  */
 export type Earlier = { readonly id: string; readonly state: JobState | null; readonly isForeign: boolean };
 
 /**
- * A job of the same lane that was accepted earlier, has not ended, and names the same object: by ARK, by a local id, or by
- * any other name that object is known by; local ids are compared as they read. Another collection's job can name it by a shared local id only: an ARK it names
- * is refused to it, so nobody is kept waiting by deposits that may not have the object. Undefined too for a job that has its object already: whoever comes earlier then
- * waits for it. Batches whose jobs are being made count as having no space. The steps are in the order that reads little
- * whatever the planner knows of the tables. Source: docs/reference/states.md, "Order on one object".
+ * A job of the same lane that was accepted earlier, has not ended, and names the same object: by ARK, by a local id, or
+ * by any other name of that object. Local ids are compared as they read. Another collection's job can name it only by a
+ * shared local id; its ARKs would be refused, so deposits that may not have the object keep nobody waiting. Also
+ * undefined for a job that already has its object: earlier jobs then wait for it. Batches whose jobs are being made
+ * count as having no space. The steps are ordered so that little is read, whatever the planner knows about the tables.
+ * Source: docs/reference/states.md, "Order on one object".
  */
 export async function findEarlier(
   tx: Sql,

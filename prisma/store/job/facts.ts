@@ -3,10 +3,13 @@ import type { GivenFacts } from "../../../core/metadata/merge-facts.ts";
 import type { Sql } from "../../sql.ts";
 import { needOf } from "../file.ts";
 
-/** Name of the kept step that holds what a job's form or row said, before its files were read. */
+/** The step result with what a job's form or row said, before its files were read. */
 export const GIVEN_STEP = "given";
 
-/** Writes on a job what its metadata files, or the version before, say of its object; what it was given is kept once, as a step. */
+/**
+ * Saves on a job what its metadata files, or the previous version, say about its object; its original input is saved
+ * once, as a step result.
+ */
 export async function recordFacts(
   tx: Sql,
   job: { readonly id: string; readonly fence: bigint },
@@ -28,16 +31,17 @@ export async function recordFacts(
     FROM mine WHERE job.id = mine.id`;
 }
 
-/** Keeps the estimate of what a job needs in working storage, in bytes: its files', or `atLeast` where that is more. */
+/** Saves the estimate of a job's working storage, in bytes: that of its files, or `atLeast` if that is more. */
 export async function recordNeed(tx: Sql, jobId: string, fence: bigint, atLeast = 0): Promise<void> {
   await tx.$executeRaw`
     UPDATE job SET space_needed = GREATEST(${needOf(jobId)}, ${atLeast}::bigint) WHERE id = ${jobId} AND fence = ${fence}`;
 }
 
 /**
- * Asked right before a version is put into its place: is this worker still the one? From then on the version may be in
- * the storage although nothing says so, so the object stays this job's, even when it fails, until it has recorded it.
- * The row is locked: whoever fails the job at this moment does it before, and is asked for, or after, and sees the mark.
+ * Called right before a version is put in place, to check that the job is still this worker's. From then on the version
+ * may be in storage although nothing records it, so the object stays this job's, even if it fails, until the version is
+ * recorded. The row is locked, so that failing the job at this moment happens either before, and is noticed here, or
+ * after, and sees the mark.
  * @throws WaybillError `lease_lost`
  */
 export async function markPlacing(
@@ -57,11 +61,11 @@ export type JobWait = {
   readonly fence: bigint;
   readonly code: string;
   readonly why: string;
-  /** Milliseconds until a worker looks again; null: not before somebody makes it due. */
+  /** Milliseconds until a worker tries again; null: not before it is made due. */
   readonly dueInMs: number | null;
 };
 
-/** Lets a job wait where it is: gives the lease back, shows why, and says it in the timeline when the reason is new. */
+/** Lets a job wait where it is: gives the lease back, shows why, and records a new reason in the timeline. */
 export async function waitJob(tx: Sql, wait: JobWait): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (

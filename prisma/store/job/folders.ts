@@ -1,6 +1,6 @@
 import type { Sql } from "../../sql.ts";
 
-/** Records where a job's bytes lie, before any are written. */
+/** Records where a job's files will be, before any are written. */
 export async function setWorkingDirectory(
   tx: Sql,
   jobId: string,
@@ -19,14 +19,14 @@ export async function listExpiredFolders(tx: Sql, most: number): Promise<string[
   return rows.map((row) => row.id);
 }
 
-/** Deleted jobs whose working folder is still there, those deleted first before the others. */
+/** Deleted jobs whose working folder still exists, in the order they were deleted. */
 export async function listDroppedFolders(tx: Sql, most: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM job WHERE folders_until <= clock_timestamp() AND state = 'Deleted' ORDER BY folders_until LIMIT ${most}`;
   return rows.map((row) => row.id);
 }
 
-/** Records that their folders are gone, and with them the space kept for these jobs. @returns those it was so for */
+/** Records that their folders are gone, and frees their space. @returns the jobs concerned */
 export async function forgetDroppedFolders(tx: Sql, jobIds: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
@@ -36,9 +36,9 @@ export async function forgetDroppedFolders(tx: Sql, jobIds: readonly string[]): 
 }
 
 /**
- * Gives up a failed job's working folder: its space is free, its files have to be fetched again by a resume. Of a job
- * that has stored its version what is known of its files stays, since Recording enters it. One that another transaction has
- * locked is left for the next sweep.
+ * Gives up a failed job's working folder: its space is freed, and a resume must fetch its files again. If the job has
+ * stored its version, the facts about its files stay for Recording. A job that another transaction has locked is left
+ * to the next sweep.
  */
 export async function expireFolder(tx: Sql, jobId: string): Promise<boolean> {
   const expired = await tx.$executeRaw`

@@ -74,7 +74,7 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
   return rows.map(readJobHolds);
 }
 
-/** A condition that a job is found by `q`, as JobFilter says. */
+/** A condition: the job matches `q`, as JobFilter says. */
 export function jobMatches(given: string): Prisma.Sql {
   const q = canonicalText(given);
   if (JOB_ID.test(q)) return Prisma.sql`job.id = ${q}`;
@@ -92,8 +92,8 @@ export function jobMatches(given: string): Prisma.Sql {
 }
 
 /**
- * A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, where one is known;
- * `embargoUntil`: as it stored it, else as the object stands; `minted`: how its ARK was minted or is being.
+ * A job as its own page shows it. Sizes in bytes. `objectId`: the object it wrote or will write, if known;
+ * `embargoUntil`: as the job stored it, else the object's; `minted`: the state of its ARK's minting.
  */
 export type JobViewRow = JobListRow & {
   readonly collectionId: string;
@@ -122,7 +122,7 @@ export type JobViewRow = JobListRow & {
   readonly digestType: string | null;
   readonly digestValue: string | null;
   readonly resourceToProvision: string | null;
-  /** The version it made, with what that took away. */
+  /** The version it made, with what that removed. */
   readonly made: MadeVersion | null;
 };
 
@@ -165,7 +165,7 @@ export type OutcomeFilter = { readonly batchId: string; readonly limit: number }
   | { readonly jobId: string }
 );
 
-/** What became of a batch's jobs, by place, at most `limit`. */
+/** The outcomes of a batch's jobs, by place, at most `limit`. */
 export async function listJobOutcomes(tx: Sql, filter: OutcomeFilter): Promise<MerrittJob[]> {
   return tx.$queryRaw<MerrittJob[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.ark,
@@ -182,9 +182,9 @@ export async function listJobOutcomes(tx: Sql, filter: OutcomeFilter): Promise<M
 export type BegunJobsRow = BegunJobs & { readonly state: JobState };
 
 /**
- * Jobs of each batch that have begun and not ended, by state and what they wait for, and those that do not begin since the
- * intake is held; a batch without any is not in the answer. At most 200 batches. What it reads is what is in work, not the
- * whole of a large batch.
+ * Jobs of each batch that have begun and not ended, by state and wait code, and those that cannot begin because the
+ * intake is held; batches without any are left out. At most 200 batches. Reads only active jobs, not all of a large
+ * batch.
  */
 export async function countBegunJobs(
   tx: Sql,
@@ -203,7 +203,7 @@ export async function countBegunJobs(
   return found;
 }
 
-/** Jobs of each batch by state, counted from the rows; a batch without jobs is not in the answer. At most 200 batches. */
+/** Jobs of each batch by state, counted from the rows; batches without jobs are left out. At most 200 batches. */
 export async function countJobsByState(
   tx: Sql,
   batchIds: readonly string[],

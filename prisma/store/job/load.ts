@@ -8,7 +8,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { holdColumns } from "../hold/hold.ts";
 
-/** A job with what its stages need of its batch, collection and profile. Sizes in bytes. */
+/** A job, with what its stages need from its batch, collection and profile. Sizes in bytes. */
 export type JobRecord = {
   readonly id: string;
   readonly batchId: string;
@@ -44,14 +44,14 @@ export type JobRecord = {
   readonly collectionId: string;
   readonly collection: string;
   readonly collectionName: string;
-  /** Why its collection or batch stops it before it begins, in words; null: nothing does. */
+  /** Why a hold on its collection or batch stops it before it begins, as a sentence; null: none does. */
   readonly hold: string | null;
-  /** Why the whole intake does. */
+  /** The same for a hold on the whole intake. */
   readonly intakeHold: string | null;
   readonly profileVersionId: string;
   readonly profileVersion: number;
   readonly settings: unknown;
-  /** What Processing kept once the job's version was stored. */
+  /** What Processing saved once the job's version was stored. */
   readonly stored: unknown;
 };
 
@@ -60,7 +60,7 @@ type Row = Omit<JobRecord, "hold" | "intakeHold"> &
 
 const INTAKE = Prisma.sql`intake`;
 
-/** Loads a job for its worker, once per run; what changes on the way comes back with each move. */
+/** Loads a job for its worker, once per run; each move returns what has changed. */
 export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
@@ -94,7 +94,7 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
 }
 
 /**
- * Is this worker still the one? Until the transaction ends nobody else becomes it, nor moves the job.
+ * Checks that the job is still this worker's, and keeps others from taking or moving it until the transaction ends.
  * @throws WaybillError `lease_lost`
  */
 export async function lockLease(tx: Sql, jobId: string, fence: bigint): Promise<void> {

@@ -7,14 +7,17 @@ import type { Sql } from "../../sql.ts";
 import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callback.ts";
 import type { JobRecord } from "./load.ts";
 
-/** What is wrong with a job that fails; shown to people as it stands. */
+/** Why a job failed; shown to people as it is. */
 export type Fault = {
   readonly code: string;
   readonly message: string;
   readonly problems?: readonly Problem[];
 };
 
-/** One move of one job. `fence`: given by whoever holds the job's lease, so that a worker that lost it changes nothing. */
+/**
+ * One move of one job. `fence`: that of the job's lease, if the caller holds it, so that a worker that lost the lease
+ * changes nothing.
+ */
 export type JobMove = {
   readonly jobId: string;
   readonly from: JobState;
@@ -26,17 +29,17 @@ export type JobMove = {
   readonly fault?: Fault;
   /** Counts as a deliberate requeue. */
   readonly requeue?: boolean;
-  /** The working folder is gone, and with it the space kept for the job. */
+  /** The working folder is gone, and its space is free. */
   readonly folderGone?: boolean;
   /** How long a failed job's working folder is kept, from now by the database's clock. */
   readonly foldersForMs?: number;
-  /** The working folder is to be removed as soon as somebody comes by; its space counts until then. */
+  /** The working folder is to be removed at the next sweep; its space counts until then. */
   readonly dropFolder?: boolean;
-  /** What Processing stored; kept as the step `store` by the same statement. */
+  /** What Processing stored; saved as the step `store` by the same statement. */
   readonly stored?: object;
 };
 
-/** What a move, and the work before it, may have changed of a job. */
+/** The fields of a job that a move, and the work before it, may have changed. */
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
 /** A person's hold on the job ends when it leaves Held. */
@@ -46,20 +49,20 @@ function endOfHold(from: JobState): Prisma.Sql {
     : Prisma.empty;
 }
 
-/** The arrow a move takes, checked. @throws WaybillError `illegal_move` */
+/** Checks that a move is allowed. @throws WaybillError `illegal_move` */
 export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">): void {
   if (!canMoveJob(from, to, by))
     throw new WaybillError("illegal_move", `A job cannot go from ${from} to ${to}.`);
 }
 
-/** Run again at Downloading it asks for space like any other: what the disk had for it may be promised to others since. */
+/** A job run again at Downloading asks for space like any other: its former space may have been promised to others. */
 function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">): boolean {
   return requeue && to === "Downloading";
 }
 
 /**
- * What a move writes on its job. A person who takes a job from the pipeline raises its fence, so that a worker that is
- * at it changes nothing any more.
+ * The columns a move writes. A person who takes a job out of the pipeline raises its fence, so that a worker still
+ * running it can change nothing.
  */
 export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
   const { from, to, by } = move;
@@ -99,9 +102,9 @@ export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "job
 }
 
 /**
- * The one function that changes a job's state, with `moveJobs` for many at a time and hold/release-jobs.ts for those a hold
- * has stopped: a compare-and-swap on state (and fence), with the event row (what was stored, and the callback of a job
- * that ends) written by the same statement. Ending or holding a job gives its lease back.
+ * The one function that changes a job's state, besides `moveJobs` for many at a time and hold/release.ts for jobs a
+ * hold has stopped. A compare-and-swap on state (and fence); the same statement writes the event, what was stored, and
+ * the callback of a job that ends. Ending or holding a job gives its lease back.
  * @throws WaybillError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
@@ -126,7 +129,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
   return moved;
 }
 
-/** The step of the statement that leaves the callback of a job that ends well or badly. */
+/** The part of the statement that writes the callback of a job that completes or fails. */
 function callbackOf(to: JobState): Prisma.Sql {
   if (to !== "Completed" && to !== "Failed") return Prisma.empty;
   return Prisma.sql`, ended AS (SELECT * FROM moved), called AS (${INSERT_CALLBACKS})`;

@@ -4,7 +4,7 @@ import type { Sql } from "../../sql.ts";
 import { readOrdinalCursor, readTimeCursor, writeTimeCursor } from "../page.ts";
 import { JOB_IS } from "../states-sql.ts";
 
-/** What a cursor is made of: columns every listed job has. */
+/** The columns a cursor is made from; every listed job has them. */
 export type JobPlace = {
   readonly id: string;
   readonly ordinal: number;
@@ -13,7 +13,7 @@ export type JobPlace = {
   readonly batchCreatedAt: Date;
 };
 
-/** An order of the job list, with the condition that goes on after a cursor. Each is the order of an index. */
+/** An order of the job list, with the condition for continuing after a cursor. Each order matches an index. */
 export type JobOrder = {
   readonly orderBy: Prisma.Sql;
   after(cursor: string | undefined): Prisma.Sql;
@@ -23,8 +23,8 @@ export type JobOrder = {
 const FROM_THE_START = Prisma.sql`TRUE`;
 
 /**
- * `inBatch`: by place. `byMove`: latest to enter its state first. `byBatch`: newest batch first, then by place.
- * A cursor that is not of the same order reads as the first page.
+ * `inBatch`: by place. `byMove`: latest to enter its state first. `byBatch`: newest batch first, then by place. A
+ * cursor from another order reads as the first page.
  */
 export const JOB_ORDERS = {
   inBatch: {
@@ -55,7 +55,7 @@ export const JOB_ORDERS = {
   },
 } as const satisfies Record<string, JobOrder>;
 
-/** `of`: one job, or all of a batch that have not ended. */
+/** `of`: one job, or all unfinished jobs of a batch. */
 export type PriorityChange = {
   readonly of: { readonly jobId: string } | { readonly batchId: string };
   readonly priority: number;
@@ -63,12 +63,12 @@ export type PriorityChange = {
   readonly reason: string;
 };
 
-/** A job whose priority was another one. */
+/** A job whose priority changed. */
 export type Reprioritised = { readonly id: string; readonly before: number };
 
 /**
- * Gives jobs that have not ended another priority and moves their turns by as much, with an event for each, by one
- * statement. Those that have it already are left alone. Source: docs/reference/states.md, "Priority".
+ * Changes the priority of unfinished jobs and moves their turns accordingly, with an event for each, in one statement.
+ * Jobs that already have it are left alone. Source: docs/reference/states.md, "Priority".
  */
 export async function setPriority(tx: Sql, change: PriorityChange): Promise<Reprioritised[]> {
   const { of, priority, actor, reason } = change;
@@ -92,12 +92,12 @@ export async function setPriority(tx: Sql, change: PriorityChange): Promise<Repr
     SELECT id, before FROM changed`;
 }
 
-/** As many as can be the next of their objects; those behind them are woken in their turn. */
+/** At most this many are woken; those behind them are woken in turn. */
 const MOST = 10;
 
 /**
- * Wakes jobs that wait for another one of their object, those whose turn is first: a job has ended, and it may have been
- * the one. They would look again by themselves after WAIT_RETRY_MS.
+ * Wakes jobs that wait for another job of their object, first in turn first: a job has ended, and it may have been that
+ * one. Otherwise they would try again after WAIT_RETRY_MS.
  * @returns whether there were any
  */
 export async function wakeBehind(tx: Sql): Promise<boolean> {

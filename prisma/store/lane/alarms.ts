@@ -15,16 +15,18 @@ import { IN_FLIGHT, LOCKING, reached, severalOpen } from "./rule.ts";
 const STANDARD = LaneSettings.parse({});
 type Threshold = "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs";
 
-/** A threshold of the lane in milliseconds: its own, else the standard one, times LANE_TIMES. */
+/** A threshold of the lane in milliseconds: its own or the default, times LANE_TIMES. */
 function threshold(name: Threshold, timeScale: number): Prisma.Sql {
   return Prisma.sql`COALESCE((lane.settings ->> ${name}::text)::float8, ${STANDARD[name]}::float8) * ${timeScale}::float8`;
 }
 
-/** Its ledger said Valid last: also of a batch that counts as Unknown for it (core/lane/after-reading.ts). */
+/**
+ * Its ledger last said Valid; this includes batches that became Unknown for that reason (core/lane/after-reading.ts).
+ */
 const SAID_VALID = Prisma.sql`(submission_status = 'Valid'
   OR (submission_status = 'Unknown' AND valid_since IS NOT NULL AND NOT unresolved))`;
 
-/** Since when its ledger has it; the next question finds that out of one of which it is not known. */
+/** Since when its ledger has had it; if unknown, the next poll will find out. */
 const ACCEPTED = Prisma.sql`COALESCE(accepted_at, state_at)`;
 
 /** Batches that stand still until a person acts. */
@@ -41,7 +43,7 @@ function unresolved(which: Prisma.Sql): Prisma.Sql {
     FROM batch JOIN lane ON lane.id = batch.lane_id WHERE ${LOCKING} AND unresolved AND ${which}`;
 }
 
-/** Lanes that have halted, and those that wait for a ledger that does not answer: no batch of theirs, but all. */
+/** Lanes that have halted or wait for a ledger that does not answer: alarms of the lane, not of a batch. */
 function ofLanes(which: Prisma.Sql, timeScale: number): Prisma.Sql {
   return Prisma.sql`
     SELECT lane.id, lane.service_id, NULL, halted_at, 'halted' FROM lane WHERE halted_at IS NOT NULL AND ${which}
@@ -55,12 +57,12 @@ function ofLanes(which: Prisma.Sql, timeScale: number): Prisma.Sql {
 }
 
 /**
- * Batches that are open for too long, forgotten again and again, to be decided on, stand still, or beside another in a
- * serial lane, and lanes that have halted or whose ledger does not answer: rows of `lane_id`, `service_id`, `batch_id`
- * (null: the lane's), `since` (accepted, Valid since, or last forgotten) and `kind`, null for those that are not; a batch
- * may be in two rows. To stand after FROM. `which`: a condition on `lane`; `reach`: whose batches are looked at, but for
- * several that are open at once, which are the lane's. Reads what locks a lane, stands still or has halted, each by its index.
- * Source: docs/reference/lanes.md, "Alarms".
+ * Batches that are open for too long, repeatedly forgotten, need a decision, stand still, or are in flight together in
+ * a serial lane, and lanes that have halted or whose ledger does not answer. Rows of `lane_id`, `service_id`,
+ * `batch_id` (null: the lane's), `since` (accepted, Valid since, or last forgotten) and `kind`, which is null where
+ * there is no alarm; a batch may have two rows. To be used after FROM. `which`: a condition on `lane`; `reach`:
+ * restricts the batches, except for several in flight at once, which is the lane's alarm. Reads only what locks a lane,
+ * stands still or has halted, each through its index. Source: docs/reference/lanes.md, "Alarms".
  */
 function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Prisma.Sql {
   const shown = Prisma.sql`${which} AND ${within(Prisma.sql`batch.collection_id`, reach)}`;
@@ -94,7 +96,7 @@ function alarms(which: Prisma.Sql, timeScale: number, reach: Reach): Prisma.Sql 
 
 export type LaneAlarmRow = AlarmFacts & { readonly laneId: string };
 
-/** Of these lanes the batches within reach that are open for too long, counted by lane and kind. `timeScale`: LANE_TIMES. */
+/** The alarms of these lanes and of their batches within reach, counted by lane and kind. `timeScale`: LANE_TIMES. */
 export async function listLaneAlarms(
   tx: Sql,
   laneIds: readonly string[],
@@ -109,7 +111,7 @@ export async function listLaneAlarms(
 }
 
 export type BatchAlarmRow = {
-  /** Null: the lane itself has it. */
+  /** Null: the alarm is the lane's own. */
   readonly batchId: string | null;
   readonly serviceId: string;
   readonly kind: AlarmKind;
@@ -128,7 +130,9 @@ export type AlarmedLanes = { readonly alarms: number; readonly needPerson: numbe
 
 const BY_THEMSELVES = ALARM_KINDS.filter((kind) => ALARM_WHO[kind] === "nobody");
 
-/** How many lanes of collections within reach have an alarm, and how many one that a person has to act on. `timeScale`: LANE_TIMES. */
+/**
+ * How many lanes of collections within reach have an alarm, and how many need a person to act. `timeScale`: LANE_TIMES.
+ */
 export async function countAlarmedLanes(tx: Sql, reach: Reach, timeScale: number): Promise<AlarmedLanes> {
   const [row] = await tx.$queryRaw<AlarmedLanes[]>`
     SELECT count(DISTINCT lane_id)::int AS alarms,
@@ -138,7 +142,7 @@ export async function countAlarmedLanes(tx: Sql, reach: Reach, timeScale: number
   return row ?? { alarms: 0, needPerson: 0 };
 }
 
-/** A condition on `lane`: it has an alarm that somebody with this reach is told of. */
+/** A condition on `lane`: it has an alarm visible within this reach. */
 export function isAlarmed(timeScale: number, reach: Reach): Prisma.Sql {
   return Prisma.sql`lane.id IN (SELECT lane_id FROM ${alarms(reached(reach), timeScale, reach)} AS found WHERE kind IS NOT NULL)`;
 }

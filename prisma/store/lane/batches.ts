@@ -29,14 +29,14 @@ export type LaneBatchRow = {
   readonly nextCheckAt: Date | null;
   readonly unknownSince: Date | null;
   readonly unknownCount: number;
-  /** How often the ledger took it and then did not know it any more, and when last. */
+  /** How often the ledger took it and later no longer knew it, and when last. */
   readonly forgottenCount: number;
   readonly forgottenAt: Date | null;
   readonly message: string | null;
   readonly waitReason: string | null;
-  /** Since when it stands still until a person acts. */
+  /** Since when it has stood still, waiting for a person. */
   readonly stoppedAt: Date | null;
-  /** The hold on itself, else that on its collection. */
+  /** The hold on the batch itself, else that on its collection. */
   readonly hold: KeptHold;
   readonly isOwnHold: boolean;
   readonly expandedAt: Date | null;
@@ -44,15 +44,17 @@ export type LaneBatchRow = {
   readonly begunAt: Date | null;
   readonly deadlineAt: Date | null;
   readonly settlesAt: Date | null;
-  /** Until when a call may still have an effect: one under way, or one whose answer leaves that open. */
+  /** Until when a call may still take effect: one under way, or one whose answer leaves that open. */
   readonly effectUntil: Date | null;
-  /** Of some call of it nobody knew what came of it. */
+  /** The outcome of at least one call for it was never learned. */
   readonly wasLost: boolean;
   /** The database's clock. */
   readonly now: Date;
 };
 
-/** Which batches of a lane: what locks it, what waits, and the last before the first of both, newest first. */
+/**
+ * Parts of a lane: batches that lock it, batches that wait, and the last ones before the first of these, newest first.
+ */
 export type LanePart = "open" | "waiting" | "done";
 
 const FIRST_LEFT = Prisma.sql`LEAST(
@@ -84,7 +86,7 @@ const COLUMNS = Prisma.sql`
   ${EFFECT_UNTIL} AS "effectUntil",
   EXISTS (SELECT FROM attempt WHERE attempt.batch_id = batch.id AND outcome IN ('ambiguous', 'lost')) AS "wasLost", clock_timestamp() AS now`;
 
-/** The newest call of a batch of which no answer is recorded. */
+/** The newest call for a batch without a recorded answer. */
 const CALL = Prisma.sql`LEFT JOIN LATERAL (
   SELECT begun_at, deadline_at, settles_at FROM attempt
   WHERE attempt.lane_id = batch.lane_id AND attempt.batch_id = batch.id AND answered_at IS NULL
@@ -104,24 +106,24 @@ export async function listLaneBatches(
     WHERE lane.id = ${laneId} ORDER BY ${order}`;
 }
 
-/** Batches by their ids, in no order. At most 200. */
+/** Batches by their ids, in no particular order. At most 200. */
 export async function listLaneBatchesById(tx: Sql, ids: readonly string[]): Promise<LaneBatchRow[]> {
   if (ids.length === 0) return [];
   return tx.$queryRaw<LaneBatchRow[]>`
     SELECT ${COLUMNS} FROM batch ${CALL} WHERE batch.id = ANY(${[...ids]}::text[])`;
 }
 
-/** How a ledger batch stands; `message`: the ledger's last words. */
+/** The standing of a ledger batch; `message`: the ledger's last message. */
 export type LedgerStatusRow = {
   readonly ledgerId: string;
   readonly status: SubmissionStatus | null;
   readonly message: string | null;
-  /** What the ledger found invalid; null where it has not said. */
+  /** The transactions the ledger found invalid; null when it has not said. */
   readonly invalid: readonly InvalidTransaction[] | null;
   readonly transactionIds: readonly string[];
 };
 
-/** How batches of a lane stand, by their ledger ids; those that the lane, or the reach, has not are left out. */
+/** The standings of a lane's batches, by their ledger ids; those outside the lane or the reach are left out. */
 export async function listLedgerStatuses(
   tx: Sql,
   laneId: string,

@@ -3,7 +3,7 @@ import { INTAKE_OPEN } from "../hold/standing.ts";
 import { BATCH_IS, STATUS_IS } from "../states-sql.ts";
 import type { Reach } from "../within.ts";
 
-/** A condition on `lane`: it is that of a collection within reach. */
+/** A condition on `lane`: it has a collection within reach. */
 export function reached(reach: Reach): Prisma.Sql {
   if (reach === "all") return Prisma.sql`TRUE`;
   return Prisma.sql`lane.id IN (SELECT lane_id FROM collection WHERE collection.id = ANY(${[...reach]}::text[]))`;
@@ -13,18 +13,18 @@ export function reached(reach: Reach): Prisma.Sql {
 const OPEN = Prisma.sql`
   (submission_status IS NULL OR submission_status NOT IN ${STATUS_IS.final}) AND state <> 'Deleted'`;
 
-/** Somebody has done something with it: it locks a serial lane, a Held one those behind it. */
+/** It has been touched: it locks a serial lane, and if it is Held, it blocks those behind it. */
 export const LOCKING = Prisma.sql`(submitted OR submission_status IS NOT NULL OR state = 'Held') AND ${OPEN}`;
 
-/** It has begun and its end is open. */
+/** It has begun and has not ended. */
 export const IN_FLIGHT = Prisma.sql`${LOCKING} AND state <> 'Held'`;
 
-/** Nobody has. */
+/** It has not been touched. */
 export const UNTOUCHED = Prisma.sql`NOT submitted AND submission_status IS NULL AND state IN ${BATCH_IS.unbegun}`;
 
 /**
- * Of what is in flight, sent again as soon as it may: Unknown, or Delayed past its window; one that was not begun, as all
- * that wait for working storage, waits while the intake is held.
+ * A batch in flight to be sent again: Unknown, or Delayed past its window. A batch that has not really begun, such as
+ * one waiting for working storage, waits while the intake is held.
  */
 const AGAIN = Prisma.sql`
   NOT submitted AND NOT unresolved
@@ -35,12 +35,12 @@ const AGAIN = Prisma.sql`
 const BEHIND_ALL = Prisma.sql`9223372036854775807`;
 
 /**
- * What core/lane/head.ts says, for every row of `lane` the statement reads: rows of `batch_id` and `how`, by lane_seq.
- * To be joined LATERAL to `lane`.
+ * The rule of core/lane/head.ts, for every row of `lane` the statement reads: rows of `batch_id` and `how`, by
+ * lane_seq. To be joined LATERAL to `lane`.
  */
 export const QUEUED = queuedBesides(Prisma.sql`true`);
 
-/** The same with only those batches of which `isThere` holds. */
+/** The same, for batches that satisfy `isThere` only. */
 export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
   WITH locking AS MATERIALIZED (
@@ -63,19 +63,22 @@ export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
 )`;
 }
 
-/** Nothing locks the lane for sure: a first sieve over many lanes, in one pass, before QUEUED looks at each that is left. */
+/**
+ * Nothing certainly locks the lane: a first filter over many lanes, in one pass, before QUEUED examines each that is
+ * left.
+ */
 export const MAY_MOVE = Prisma.sql`(lane.ordering = 'unordered' OR lane.id NOT IN (
   SELECT lane_id FROM batch WHERE ${IN_FLIGHT} AND NOT (${AGAIN})))`;
 
-/** Nobody stopped the lane. */
+/** The lane is not stopped. */
 export const GOING = Prisma.sql`lane.held_at IS NULL AND lane.halted_at IS NULL`;
 
 const MINE = Prisma.sql`(PARTITION BY batch.lane_id ORDER BY batch.state_at
   ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`;
 
 /**
- * Batches of serial lanes of which several are in flight, which should never be: rows as alarms() has them, `since` when
- * the second of a lane came to where it is. `which`: a condition that holds for all batches of a lane or for none.
+ * Batches of serial lanes with several in flight, which should never happen: rows as in alarms(), `since` the time the
+ * second one entered its state. `which`: a condition that is true for all batches of a lane or for none.
  */
 export function severalOpen(which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -87,5 +90,5 @@ export function severalOpen(which: Prisma.Sql): Prisma.Sql {
     ) AS serial WHERE flying > 1`;
 }
 
-/** A short text that is another one whenever a lane's order, width or settings are. */
+/** A short text that changes with a lane's ordering, width or settings. */
 export const REVISION = Prisma.sql`md5(jsonb_build_array(lane.ordering, lane.width, lane.settings)::text)`;

@@ -15,7 +15,7 @@ export type NewLane = {
   readonly settings: Readonly<Record<string, string | number>>;
 };
 
-/** Writes a lane. False: its service_id is taken; the transaction cannot go on then. */
+/** Creates a lane. False: its service_id is taken, and the transaction cannot continue. */
 export async function insertLane(tx: Tx, lane: NewLane): Promise<boolean> {
   try {
     await tx.lane.create({ data: lane, select: { id: true } });
@@ -26,7 +26,7 @@ export async function insertLane(tx: Tx, lane: NewLane): Promise<boolean> {
   }
 }
 
-/** A lane as an act on it needs it. */
+/** A lane, with what actions on it need. */
 export type LaneRecord = {
   readonly id: string;
   readonly serviceId: string;
@@ -37,7 +37,7 @@ export type LaneRecord = {
   readonly collectionIds: readonly string[];
 };
 
-/** A lane by its service_id, locked until the transaction ends: whoever hands a batch over locks it too. */
+/** A lane by its service_id, locked until the transaction ends; handing over a batch locks it too. */
 export async function lockLane(tx: Sql, serviceId: string): Promise<LaneRecord | undefined> {
   const [row] = await tx.$queryRaw<LaneRecord[]>`
     SELECT id, service_id AS "serviceId", backend, held_at AS "heldAt", halted_at AS "haltedAt",
@@ -54,7 +54,7 @@ export type LedgerTargetRow = {
   readonly profileVersionId: string;
 };
 
-/** A lane by its service_id, with the collection its batches belong to and that one's newest profile version. */
+/** A lane by its service_id, with its collection and that collection's newest profile version. */
 export async function findLedgerTarget(tx: Sql, serviceId: string): Promise<LedgerTargetRow | undefined> {
   const [row] = await tx.$queryRaw<LedgerTargetRow[]>`
     SELECT lane.id AS "laneId", lane.backend, collection.id AS "collectionId", profile.id AS "profileVersionId"
@@ -68,14 +68,14 @@ export async function findLedgerTarget(tx: Sql, serviceId: string): Promise<Ledg
   return row;
 }
 
-/** What of a lane can be changed. `settings`: the lane's own. */
+/** The parts of a lane that can be changed. `settings`: the lane's own. */
 export type LaneSetUp = {
   readonly ordering: LaneOrdering;
   readonly width: number;
   readonly settings: Readonly<Record<string, string | number>>;
 };
 
-/** How a locked lane is set up now. `open`: batches in flight, counted up to two. */
+/** The present set-up of a locked lane. `open`: batches in flight, counted up to two. */
 export async function getLaneSetUp(
   tx: Sql,
   laneId: string,
@@ -88,12 +88,12 @@ export async function getLaneSetUp(
   return row;
 }
 
-/** Writes how a lane is set up. */
+/** Saves a lane's set-up. */
 export async function updateLane(tx: Tx, laneId: string, setUp: LaneSetUp): Promise<void> {
   await tx.lane.update({ where: { id: laneId }, data: setUp, select: { id: true } });
 }
 
-/** Halts a lane for a reason, or lets it go on (null). @returns false when it is so already */
+/** Halts a lane with a reason, or resumes it (null). @returns false when nothing changes */
 export async function setLaneHalt(tx: Sql, laneId: string, reason: string | null): Promise<boolean> {
   const changed = await tx.$executeRaw`
     UPDATE lane SET halted_at = CASE WHEN ${reason !== null} THEN clock_timestamp() END, halted_reason = ${reason}

@@ -9,7 +9,7 @@ import { freeOf } from "../lease.ts";
 import { STATUS_IS } from "../states-sql.ts";
 import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
 
-/** A lane as the worker that holds its claim needs it. `now`: the database's clock. */
+/** A lane, with what the worker that holds its claim needs. `now`: the database's clock. */
 export type LaneTurn = {
   readonly id: string;
   readonly serviceId: string;
@@ -19,7 +19,7 @@ export type LaneTurn = {
   readonly settings: unknown;
   readonly maySend: boolean;
   readonly touched: bigint;
-  /** Since when its ledger does not answer. */
+  /** Since when its ledger has not answered. */
   readonly silentSince: Date | null;
   readonly now: Date;
   readonly open: readonly TurnBatch[];
@@ -28,7 +28,7 @@ export type LaneTurn = {
 
 export type TurnBatch = OpenBatch & { readonly profileVersionId: string };
 
-/** Most open batches looked at; a serial lane has one, an unordered one its width. */
+/** The most open batches read; a serial lane has one, an unordered one up to its width. */
 const MOST_OPEN = 500;
 
 type Row = Omit<LaneTurn, "open"> & { readonly open: readonly OpenRow[] };
@@ -58,7 +58,7 @@ const OPEN_FIELDS = Prisma.sql`
     ORDER BY attempt.id DESC LIMIT 1),
   'effectUntil', ${EFFECT_UNTIL}`;
 
-/** Loads a lane, what locks it, and what the queuer's rule allows, as of one moment. */
+/** Loads a lane, the batches that lock it, and those the queuer allows, in one snapshot. */
 export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.ledger, lane.settings, lane.touched,
@@ -93,15 +93,15 @@ function readOpen(row: OpenRow): TurnBatch {
   };
 }
 
-/** Makes a lane due at once, so that somebody looks at it even when a turn is just ending. */
+/** Makes a lane due at once, so that it is worked even if a turn is just ending. */
 export async function wakeLane(tx: Sql, laneId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE lane SET touched = touched + 1, due_at = clock_timestamp() WHERE id = ${laneId}`;
 }
 
 /**
- * Makes lanes due that can move although nobody woke them. Looks at every lane, so it is done seldom; locked ones wait for
- * the next time. @returns how many
+ * Makes lanes due that can move but were not woken. Reads every lane, so it runs rarely; locked lanes wait for the next
+ * run. @returns how many
  */
 export async function wakeForgottenLanes(tx: Sql): Promise<number> {
   return tx.$executeRaw`
@@ -112,7 +112,7 @@ export async function wakeForgottenLanes(tx: Sql): Promise<number> {
       FOR NO KEY UPDATE OF lane SKIP LOCKED)`;
 }
 
-/** Lets the ledger be asked at once about what it may have in a lane, or about one batch of it. @returns the batches */
+/** Schedules an immediate poll of the batches a ledger may have from a lane, or of one of them. @returns the batches */
 export async function askNow(tx: Sql, laneId: string, batchId: string | undefined): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE batch SET next_check_at = clock_timestamp()
@@ -123,9 +123,9 @@ export async function askNow(tx: Sql, laneId: string, batchId: string | undefine
 }
 
 /**
- * Gives a lane's claim back. `dueAt`: when it has to be looked at again, null: not by itself. When something happened
- * to the lane since `touched` was read, it is due at once. Once nothing is in flight any more, nobody waits for its ledger's
- * answer. Nothing happens when the claim was lost.
+ * Gives a lane's claim back. `dueAt`: when it must be worked again; null: only when something happens. If the lane has
+ * changed since `touched` was read, it is due at once. Once nothing is in flight, its ledger no longer counts as
+ * silent. Does nothing when the claim was lost.
  */
 export async function releaseClaim(
   tx: Sql,
@@ -145,9 +145,8 @@ export async function releaseClaim(
 }
 
 /**
- * Takes claims away whose holders are dead and makes their lanes due. Raises `breaks`, so that the next wake-up has an
- * id of its own and is not swallowed by the one the dead worker left active. Locked lanes wait for the next look. @returns
- * how many
+ * Voids claims of dead workers and makes their lanes due. Raises `breaks`, so that the next wake-up gets a new id and
+ * is not swallowed by the one the dead worker left active. Locked lanes wait for the next run. @returns how many
  */
 export async function voidDeadClaims(tx: Sql): Promise<number> {
   return tx.$executeRaw`
@@ -158,8 +157,8 @@ export async function voidDeadClaims(tx: Sql): Promise<number> {
 }
 
 /**
- * Ends the attempts of a batch nobody recorded an answer of and whose calls are over: a person has decided instead.
- * An answer that is recorded later is kept as a late one.
+ * Closes a batch's attempts that have no recorded answer and whose calls are over, since a person has decided instead.
+ * An answer recorded afterwards is kept as a late one.
  */
 export async function endCalls(tx: Sql, batchId: string, message: string): Promise<void> {
   await tx.$executeRaw`
@@ -168,8 +167,8 @@ export async function endCalls(tx: Sql, batchId: string, message: string): Promi
 }
 
 /**
- * Notes that a lane's ledger does not answer, since now unless it was noted before, or that it does. Under the lane's
- * claim; without it nothing is written.
+ * Records that a lane's ledger does not answer (from now on, unless already recorded), or that it does. Requires the
+ * lane's claim; without it nothing is written.
  */
 export async function setLaneSilence(
   tx: Sql,

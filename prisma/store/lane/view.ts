@@ -18,14 +18,14 @@ export type LaneViewRow = {
   readonly width: number;
   readonly ledger: string | null;
   readonly settings: unknown;
-  /** Of order, width and settings. */
+  /** Changes with ordering, width and settings. */
   readonly revision: string;
   readonly heldAt: Date | null;
   readonly heldBy: string | null;
   readonly heldReason: string | null;
   readonly haltedAt: Date | null;
   readonly haltedReason: string | null;
-  /** Since when its ledger does not answer. */
+  /** Since when its ledger has not answered. */
   readonly silentSince: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
@@ -83,19 +83,19 @@ export async function findLaneView(tx: Sql, serviceId: string): Promise<LaneView
   return row;
 }
 
-/** `after`: the service_id the page before ended with. */
+/** `after`: the last service_id of the previous page. */
 export type LaneFilter = {
   readonly reach: Reach;
   readonly q?: string | undefined;
   readonly after?: string | undefined;
-  /** Only lanes with an alarm; LANE_TIMES tells what that is. */
+  /** Only lanes with an alarm, for which LANE_TIMES is needed. */
   readonly alarmed?: { readonly timeScale: number } | undefined;
   readonly limit: number;
 };
 
 /**
- * Lanes by service_id, those of collections within reach, one more than `limit` so that the caller sees whether there is
- * a next page. Errors: `search_too_slow`.
+ * Lanes by service_id, those of collections within reach, one more than `limit`, so that the caller sees whether there
+ * is a next page. Errors: `search_too_slow`.
  */
 export async function listLaneViews(
   db: Db,
@@ -110,7 +110,7 @@ export async function listLaneViews(
   return q ? searching(db, statement) : db.$queryRaw(statement);
 }
 
-/** One try, as it is kept. */
+/** One stored attempt. */
 export type AttemptRow = {
   readonly id: bigint;
   readonly batchId: string;
@@ -129,8 +129,8 @@ export type AttemptRow = {
 };
 
 /**
- * The newest attempts of a lane, newest first: of what is open, of the first that waits, and of the last 100 places
- * before it. Goes by batch, so that a lane of millions of attempts reads few.
+ * The newest attempts of a lane, newest first: for open batches, the first that waits, and the last 100 places before
+ * it. Reads by batch, so that few rows are read even in a lane with millions of attempts.
  */
 export async function listLaneAttempts(
   tx: Sql,

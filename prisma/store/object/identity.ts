@@ -9,13 +9,16 @@ import type { StorageTarget } from "../../../core/storage/object-stores.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
-/** Of the joined `local_id` and `stored_object`: is this local id one of the scope's? */
+/** A condition on the joined `local_id` and `stored_object`: the local id is within the scope. */
 export function inScope(scope: LocalIdScope): Prisma.Sql {
   return Prisma.sql`local_id.owner = ANY(${[...localIdKeys(scope)]}::text[])
     AND (local_id.owner <> ${STANDARD_OWNER} OR stored_object.collection_id = ${scope.collectionId})`;
 }
 
-/** What is known of an object before its next version: of the newest one recorded. Local ids in the order they were given. */
+/**
+ * What is known about an object before its next version, from the newest recorded one. Local ids are in the order
+ * given.
+ */
 export type KnownObject = {
   readonly who: string | null;
   readonly what: string | null;
@@ -31,7 +34,7 @@ export async function findKnownObject(tx: Sql, objectId: string): Promise<KnownO
   return row;
 }
 
-/** The other job that may write the object a job has chosen, if there is one. */
+/** The other job, if any, that may write the object a job has chosen. */
 export async function findHolder(
   tx: Sql,
   jobId: string,
@@ -43,13 +46,13 @@ export async function findHolder(
   return holder;
 }
 
-/** A local id as it was asked for, which is already an object's, with that object's ARK. */
+/** A requested local id that already belongs to an object, with that object's ARK. */
 export type Mapping = { readonly localId: string; readonly ark: string };
 
 /**
- * Which of these local ids already name an object, as a collection sees them: each once, by local id. They are
- * compared as they read (core/canonical-text.ts). One the collection had before it came to share them with others stays its
- * own; of two that read the same from before that was compared, the one that is written the same counts, else the older.
+ * Which of these local ids already name an object, as a collection sees them: without duplicates, by local id. They are
+ * compared as they read (core/canonical-text.ts). A local id the collection had before it began to share them stays its
+ * own. Of two older ids that read the same, the one spelled identically counts, else the older one.
  */
 export async function listMappedArks(
   tx: Sql,
@@ -67,7 +70,7 @@ export async function listMappedArks(
       local_id.look_alike, local_id.created_at`;
 }
 
-/** The number a job's identifier is made from; asking again answers the same one. */
+/** The number a job's identifier is made from; repeated calls return the same one. */
 export async function mintNumber(tx: Sql, jobId: string): Promise<bigint> {
   const [row] = await tx.$queryRaw<{ id: bigint }[]>`
     INSERT INTO minted_ark (job_id) VALUES (${jobId})
@@ -84,16 +87,16 @@ export type ObjectClaim = {
   readonly collectionId: string;
   readonly jobId: string;
   readonly fence: bigint;
-  /** Where a new object is to be kept. */
+  /** Where a new object is to be stored. */
   readonly storage: StorageTarget;
   /** The ARK was minted for this job: keep it with its number. */
   readonly minted: boolean;
 };
 
 /**
- * The object as it stands after the claim. `busyWith`: the job that may write it; `version`: the newest stored one, also
- * one that a job deleted since had stored and never recorded; `perhaps`: the newest one that another job may have put into
- * its place, 0 for none; `recorded`: the newest in the inventory; `storage`: where it is kept.
+ * The object after the claim. `busyWith`: the job that may write it; `version`: the newest stored version, even if its
+ * job was deleted before recording it; `perhaps`: the newest version another job may have stored, 0 for none;
+ * `recorded`: the newest in the inventory; `storage`: where it is stored.
  */
 export type ClaimedObject = {
   readonly objectId: string;
@@ -106,8 +109,9 @@ export type ClaimedObject = {
 };
 
 /**
- * Makes the object if it is new, lets the job write it unless another job does, and saves the ARK on the job, all in one
- * statement. An object nothing is stored of yet goes where this job's profile says. The caller looks at `busyWith` and `collectionId` before it goes on.
+ * Creates the object if it is new, reserves it for the job unless another job has it, and saves the ARK on the job, all
+ * in one statement. An object with nothing stored yet goes where this job's profile says. The caller must check
+ * `busyWith` and `collectionId` before going on.
  */
 export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
   const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
@@ -141,7 +145,10 @@ export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedO
   return claimed;
 }
 
-/** Gives an object its local ids; one that names an object already, or reads like one that does, stays as it is. Ordered, so that two jobs cannot deadlock. */
+/**
+ * Adds an object's local ids; ids that already name an object, or read like one that does, are left alone. Ordered, so
+ * that two jobs cannot deadlock.
+ */
 export async function addLocalIds(
   tx: Sql,
   objectId: string,
@@ -159,10 +166,7 @@ export async function addLocalIds(
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * Lets other jobs write the object a failed job had claimed, unless the job has stored its version, or has begun to put it
- * into its place and may have.
- */
+/** Releases the object a failed job had claimed, unless the job has stored its version, or may have. */
 export async function releaseObject(tx: Sql, jobId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE stored_object SET busy_job_id = NULL
@@ -170,7 +174,7 @@ export async function releaseObject(tx: Sql, jobId: string): Promise<void> {
       AND NOT EXISTS (SELECT 1 FROM step_result WHERE owner_id = ${jobId} AND step IN ('place', 'store'))`;
 }
 
-/** Lets other jobs write the objects deleted jobs had claimed, also where they had stored a version. Any number at a time. */
+/** Releases the objects deleted jobs had claimed, even if they had stored a version. Any number at a time. */
 export async function releaseObjects(tx: Sql, jobIds: readonly string[]): Promise<void> {
   if (jobIds.length === 0) return;
   await tx.$executeRaw`UPDATE stored_object SET busy_job_id = NULL WHERE busy_job_id = ANY(${[...jobIds]}::text[])`;

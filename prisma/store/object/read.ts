@@ -9,7 +9,10 @@ import type { TimeCursor } from "../page.ts";
 import { contains, searching } from "../search.ts";
 import { type Reach, within } from "../within.ts";
 
-/** A stored object as its own page shows it. `root`: its folder below the root of `storage`. `minted`: how its ARK was, null when it was not. */
+/**
+ * A stored object as its own page shows it. `root`: its folder below the root of `storage`. `minted`: how its ARK was
+ * minted; null: it was not.
+ */
 export type ObjectViewRow = ObjectListRow & {
   readonly collectionId: string;
   readonly owner: string;
@@ -102,7 +105,7 @@ export async function listVersions(tx: Tx, objectId: string) {
   });
 }
 
-/** One file of one version of an object, with where its bytes lie. */
+/** One file of one version of an object, with the location of its bytes. */
 export async function findObjectFile(
   tx: Tx,
   place: { readonly objectId: string; readonly version: number; readonly ordinal: number },
@@ -175,9 +178,9 @@ export async function listProducerFiles(
 }
 
 /**
- * Counts what versions of an object added, changed and removed against the recorded version before each: of `from` and
- * of the one that follows it, or with `all` of all that follow. Files are the same when path and SHA-256 are; the depositor's own are counted by themselves too, since
- * files of Waybill's tell of the deposit and change with each.
+ * Counts what versions of an object added, changed and removed compared with the recorded version before each: for
+ * `from` and the version after it or, with `all`, for all later ones. Files are the same when path and SHA-256 match.
+ * The depositor's files are also counted separately, since system files describe the deposit and change with each.
  */
 export async function countChanges(
   tx: Sql,
@@ -211,7 +214,7 @@ export async function countChanges(
 /** A file on one side of a change. `ordinal`: its place in its version; sizes in bytes. */
 export type ChangeSide = { readonly ordinal: number; readonly size: bigint; readonly sha256: string };
 
-/** A path of a version or of the recorded one before it, and what became of it. */
+/** A path in a version or in the recorded version before it, and what happened to it. */
 export type ChangeRow = {
   readonly path: string;
   readonly change: VersionChange;
@@ -219,7 +222,7 @@ export type ChangeRow = {
   readonly before: (ChangeSide & { readonly version: number }) | null;
 };
 
-/** `after`: the last file shown, by its place in the version or, of one that is gone, in the version before. */
+/** `after`: the last file shown, by its place in the version or, if removed, in the version before. */
 export type ChangePage = {
   readonly objectId: string;
   readonly version: number;
@@ -241,8 +244,9 @@ type Kept = {
 };
 
 /**
- * What a version added, changed and removed against the recorded version before it, by path, one more than `limit`;
- * with `change` only that, which may be what it kept. Compared in the database: a version may have 50,000 files.
+ * What a version added, changed and removed compared with the recorded version before it, by path, one more than
+ * `limit`; with `change`, only such files, which may be `kept`. Compared in the database: a version may have 50,000
+ * files.
  */
 export async function listVersionChanges(tx: Sql, page: ChangePage): Promise<ChangeRow[]> {
   const { objectId, version, change, after, limit } = page;
@@ -269,7 +273,7 @@ export async function listVersionChanges(tx: Sql, page: ChangePage): Promise<Cha
   return rows.map(changeRow);
 }
 
-/** A path may be longer than a cursor, so that a cursor is a place. One that nothing is at reads as the first page. */
+/** A path may be too long for a cursor, so a cursor is a place. A place without a file reads as the first page. */
 function pathAt({ in: side, ordinal }: NonNullable<ChangePage["after"]>): Prisma.Sql {
   const owner = side === "version" ? Prisma.sql`this` : Prisma.sql`earlier`;
   return Prisma.sql`COALESCE((

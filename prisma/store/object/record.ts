@@ -1,7 +1,7 @@
 import type { Tx } from "../../client.ts";
 import type { Sql } from "../../sql.ts";
 
-/** Does the inventory have this version of the object? */
+/** Whether the inventory has this version of the object. */
 export async function hasVersion(tx: Tx, objectId: string, version: number): Promise<boolean> {
   return (await tx.objectVersion.count({ where: { objectId, version } })) > 0;
 }
@@ -28,7 +28,8 @@ export type NewVersion = {
 
 /**
  * Records a stored version in the inventory tables and makes it the object's newest; all its files count as added until
- * they are compared. Once per job: repeating it answers the row that is there. @returns the version row's id; undefined when the job's lease is lost
+ * they are compared. Once per job: repeating it returns the existing row. @returns the version row's id; undefined when
+ * the job's lease is lost
  */
 export async function recordVersion(tx: Sql, version: NewVersion): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
@@ -61,7 +62,7 @@ export type NewObjectFile = {
   readonly contentPath: string;
 };
 
-/** Records files of a version; rows that are there stay. Some thousand at a time. */
+/** Records files of a version; existing rows stay. A few thousand at a time. */
 export async function recordObjectFiles(
   tx: Sql,
   versionId: string,
@@ -76,7 +77,7 @@ export async function recordObjectFiles(
     ON CONFLICT (version_id, ordinal) DO NOTHING`;
 }
 
-/** Lets other jobs write the object once this one is done with it. Nothing happens when the job's lease is lost. */
+/** Releases the object once this job is done with it. Does nothing when the job's lease is lost. */
 export async function finishObject(tx: Sql, jobId: string, fence: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE stored_object SET busy_job_id = NULL

@@ -9,9 +9,9 @@ import { type Reach, within } from "../within.ts";
 import type { Claimed } from "./mail.ts";
 
 /**
- * A callback as it is about to be tried. `payload`: core/contracts/callback.ts, not yet checked. `pinned` and `present`:
- * the settings the batch was accepted under, and the collection's newest. `elapsedMs`: since the first try of this round
- * by the database's clock, 0 before it. `sealed`: the collection's keys in use, oldest first.
+ * A callback about to be tried. `payload`: core/contracts/callback.ts, not yet checked. `pinned` and `present`: the
+ * settings the batch was accepted under, and the collection's newest. `elapsedMs`: since the first try of this round by
+ * the database's clock, 0 before it. `sealed`: the collection's keys in use, oldest first.
  */
 export type CallbackRow = {
   readonly status: string;
@@ -68,21 +68,21 @@ export async function findCallbackSettings(tx: Sql, id: string): Promise<Callbac
   return row;
 }
 
-/** How a try went and what becomes of the callback. `pauseMs`: until the next try, when there is one. */
+/** The result of a try and its consequence for the callback. `pauseMs`: until the next try, if any. */
 export type TriedCallback = {
   readonly status: "Waiting" | "Sent" | "Failed";
   /** Null: no answer came. */
   readonly httpStatus: number | null;
   readonly tookMs: number;
-  /** The receiver's words or why there was no answer, at most 500 characters. */
+  /** The receiver's message, or why there was no answer; at most 500 characters. */
   readonly message: string;
   readonly pauseMs: number;
 };
 
 /**
- * Records one try in the delivery log, of which the oldest beyond MOST_TRIES go, and what becomes of the callback, says
- * in the job's timeline when it is given up, and gives the lease back; one statement.
- * @returns false when the right to the row was lost, or it has ended already; nothing was written
+ * Records one try in the delivery log (dropping the oldest beyond MOST_TRIES) and its consequence for the callback,
+ * notes in the job's timeline if it is given up, and gives the lease back; one statement.
+ * @returns false when the lease was lost or the callback has already ended; nothing was written then
  */
 export async function recordCallbackTry(
   tx: Sql,
@@ -124,12 +124,12 @@ export async function recordCallbackTry(
   return written.length === 1;
 }
 
-/** Who sends it again and why; `receiver`: of the address it goes to now. */
+/** Who redelivers it and why; `receiver`: that of its present address. */
 export type Redelivery = { readonly by: string; readonly reason: string; readonly receiver: string };
 
 /**
- * Makes a callback due now, with a full day of tries before it, to the address of the collection's present profile, and
- * says so in the job's timeline. Its id, and with it `webhook-id`, stays.
+ * Makes a callback due now, with a full day of tries ahead, to the address in the collection's present profile, and
+ * notes it in the job's timeline. Its id, and so `webhook-id`, stays the same.
  * @returns false when a try is under way; nothing was written
  */
 export async function redeliverCallback(tx: Sql, id: string, redelivery: Redelivery): Promise<boolean> {
@@ -179,9 +179,9 @@ const TIME = Prisma.sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /**
  * Writes the callback of each job in the CTE `ended` (with ENDED_COLUMNS, in Completed or Failed) whose batch's profile
- * version has a callback address; for the statement that ends the job, so that neither is there without the other. Only a
- * person's requeue leaves Failed, so retry_count numbers a job's endings, and each has one callback.
- * Payload: core/contracts/callback.ts. Source: docs/reference/callbacks.md, "When".
+ * version has a callback address; for use in the statement that ends the job, so that neither exists without the other.
+ * Only a person's requeue leaves Failed, so retry_count numbers a job's endings, and each has one callback. Payload:
+ * core/contracts/callback.ts. Source: docs/reference/callbacks.md, "When".
  */
 export const INSERT_CALLBACKS = Prisma.sql`
   INSERT INTO outbox (id, kind, subject, batch_id, job_id, payload, due_at)
@@ -260,7 +260,7 @@ export async function listCallbackRows(tx: Sql, filter: CallbackFilter): Promise
     LIMIT ${limit + 1}`;
 }
 
-/** `Failed` as text of the statement, so that its own index serves. */
+/** `Failed` as literal text in the statement, so that its partial index can be used. */
 function statusIs(status: CallbackStatus | undefined): Prisma.Sql {
   if (status === undefined) return Prisma.sql`TRUE`;
   return status === "Failed" ? Prisma.sql`outbox.status = 'Failed'` : Prisma.sql`outbox.status = ${status}`;
@@ -276,7 +276,7 @@ export async function countFailedCallbacks(tx: Sql, reach: Reach): Promise<numbe
   return row?.failed ?? 0;
 }
 
-/** The latest tries of a callback, newest first, `most` of them. */
+/** The latest tries of a callback, newest first, at most `most`. */
 export async function listDeliveries(tx: Tx, outboxId: string, most: number) {
   return tx.delivery.findMany({
     where: { outboxId },

@@ -15,7 +15,7 @@ export type NewMail = {
   readonly payload: MailPayload;
 };
 
-/** Puts a mail into the outbox. False: there is one about the same already, and nothing was written. */
+/** Puts a mail into the outbox. False: one with this key exists already, and nothing was written. */
 export async function insertMail(tx: Sql, mail: NewMail): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO outbox (id, kind, subject, batch_id, report_id, payload, due_at)
@@ -25,7 +25,7 @@ export async function insertMail(tx: Sql, mail: NewMail): Promise<boolean> {
   return written === 1;
 }
 
-/** A mail of the outbox as it is about to be sent. `payload`: core/contracts/mail.ts, not yet checked. */
+/** A mail from the outbox that is about to be sent. `payload`: core/contracts/mail.ts, not yet checked. */
 export async function findMail(tx: Tx, id: string) {
   return tx.outbox.findUnique({
     where: { id },
@@ -41,11 +41,12 @@ export async function findMail(tx: Tx, id: string) {
   });
 }
 
-/** Names a row of the outbox and the right to it. */
+/** An outbox row and the fence of its lease. */
 export type Claimed = { readonly id: string; readonly fence: bigint };
 
 /**
- * The mail went out; its lease is given back, and what was sealed for it is forgotten. `lastError`: addresses that were refused all the same.
+ * Records that the mail was sent; gives its lease back and deletes its sealed secret. `lastError`: addresses that were
+ * refused nevertheless.
  * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordSent(
@@ -61,7 +62,10 @@ export async function recordSent(
   return written === 1;
 }
 
-/** What is kept for the next try, `pauseMs` from now by the database's clock. `response`: set once anybody was served. */
+/**
+ * What is saved for the next try, `pauseMs` from now by the database's clock. `response`: set once any recipient was
+ * accepted.
+ */
 export type Retry = {
   readonly payload: MailPayload;
   readonly response: string | null;
@@ -70,7 +74,7 @@ export type Retry = {
 };
 
 /**
- * The mail is to be tried again; its lease is given back.
+ * Records that the mail will be tried again; gives its lease back.
  * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry): Promise<boolean> {
@@ -84,7 +88,7 @@ export async function recordRetry(tx: Sql, { id, fence }: Claimed, retry: Retry)
 }
 
 /**
- * The mail is given up, its lease given back, and what was sealed for it forgotten.
+ * Records that the mail is given up; gives its lease back and deletes its sealed secret.
  * @returns false when the right to the row was lost, or it has ended already; nothing was written
  */
 export async function recordFailed(tx: Sql, { id, fence }: Claimed, lastError: string): Promise<boolean> {
@@ -96,7 +100,7 @@ export async function recordFailed(tx: Sql, { id, fence }: Claimed, lastError: s
   return written === 1;
 }
 
-/** The mail of a report; null when nobody was to get one. */
+/** The mail of a report; null when it had no recipients. */
 export async function findMailOfReport(tx: Tx, reportId: string): Promise<{ readonly id: string } | null> {
   return tx.outbox.findFirst({ where: { kind: "mail", reportId }, select: { id: true } });
 }
@@ -148,7 +152,7 @@ export async function listMailRows(
     LIMIT ${limit + 1}`;
 }
 
-/** The files of a report by name, gzip-compressed. At most 10 MB together when the mail is to carry them. */
+/** The files of a report by name, gzip-compressed. At most 10 MB in total when they are attached to the mail. */
 export async function listMailFiles(tx: Tx, reportId: string) {
   return tx.reportAttachment.findMany({
     where: { reportId },
