@@ -1,8 +1,8 @@
 import { HSTS } from "./security-headers.ts";
 
 /**
- * What every answer of the API carries unless it says otherwise itself, beside the headers of lib/security-headers.ts.
- * Source: OWASP ASVS 5.0, 3.4.
+ * Headers of every API response unless it sets its own, in addition to those of lib/security-headers.ts. Source: OWASP
+ * ASVS 5.0, 3.4.
  */
 const API_HEADERS: { readonly [name: string]: string } = {
   "cache-control": "no-store",
@@ -12,7 +12,7 @@ const API_HEADERS: { readonly [name: string]: string } = {
   "x-content-type-options": "nosniff",
 };
 
-/** The same answer with the API's headers. `https`: people reach Waybill by https, so browsers shall insist on it. */
+/** The same answer with the API's headers. `https`: people reach Waybill by https, so browsers should insist on it. */
 export function withApiHeaders(response: Response, https: boolean): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(API_HEADERS)) if (!headers.has(name)) headers.set(name, value);

@@ -4,7 +4,9 @@ import { isUpload } from "./is-upload.ts";
 import { bareAnswer } from "./request-door.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What Node publishes at the beginning of each request. Source: Node.js, diagnostics_channel, `http.server.request.start`. */
+/**
+ * The message Node publishes when a request starts. Source: Node.js, diagnostics_channel, `http.server.request.start`.
+ */
 type Started = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -12,14 +14,14 @@ type Started = {
 };
 
 const STARTS = "http.server.request.start";
-/** How long the rest of an upload that has its answer is still taken and thrown away, so that its client hears it. */
+/** How long the rest of an already answered upload is read and discarded, so that its client receives the answer. */
 const REST_MS = 30_000;
 
 /**
- * Takes over from Node's `requestTimeout`, which would end every upload after five minutes and which Next gives no
- * setting for: bodies may take `bodyMs`, those of uploads as long as their handler reads them. Headers keep Node's own
- * `headersTimeout`. `https`: people reach Waybill by https. Holds for every HTTP server of the process, from its next request on.
- * @returns gives it back to Node, for requests to come
+ * Replaces Node's `requestTimeout`, which would end every upload after five minutes and which Next does not expose:
+ * bodies may take `bodyMs`, uploads as long as their handler reads them. Headers keep Node's own `headersTimeout`.
+ * `https`: people reach Waybill by https. Applies to every HTTP server of the process, from its next request.
+ * @returns a function that restores Node's timeout for later requests
  */
 export function boundBodies(bodyMs: number, https = false): () => void {
   const answer = bareAnswer(408, securityHeaders(https));
@@ -48,12 +50,12 @@ function endAfter(ms: number, answer: string, request: IncomingMessage, response
   request.once("close", () => clearTimeout(timer));
 }
 
-/** A client that sends on does not listen, and closing would destroy the answer on its way to it. */
+/** A client that is still sending does not read, and closing the connection would destroy the answer in transit. */
 function takeRest(ms: number, request: IncomingMessage): void {
   if (request.complete || request.socket.destroyed) return;
   const timer = setTimeout(() => request.socket.destroy(), ms);
   request.socket.once("close", () => clearTimeout(timer));
-  // whoever read it has stopped, but is still listening
+  // the reader has stopped, but its listeners remain
   request.removeAllListeners("readable");
   setImmediate(() => request.resume());
 }

@@ -2,16 +2,19 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Networks whose machines may say by X-Forwarded-For whom they speak for. */
+/** Networks whose machines are trusted to set X-Forwarded-For. */
 export type Networks = readonly (readonly [address: Address, bits: number])[];
 
 /** An entry of the header with its port, as some proxies write it. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/;
-/** What one household or machine has to itself, and what counts as its neighbourhood. In bits, by kind of address. */
+/**
+ * Prefix lengths, by kind of address: what one household or machine has to itself, and what counts as its
+ * neighbourhood.
+ */
 const HOST_BITS = { ipv4: 32, ipv6: 64 } as const;
 const NETWORK_BITS = { ipv4: 24, ipv6: 64 } as const;
 
-/** Networks out of addresses and CIDR ranges. Undefined when one of them is neither. */
+/** Parses addresses and CIDR ranges into networks. Undefined when one of them is neither. */
 export function readNetworks(entries: readonly string[]): Networks | undefined {
   const read = entries.map(readNetwork);
   return read.every((one) => one !== undefined) ? read : undefined;
@@ -27,8 +30,9 @@ function readNetwork(entry: string): readonly [Address, number] | undefined {
 }
 
 /**
- * The address a request came from: that of its socket, unless a proxy we trust names another one; then the rightmost
- * hop that is not such a proxy itself, since anyone may have written whatever is left of it. Undefined: not known.
+ * The address a request came from: that of its socket, unless a proxy we trust names another one; then it is the
+ * rightmost hop that is not itself such a proxy, since anyone may have written what is to the left of it. Undefined:
+ * unknown.
  * @param peer the socket's address
  * @param forwardedFor the header X-Forwarded-For, several of them joined by commas
  */
@@ -52,7 +56,9 @@ export function clientAddress(
   return last.toString();
 }
 
-/** Who counts as one by address: an IPv4 address, or the /64 an IPv6 address lies in, of which one machine has all. */
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 address, since one machine usually has all of it.
+ */
 export function hostOf(address: string): string {
   return within(address, HOST_BITS);
 }

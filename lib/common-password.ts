@@ -1,11 +1,13 @@
 /**
- * Fewer guesses than this is what somebody tries who has the list of common passwords and its usual changes (capitals,
- * digits for letters, a year or a sign behind, written twice), the keyboard's rows, and the person's own name.
+ * Passwords that take fewer guesses than this can be found with a list of common passwords and the usual variations
+ * (capitals, digits for letters, a year or a symbol appended, doubling), keyboard rows, and the person's own name.
  */
 const LEAST_GUESSES = 100_000_000;
-/** The first characters are looked at: estimating takes time that grows with their number, and these are enough to be safe. */
+/**
+ * Only the first characters are examined: estimating takes longer the more there are, and these are enough for safety.
+ */
 const MOST_CHARACTERS = 48;
-/** Of the person's own words. */
+/** The most words of the person's own. */
 const MOST_WORDS = 4;
 
 /** The part of zxcvbn that is used. */
@@ -13,9 +15,9 @@ type Estimator = { check(password: string, userInputs: (string | number)[]): { r
 let estimator: Promise<Estimator> | undefined;
 
 /**
- * Is this password one of the common ones, or one of them a little changed? `about`: words of the person's own, which count
- * as common. Offline; the list has some 49,000 passwords and is loaded at the first call (0.3 s, 40 MB).
- * Source: ASVS 5.0, 6.2.4 and 6.2.11; docs/decisions/0026.
+ * Whether this is a common password or a slight variation of one. `about`: the person's own words, which count as
+ * common. Works offline; the list has some 49,000 passwords and is loaded at the first call (0.3 s, 40 MB). Source:
+ * ASVS 5.0, 6.2.4 and 6.2.11; docs/decisions/0026.
  */
 export async function isCommonPassword(password: string, about: readonly string[] = []): Promise<boolean> {
   estimator ??= load();
@@ -26,12 +28,12 @@ export async function isCommonPassword(password: string, about: readonly string[
   return guesses < LEAST_GUESSES;
 }
 
-/** Of a person's name and e-mail, as long as a password is looked at. */
+/** Words from a person's name and e-mail, cut to the examined length. */
 function wordsAbout(about: readonly string[]): string[] {
   return about.slice(0, MOST_WORDS).flatMap((text) => wordsOf(text.slice(0, MOST_CHARACTERS)));
 }
 
-/** A name or e-mail as people make passwords of it: whole, in its parts, and with the parts run together. */
+/** A name or e-mail as people use it in passwords: whole, in parts, and with the parts joined. */
 function wordsOf(text: string): string[] {
   const [local = ""] = text.split("@");
   const parts = text.split(/[\s@._-]+/);

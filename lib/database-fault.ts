@@ -2,8 +2,8 @@ import { WaybillError } from "../core/errors.ts";
 import { hasCause } from "./fault-causes.ts";
 
 /**
- * What Prisma's PostgreSQL driver calls a server that cannot be reached or used now, or a transaction whose connection is
- * gone. Source: @prisma/driver-adapter-utils 7, `Error`; @prisma/adapter-pg 7, `convertDriverError`.
+ * Error kinds of Prisma's PostgreSQL driver for a server that cannot be reached or used now, or a transaction whose
+ * connection is gone. Source: @prisma/driver-adapter-utils 7, `Error`; @prisma/adapter-pg 7, `convertDriverError`.
  */
 const AWAY_KINDS: readonly unknown[] = [
   "DatabaseNotReachable",
@@ -17,8 +17,9 @@ const AWAY_KINDS: readonly unknown[] = [
   "TransactionAlreadyClosed",
 ];
 /**
- * Prisma: not let in, unreachable, timed out, no such database, access denied, TLS, connection closed, transaction gone, no
- * connection free, no transaction in time, conflict or deadlock, too many connections. Source: @prisma/client 7, runtime.
+ * Prisma: authentication failed, unreachable, timed out, no such database, access denied, TLS, connection closed,
+ * transaction gone, no connection free, no transaction in time, conflict or deadlock, too many connections. Source:
+ * @prisma/client 7, runtime.
  */
 const AWAY_CODES: readonly unknown[] = [
   "P1000",
@@ -36,12 +37,12 @@ const AWAY_CODES: readonly unknown[] = [
   "P2037",
 ];
 /**
- * PostgreSQL: connection exceptions, not let in, no such database, shutting down or starting, disk full or out of other
- * resources, read-only after a failover, a transaction ended since it stood still or took too long, a lock waited for too
- * long, serialisation failure, deadlock. Source: PostgreSQL 18, appendix A.
+ * PostgreSQL: connection exceptions, authentication failed, no such database, shutting down or starting up, disk full
+ * or other resources exhausted, read-only after a failover, a transaction ended because it was idle or took too long,
+ * lock timeout, serialisation failure, deadlock. Source: PostgreSQL 18, appendix A.
  */
 const AWAY_SQLSTATE = /^(08\w{3}|28\w{3}|3D000|57P0[1-5]|53\w{3}|25006|25P0[34]|55P03|40001|40P01)$/;
-/** Of a socket or of a name that cannot be looked up. Source: errno(3), Node.js "Common system errors", getaddrinfo(3). */
+/** Errors of sockets and name lookups. Source: errno(3), Node.js "Common system errors", getaddrinfo(3). */
 const AWAY_SOCKET: readonly unknown[] = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -55,7 +56,7 @@ const AWAY_SOCKET: readonly unknown[] = [
   "EAI_AGAIN",
 ];
 /**
- * Errors without a code. A connection that broke while nobody asked it says so at the next statement, in words of its own.
+ * Errors without a code. A connection that broke while idle reports it at the next statement, with its own message.
  * Source: pg 8, lib/client.js and lib/connection.js; pg-pool 3, index.js; Prisma's transaction manager.
  */
 const AWAY_WORDS = new RegExp(
@@ -79,9 +80,9 @@ const AWAY_WORDS = new RegExp(
 );
 
 /**
- * Is this error the database being away for now, whatever was asked of it? One that Waybill has named as a fault of the
- * request or the content is what it says; one of the system may have the database's behind it, as when a list of files
- * breaks off while they are stored.
+ * Whether this error means that the database is temporarily away, whatever the operation was. Errors that Waybill
+ * classified as faults of the request or the content are taken at their word; a system error may have the database's as
+ * its cause, as when a list of files breaks off while they are stored.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof WaybillError && error.entry.family !== "system") return false;

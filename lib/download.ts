@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-/** A file to hand out. `sizeBytes`: its exact length. `open`: starts reading it. */
+/** A file to send. `sizeBytes`: its exact length. `open`: starts reading it. */
 export type Download = {
   readonly filename: string;
   readonly mediaType: string;
@@ -11,8 +11,8 @@ export type Download = {
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
- * A file as an answer: always saved, never shown by the browser, whatever it claims to be, since depositors' files are
- * not ours to trust. HEAD reads nothing.
+ * Sends a file as a response: always saved, never displayed by the browser, whatever its type, since depositors' files
+ * cannot be trusted. HEAD reads nothing.
  */
 export async function sendDownload(request: Request, file: Download): Promise<Response> {
   const mediaType = MEDIA_TYPE.test(file.mediaType) ? file.mediaType : "application/octet-stream";
@@ -25,7 +25,7 @@ export async function sendDownload(request: Request, file: Download): Promise<Re
   return new Response(bytesOf(source), { headers });
 }
 
-/** Text that is made while it is sent, a piece at a time, as a file to save. `mediaType`: our own, with its parameters. */
+/** Sends generated text in chunks, as a file to save. `mediaType`: our own, with its parameters. */
 export function sendText(pieces: AsyncIterable<string>, file: SavedAs): Response {
   return new Response(bytesOf(Readable.from(encoded(pieces), { highWaterMark: 1 })), {
     headers: savedAs(file),
@@ -53,7 +53,9 @@ function bytesOf(source: NodeJS.ReadableStream): ReadableStream<Uint8Array> {
   return Readable.toWeb(readable) as ReadableStream<Uint8Array>;
 }
 
-/** RFC 6266: the name as it is in `filename*`, and in plain ASCII for old programs. Both without folders. */
+/**
+ * The header of RFC 6266: the exact name in `filename*`, and a plain ASCII one for old programs. Both without folders.
+ */
 export function contentDisposition(filename: string): string {
   const name = filename.replace(/[/\\]/g, "_").replace(/\p{Surrogate}/gu, "_") || "file";
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, "_");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Kinds of settings, as text of the environment is read. Times are in milliseconds. */
+/** Kinds of settings, parsed from the environment's text. Times are in milliseconds. */
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const ms = z.coerce.number().int().min(1);
 export const count = z.coerce.number().int().min(1);

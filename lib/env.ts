@@ -6,7 +6,7 @@ import { SERVICE_SETTINGS } from "./env-services.ts";
 
 /**
  * Every setting of Waybill, read once. The text of each is its documentation: docs/reference/env.md is generated from
- * this table and a test fails when it is stale.
+ * this table, and a test fails when it is stale.
  */
 export const Env = z.object({
   DATABASE_URL: z
@@ -265,7 +265,7 @@ export type Env = z.infer<typeof Env>;
 
 /**
  * Reads the settings.
- * @throws Error with one line per bad name, never showing values
+ * @throws Error with one line per invalid setting, never showing values
  */
 export function readEnv(source: { readonly [name: string]: string | undefined }): Env {
   const given = Object.fromEntries(
@@ -279,7 +279,7 @@ export function readEnv(source: { readonly [name: string]: string | undefined })
   );
 }
 
-/** Whether this process runs what was built, not the sources: told by NODE_ENV, as Next does. */
+/** Whether this process runs the build and not the sources; decided by NODE_ENV, as in Next. */
 export function isBuilt(): boolean {
   return process.env.NODE_ENV === "production";
 }
@@ -292,7 +292,7 @@ export function env(): Env {
   return cached;
 }
 
-/** Address people reach the web at, without a slash at the end. */
+/** The address at which people reach the web, without a trailing slash. */
 export function publicUrl(settings: Env): string {
   return trimEndOf(settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`, "/");
 }

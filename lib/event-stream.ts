@@ -1,9 +1,9 @@
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;
-/** Messages a client may be behind before the stream is ended; it comes back and reads everything anew. */
+/** How many messages a client may lag behind before its stream is closed; it then reconnects and reloads everything. */
 const MOST_BEHIND = 256;
 
-/** One client's stream of server-sent events. `closed` settles when it ends, whoever ended it. */
+/** One client's stream of server-sent events. `closed` settles when the stream ends, for whatever reason. */
 export type EventStream = {
   readonly response: Response;
   readonly closed: Promise<void>;
@@ -12,8 +12,8 @@ export type EventStream = {
 };
 
 /**
- * Opens a stream of server-sent events with a heartbeat comment every 15 s. It ends when the client leaves, when it
- * does not keep up, or by `close`. Source: WHATWG HTML, "Server-sent events".
+ * Opens a stream of server-sent events with a heartbeat comment every 15 s. It ends when the client disconnects, when
+ * it does not keep up, or by `close`. Source: WHATWG HTML, "Server-sent events".
  */
 export function eventStream(signal: AbortSignal, heartbeatMs = HEARTBEAT_MS): EventStream {
   const encoder = new TextEncoder();

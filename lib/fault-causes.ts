@@ -1,7 +1,7 @@
-/** What errors of Prisma and of the driver may carry. */
+/** Properties that errors of Prisma and of the driver may have. */
 export type Fault = {
   readonly code?: unknown;
-  /** Prisma's errors of starting have their code there. */
+  /** Prisma's initialisation errors have their code here. */
   readonly errorCode?: unknown;
   readonly originalCode?: unknown;
   readonly message?: unknown;
@@ -10,7 +10,10 @@ export type Fault = {
   readonly meta?: unknown;
 };
 
-/** Does `isIt` hold of an error, or of what caused it? Looks through causes and the driver's error in Prisma's, 5 deep. */
+/**
+ * Whether `isIt` is true for an error or one of its causes. Follows causes, and the driver's error inside Prisma's, 5
+ * levels deep.
+ */
 export function hasCause(error: unknown, isIt: (fault: Fault) => boolean, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 5) return false;
   const fault: Fault = error;

@@ -5,13 +5,13 @@ type Action = (typeof ACTIONS)[number];
 type Point = { readonly name: string; readonly action: Action; readonly at: number };
 
 const FOREVER_MS = 3_600_000;
-/** How long `block` keeps the event loop from everything else. */
+/** How long `block` blocks the event loop. */
 const BLOCK_MS = 10_000;
 
 /**
  * A hook the worker calls at named places, e.g. `Processing:effect`. Inert unless FAULT_POINTS names the place:
- * `name:action` or `name:action:n` (the n-th time), separated by commas; actions are kill, stop, throw, wait, and block,
- * which keeps the processor busy for 10 s. Tests use it to end or disturb the process exactly there.
+ * `name:action` or `name:action:n` (the n-th time), separated by commas; actions are kill, stop, throw, wait, and
+ * block, which keeps the processor busy for 10 s. Tests use it to end or disturb the process at exactly that place.
  */
 export function faultPoints(specification: string): (name: string) => Promise<void> {
   const points = specification

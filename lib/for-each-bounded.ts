@@ -1,6 +1,6 @@
 /**
- * Works through the items, at most `width` at a time, taking the next only when one is done. After the first error no
- * further item is begun, those under way are waited for, and the error is thrown.
+ * Processes items, at most `width` at a time, taking the next only when one is done. After the first error no further
+ * item is started; it waits for those in progress and then throws the error.
  */
 export async function forEachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,

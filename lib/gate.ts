@@ -1,10 +1,10 @@
-/** How many go through at a time, and how many may wait for it: the known ones in a line of their own, which goes first. */
+/** How many may pass at a time, and how many may wait; known ones have their own line, which goes first. */
 export type GateSize = { readonly atOnce: number; readonly mostWaiting: number };
 
 /** The gate is full and so is the line before it. */
 export class GateFull extends Error {}
 
-/** Lets so many through at a time; the others wait their turn in a line that has an end. */
+/** Lets a limited number through at a time; the others wait in a line of limited length. */
 export class Gate {
   readonly #size: GateSize;
   readonly #known: (() => void)[] = [];

@@ -5,8 +5,8 @@ type Waiting<Ask, Answer> = {
 };
 
 /**
- * Makes one grouped call of many single ones: what is asked while a group is under way forms the next group. One asked
- * alone goes at once. `work` answers in the order of what it is given; its error goes to everybody in the group.
+ * Groups many single calls into one: calls made while a group is in progress form the next group; a single call goes at
+ * once. `work` returns results in the order of its input; its error goes to every caller in the group.
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,

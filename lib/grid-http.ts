@@ -3,12 +3,14 @@ import type { Log } from "./log.ts";
 import { knownError, retryAfter } from "./problem.ts";
 import { webLog } from "./web-log.ts";
 
-/** Statuses that are told as they are: who asks, how much, how often. All other faults of a client are 400, as in Grid. */
+/**
+ * Statuses passed on unchanged, about authentication, size and rate. All other client errors become 400, as in Grid.
+ */
 const KEPT: readonly number[] = [401, 403, 413, 429];
 
 /**
- * A handler that answers every error as Grid's REST API does, `{"status_code","message"}`; give it to `route`, which
- * sees to everything else. Source: Grid's REST API, ErrorResponse; docs/reference/api.md, "For clients of Hyperledger Grid".
+ * A handler that answers every error as Grid's REST API does, `{"status_code","message"}`; pass it to `route`, which
+ * does the rest. Source: Grid's REST API, ErrorResponse; docs/reference/api.md, "For clients of Hyperledger Grid".
  */
 export function withGridErrors(handler: (request: Request) => Promise<Response>): typeof handler {
   return async (request) => {
@@ -20,7 +22,7 @@ export function withGridErrors(handler: (request: Request) => Promise<Response>)
   };
 }
 
-/** An error as Grid's daemon would answer it, with the code of the first problem, and its line in the log. */
+/** An error as Grid's daemon would return it, with the code of the first problem; also logs it. */
 export function gridRefusal(error: unknown, request: Request, log: Log): Response {
   const known = knownError(error);
   const instance = noteRefusal(known, error, request, log);

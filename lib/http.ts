@@ -9,13 +9,13 @@ import { webLog } from "./web-log.ts";
 
 type Handler<Params> = (request: Request, context: Params) => Promise<Response>;
 
-/** What answering needs of the process. */
+/** What answering a request needs from the process. */
 type Surroundings = { readonly publicUrl: string; readonly log: Log };
 
 /**
- * A route handler that only has to do its work or throw: refuses changes from other sites, answers every error as
- * problem details (RFC 9457) without a stack, SQL or path, and sets the API's headers. Faults of Waybill's own are
- * logged under the id the answer names.
+ * Wraps a route handler, which then only has to do its work or throw: refuses changes from other sites, returns every
+ * error as problem details (RFC 9457) without a stack, SQL or path, and sets the API's headers. Waybill's own faults
+ * are logged under the id given in the response.
  */
 export function route<Params>(handler: Handler<Params>): Handler<Params> {
   return (request, context) =>
@@ -46,7 +46,7 @@ function refuse(error: unknown, request: Request, log: Log): Response {
   return problemResponse(known, { nowMs: Date.now(), ...(instance && { instance }) });
 }
 
-/** Writes a refused request to the log. The id of its line, for faults of Waybill's own. */
+/** Logs a refused request. @returns the id of its log line, for Waybill's own faults */
 export function noteRefusal(
   known: WaybillError,
   error: unknown,
@@ -61,7 +61,7 @@ export function noteRefusal(
     return undefined;
   }
   const instance = randomUUID();
-  if (request.signal.aborted) log.info({ ...facts, instance }, "request.left");
+  if (request.signal.aborted) log.info({ ...facts, instance }, "request.aborted");
   else log.error({ ...facts, instance, err: error }, "request.failed");
   return instance;
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** A device as its cookie names it: for how many accounts it keeps a mark, and for how long. */
+/** A device is known by its cookie: how many accounts it keeps marks for, and for how long. */
 const MOST_MARKS = 5;
 export const DEVICE_DAYS = 365;
 
@@ -11,14 +11,14 @@ const MARK = /^([\w-]{1,40})\.(\d{1,12})\.([\w-]{43})$/;
 type Signing = { readonly secret: string; readonly nowMs: number };
 
 /**
- * The id under which this device has signed in to this account before, out of its cookie; undefined when it has not, or
- * not within a year. A mark says nothing about the account it is for.
+ * The id under which this device has signed in to this account before, from its cookie; undefined when it has not
+ * within a year. A mark reveals nothing about its account.
  */
 export function findDevice(cookie: string | undefined, email: string, signing: Signing): string | undefined {
   return marksOf(cookie).find((mark) => isFor(mark, email, signing))?.id;
 }
 
-/** The cookie of a device that has just signed in to this account, with the marks for others it had before. */
+/** The cookie of a device that has just signed in to this account, including its earlier marks for other accounts. */
 export function markDevice(
   cookie: string | undefined,
   email: string,

@@ -5,7 +5,10 @@ export type Log = Pick<ReturnType<typeof pino>, "debug" | "info" | "warn" | "err
   child(fields: object): Log;
 };
 
-/** The process's log: JSON lines on standard output. Every string passes the redactor, since pino's own works by path only. */
+/**
+ * The process's log: JSON lines on standard output. Every string passes through the redactor, since pino's own works by
+ * path only.
+ */
 export function createLog(level: string, name: string): Log {
   return pino({
     level,

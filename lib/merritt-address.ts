@@ -1,5 +1,5 @@
 const PREFIX = /^\/ingest(?=[/?]|$)/;
-/** What keeps its own place once the prefix is gone: all else is below /poster. */
+/** Addresses that keep their place once the prefix is removed; all others are below /poster. */
 const KEPT = /^\/(?:poster|object\/(?:ingest|update))(?=[/?]|$)/;
 
 /**

@@ -11,15 +11,15 @@ export type MerrittReply = { form: ResponseForm };
 
 type Handler<Params> = (request: Request, context: Params, reply: MerrittReply) => Promise<MerrittAnswer>;
 
-/** What is answered: a state, and the headers beside those of every answer. */
+/** A response: a state, and headers in addition to those of every response. */
 export type MerrittAnswer = {
   readonly state: MerrittState;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
 /**
- * A handler that answers as Merritt's ingest service does, errors too; give it to `route`, which sees to everything else.
- * Source: docs/reference/merritt-api.md, "Answers" and "Errors".
+ * A handler that answers as Merritt's ingest service does, errors too; pass it to `route`, which does the rest. Source:
+ * docs/reference/merritt-api.md, "Answers" and "Errors".
  */
 export function withMerrittAnswers<Params>(
   handler: Handler<Params>,

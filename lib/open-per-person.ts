@@ -1,6 +1,6 @@
 import { WaybillError } from "../core/errors.ts";
 
-/** Requests of one person that may stay open at a time: event streams, and waits, each counted for themselves. */
+/** How many requests one person may keep open at a time; event streams and waits are counted separately. */
 export const MOST_OPEN_PER_PERSON = 32;
 
 /** Counts what each person keeps open in this process. */
@@ -8,8 +8,8 @@ export class OpenPerPerson {
   readonly #open = new Map<string, number>();
 
   /**
-   * Does the work as one more that the person has open. Errors: `too_many_requests` when there are 32 already, with what
-   * `sentence` says; those of the work.
+   * Runs work that counts as one more open request of the person. Errors: `too_many_requests`, with the text of
+   * `sentence`, when there are already 32; those of the work.
    */
   async during<T>(personId: string, sentence: (open: number) => string, work: () => Promise<T>): Promise<T> {
     const open = this.#open.get(personId) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * The content security policy of a page: scripts only with this answer's nonce and what they load themselves; styles
- * also inline, since table and dialog parts are placed by style attributes. `dev`: React's development build uses eval.
+ * The content security policy of a page: scripts only with this response's nonce, and whatever they load; styles also
+ * inline, since tables and dialogs are positioned with style attributes. `dev`: React's development build uses eval.
  * Source: OWASP ASVS 5.0, 3.4.3; Next's guide on content security policies.
  */
 export function pagePolicy(nonce: string, dev: boolean): string {

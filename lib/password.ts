@@ -6,8 +6,8 @@ import { Gate, GateFull } from "./gate.ts";
 const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 /**
- * Two at a time, however many are guessing: they take threads from uploads and processor time from pages. When the line
- * is full, the last one waits for 32 others, one or two seconds.
+ * Two at a time, however many are guessing, since hashing takes threads from uploads and processor time from pages.
+ * When the line is full, the last one waits for 32 others, one or two seconds.
  */
 const SIZE = { atOnce: 2, mostWaiting: 32 } as const;
 const FULL_MS = 5_000;
@@ -15,12 +15,12 @@ const FULL_MS = 5_000;
 /** On globalThis, since Next puts the same file into several bundles. */
 const held = globalThis as typeof globalThis & { waybillPasswordGate?: Gate };
 
-/** `isKnown`: a device that has signed in before, which does not wait behind those who guess. */
+/** `isKnown`: a device that has signed in before and does not wait behind guessers. */
 type Turn = { readonly isKnown?: boolean };
 
 /**
- * The hash a password is kept as, in the PHC string format, salt inside. Takes some 40 ms of one core, off the main
- * thread.
+ * The hash under which a password is stored, in the PHC string format, including the salt. Takes some 40 ms of one
+ * core, off the main thread.
  * @throws WaybillError `too_many_requests`: too many passwords are looked at just now
  */
 export async function hashPassword(password: string, turn: Turn = {}): Promise<string> {
@@ -28,7 +28,7 @@ export async function hashPassword(password: string, turn: Turn = {}): Promise<s
 }
 
 /**
- * Is this the password? Text that is no hash fits nothing.
+ * Whether this is the password. Text that is not a hash matches nothing.
  * @throws WaybillError `too_many_requests`: too many passwords are looked at just now
  */
 export async function fitsPassword(kept: string, password: string, turn: Turn = {}): Promise<boolean> {

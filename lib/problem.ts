@@ -5,10 +5,10 @@ import { tooLong } from "../core/text-limit.ts";
 import { isDatabaseAway } from "./database-fault.ts";
 
 const DATABASE_PAUSE_S = 5;
-/** More bad fields of one request are not told. */
+/** The most invalid fields reported for one request. */
 const MOST_FIELDS = 100;
 
-/** Any error as one Waybill names: what a person may see of it, with the original as its cause. */
+/** Turns any error into a WaybillError: what a person may see, with the original as its cause. */
 export function knownError(error: unknown): WaybillError {
   if (error instanceof WaybillError) return error;
   if (error instanceof z.ZodError) return badFields(error);
@@ -19,7 +19,7 @@ export function knownError(error: unknown): WaybillError {
   return asWaybillError(error);
 }
 
-/** The error as the API answers it. `instance`: names the line in the log, for faults of Waybill's own. Source: RFC 9457. */
+/** The error as the API returns it. `instance`: the id of the log line, for Waybill's own faults. Source: RFC 9457. */
 function problemView(error: WaybillError, instance?: string): ProblemView {
   const { status, who } = error.entry;
   return {
@@ -48,7 +48,7 @@ export function problemResponse(
   return new Response(JSON.stringify(view), { status: view.status, headers });
 }
 
-/** Whole seconds for the header Retry-After, where waiting helps. */
+/** Whole seconds for the Retry-After header, if waiting helps. */
 export function retryAfter(error: WaybillError, nowMs: number): number | undefined {
   if (error.retryAt) return Math.max(1, Math.ceil((error.retryAt.getTime() - nowMs) / 1000));
   return error.entry.status === 503 ? DATABASE_PAUSE_S : undefined;

@@ -2,8 +2,8 @@ import { returnTo } from "../core/access/return-to.ts";
 import { WaybillError } from "../core/errors.ts";
 
 /**
- * Whether a browser asks for it to show it, e.g. by a link in a mail, and no script. A browser says so itself; what a
- * script's request takes says nothing then. Old ones, and all of them over HTTP without TLS, do not: of those that counts.
+ * Whether a browser requests it as a page, e.g. from a link in a mail, and not a script. Browsers say so themselves.
+ * Old ones, and all browsers over HTTP without TLS, do not; then the Accept header counts.
  */
 function isNavigation({ headers }: Request): boolean {
   if (headers.has("authorization")) return false;
@@ -12,8 +12,8 @@ function isNavigation({ headers }: Request): boolean {
 }
 
 /**
- * Where a reader goes who opens an address of the API in a browser and gets no further: to sign in and back, or, where
- * there is nothing for them, to the page that says so. Undefined: it is no reader, or something else went wrong.
+ * Where to send a reader who opens an API address in a browser without success: to sign in and back, or to the page
+ * that says there is nothing to see. Undefined: it is not a reader, or something else went wrong.
  */
 export function readerWay(request: Request, error: unknown, page: string): Response | undefined {
   if (!(error instanceof WaybillError) || !isNavigation(request)) return undefined;

@@ -1,6 +1,6 @@
 import { isSecretParameter } from "../core/secret-parameter.ts";
 
-// without the scheme: looking for where that begins would begin anew at each of its letters
+// without the scheme: searching for its start would restart at each of its letters
 const USER_INFO = /:\/\/[^\s/?#"'<>]+@/g;
 const PARAMETER = /([?&#;])([^=&#?;\s"'<>]*)=([^&\s"'<>]+)/g;
 const BEARER = /\b(bearer|basic)\s+[a-z0-9._~+/=-]+/gi;
@@ -10,8 +10,8 @@ const SIGNING_KEY = /\bwhsec_[A-Za-z0-9+/=_-]{8,}/g;
 const SECRET_NAME = /password|secret|authorization|cookie|token|payloadurl/i;
 
 /**
- * Removes credentials from everything that is about to be logged: in strings by pattern, in objects by key as well,
- * at any depth (8 at most). Errors become plain objects with name, code, message, stack and cause.
+ * Removes credentials from everything about to be logged: in strings by pattern, in objects also by key, up to 8 levels
+ * deep. Errors become plain objects with name, code, message, stack and cause.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return redactText(value);

@@ -7,7 +7,9 @@ import { tellPeer } from "./peer.ts";
 import { readableAddress } from "./readable-address.ts";
 import { securityHeaders } from "./security-headers.ts";
 
-/** What Node publishes at the beginning of each request. Source: Node.js, diagnostics_channel, `http.server.request.start`. */
+/**
+ * The message Node publishes when a request starts. Source: Node.js, diagnostics_channel, `http.server.request.start`.
+ */
 type Started = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -22,7 +24,7 @@ export type Door = {
 
 const STARTS = "http.server.request.start";
 const CONNECTS = "net.server.socket";
-/** What Node's own answers to unreadable requests are, by its error code; 400 for all others. */
+/** Node's own responses to unreadable requests, by error code; 400 for all others. */
 const UNREADABLE: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -30,9 +32,10 @@ const UNREADABLE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Stands before Next, which has no place for any of this: every answer gets the security headers, also those that Next
- * and Node give by themselves; routes are told the client's address; an unreadable path is one that is not there; Merritt's name for its service is left out. Holds
- * for every HTTP server of the process, from its next connection on. @returns takes it away again
+ * Runs before Next, which has no hook for any of this: every response gets the security headers, including those of
+ * Next and Node themselves; routes learn the client's address; an unreadable path is treated as missing; Merritt's
+ * service prefix is removed. Applies to every HTTP server of the process, from its next connection. @returns a function
+ * that removes it
  */
 export function keepDoor({ https, trustedProxies }: Door): () => void {
   const headers = securityHeaders(https);
@@ -61,7 +64,7 @@ export function keepDoor({ https, trustedProxies }: Door): () => void {
   };
 }
 
-/** At the last moment, since a header that is set before keeps Next from setting its own. */
+/** Sets headers at the last moment, since a header set earlier would keep Next from setting its own. */
 function addHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   const writeHead = response.writeHead.bind(response) as (...words: readonly unknown[]) => ServerResponse;
   const withHeaders = (...words: readonly unknown[]) => {
@@ -72,7 +75,7 @@ function addHeaders(response: ServerResponse, headers: Readonly<Record<string, s
   response.writeHead = withHeaders as typeof response.writeHead;
 }
 
-/** As Node does when nobody listens, with the headers. */
+/** Refuses as Node does by default, but with the headers. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null },
@@ -83,7 +86,7 @@ function refuseUnreadable(
   socket.destroy();
 }
 
-/** An answer for a socket whose request nobody will answer. */
+/** A raw response for a socket whose request will not be handled. */
 export function bareAnswer(status: number, headers: Readonly<Record<string, string>>): string {
   const all = { ...headers, connection: "close", "content-length": "0" };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

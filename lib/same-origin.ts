@@ -3,9 +3,9 @@ import { WaybillError } from "../core/errors.ts";
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Refuses a change that another site may have made a browser send. A request with a bearer token needs no origin: a
- * browser never adds one by itself. Source: OWASP ASVS 5.0, 3.5.1 to 3.5.3.
- * @param publicOrigin origin of PUBLIC_URL; the host the request names is right as well
+ * Refuses a change that another site may have caused a browser to send. A request with a bearer token needs no origin,
+ * since a browser never adds a token by itself. Source: OWASP ASVS 5.0, 3.5.1 to 3.5.3.
+ * @param publicOrigin origin of PUBLIC_URL; the request's own host is accepted as well
  * @throws WaybillError `cross_site`
  */
 export function requireSameOrigin(request: Request, publicOrigin: string): void {
@@ -28,7 +28,7 @@ function isByToken({ headers }: Request): boolean {
   return /^bearer\s/i.test(headers.get("authorization") ?? "");
 }
 
-/** Without an origin: the browser must say that the page was ours, or there must be no cookie to misuse. */
+/** Without an Origin header: the browser must say that the page was ours, or there must be no cookie to misuse. */
 function isSameBySite(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   return site === null ? !headers.has("cookie") && headers.get("origin") === null : site === "same-origin";

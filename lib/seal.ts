@@ -5,12 +5,12 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What a sealed text is for; each purpose has a key of its own. */
+/** The purpose of a sealed text; each has its own key. */
 export type SealPurpose = "callback-secret" | "callback-address" | "source-address" | "account-link";
 
 /**
- * Seals a text with AES-256-GCM under a key derived (HKDF-SHA-256, RFC 5869) from the process's secret, for keeping it in
- * the database. `owner` is bound to it: sealed for one row, it opens in no other.
+ * Seals a text with AES-256-GCM under a key derived (HKDF-SHA-256, RFC 5869) from the process's secret, for storage in
+ * the database. It is bound to `owner`: sealed for one row, it cannot be opened for another.
  */
 export function seal(
   text: string,
@@ -27,7 +27,9 @@ export function seal(
   return `${VERSION}.${bytes.toString("base64url")}`;
 }
 
-/** The text of what `seal` made; undefined when it was made with another secret, for another owner, or changed. */
+/**
+ * The text that `seal` sealed; undefined when it was sealed with another secret or for another owner, or was altered.
+ */
 export function unseal(
   sealed: string,
   {
@@ -54,7 +56,10 @@ export function unseal(
 
 let latest: { readonly secret: string; readonly purpose: SealPurpose; readonly key: Buffer } | undefined;
 
-/** Deriving takes ten times as long as sealing, and a manifest has up to 360,000 addresses: the latest key is kept. */
+/**
+ * Deriving a key takes ten times as long as sealing, and a manifest has up to 360,000 addresses, so the latest key is
+ * cached.
+ */
 function keyOf(secret: string, purpose: SealPurpose): Buffer {
   if (latest?.secret === secret && latest.purpose === purpose) return latest.key;
   const key = Buffer.from(hkdfSync("sha256", secret, "waybill", purpose, KEY_BYTES));

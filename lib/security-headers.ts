@@ -1,6 +1,6 @@
 /**
- * What every answer of the web process carries unless it says otherwise itself: pages say another policy with a nonce
- * (lib/page-headers.ts), the API another referrer policy (lib/api-headers.ts). Source: OWASP ASVS 5.0, 3.4.
+ * Headers of every response of the web process unless it sets its own: pages have their own policy with a nonce
+ * (lib/page-headers.ts), the API its own referrer policy (lib/api-headers.ts). Source: OWASP ASVS 5.0, 3.4.
  */
 const EVERY_ANSWER: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -12,10 +12,10 @@ const EVERY_ANSWER: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** How long browsers remember to come by https only: a year. */
+/** How long browsers remember to use https only: a year. */
 export const HSTS = "max-age=31536000";
 
-/** The headers of every answer. `https`: people reach Waybill by https, so browsers shall insist on it. */
+/** The headers of every response. `https`: people reach Waybill by https, so browsers should insist on it. */
 export function securityHeaders(https: boolean): Readonly<Record<string, string>> {
   return https ? { ...EVERY_ANSWER, "strict-transport-security": HSTS } : EVERY_ANSWER;
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A part of a pool: so many have of it at a time, and who comes later waits its turn. */
+/** A share of a pool: a limited number may use it at a time; later ones wait their turn. */
 export class Share {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -24,12 +24,12 @@ export class Share {
 
 const held = new AsyncLocalStorage<readonly Share[]>();
 
-/** Runs `work`, which has of the pool no more than each of these shares allows. None: as much as it asks for. */
+/** Runs `work` within the limits of these shares of the pool. None: no limit. */
 export function within<Result>(shares: readonly Share[], work: () => Promise<Result>): Promise<Result> {
   return held.run(shares, work);
 }
 
-/** Takes a connection out of the shares of whoever asks, if there are any, and does `act` with it. */
+/** Runs `act` with a connection counted against the caller's shares, if any. */
 export async function byShare<Result>(act: () => Promise<Result>): Promise<Result> {
   const use = (shares: readonly Share[]): Promise<Result> => {
     const [share, ...others] = shares;

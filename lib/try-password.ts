@@ -1,6 +1,6 @@
 import { fitsPassword } from "./password.ts";
 
-/** A password as somebody sent it, beside the hash that is kept. `notWrong`: takes back that it was counted as a wrong one. */
+/** A password as sent, with the stored hash. `notWrong`: takes back its count as a wrong try. */
 export type PasswordTried = {
   readonly kept: string;
   readonly password: string;
@@ -9,8 +9,8 @@ export type PasswordTried = {
 };
 
 /**
- * Is this the password? A try counts as a wrong one until this says otherwise: a right one is none, nor is one that
- * nobody came to look at. Errors are those of `fitsPassword`.
+ * Whether this is the password. A try counts as wrong until proven otherwise; a correct one does not count, nor does
+ * one that was never checked. Errors are those of `fitsPassword`.
  */
 export async function tryPassword({
   kept,
