@@ -67,7 +67,7 @@ for (const { role, name, room, scope, refused } of LIVES) {
       await expect(page.getByRole("heading", { name: "Accept invitation" })).toBeVisible();
       await page.getByLabel("Password").fill("Password1234!");
       await page.getByRole("button", { name: "Accept invitation" }).click();
-      await expect(page.getByText(/guessed first/)).toBeVisible();
+      await expect(page.getByText(/too easy to guess/)).toBeVisible();
       await page.getByLabel("Password").fill(FIRST);
       await page.getByRole("button", { name: "Accept invitation" }).click();
       await expectSignedIn(page, name);

@@ -5,7 +5,7 @@ import type { Scope } from "../core/access/scopes.ts";
 import { WaybillError } from "../core/errors.ts";
 
 /**
- * Refuses what the actor may not do. In a collection the actor cannot even read, the thing is "not found", so that
+ * Refuses actions the actor may not take. In a collection the actor cannot read, the thing is "not found", so that
  * nobody learns what exists elsewhere.
  * @throws WaybillError `not_allowed`, `not_found`
  */
@@ -19,7 +19,7 @@ export function allow(actor: Actor, action: Action, collectionId?: string): void
 }
 
 /**
- * Refuses whoever came with an API token, so that a leaked one can neither make itself successors nor lock anybody out.
+ * Refuses API tokens, so that a leaked one can neither create further tokens nor lock anybody out.
  * @throws WaybillError `session_needed`
  */
 export function needSession(actor: Actor): void {
@@ -31,7 +31,7 @@ export function needSession(actor: Actor): void {
 }
 
 /**
- * Refuses a token that is not good for a route.
+ * Refuses a token that lacks the scope a route needs.
  * @throws WaybillError `session_needed`, `scope_missing`
  */
 export function allowRoute(actor: Actor, route: RouteName): void {
@@ -44,6 +44,6 @@ export function allowRoute(actor: Actor, route: RouteName): void {
 function scopeMissing(need: Scope): WaybillError {
   return new WaybillError(
     "scope_missing",
-    `This API token is not good for this: it lacks the scope ${need}. Make one that has it.`,
+    `This API token lacks the scope ${need}. Create a token that has it.`,
   );
 }

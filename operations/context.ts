@@ -6,7 +6,7 @@ import type { Log } from "../lib/log.ts";
 import type { Changes } from "../prisma/changes.ts";
 import type { Db } from "../prisma/client.ts";
 
-/** What every verb is given: the database, who acts, the clock, and where changes are announced. */
+/** What every verb gets: the database, the actor, the clock, and the channel for changes. */
 export type Context = {
   readonly db: Db;
   readonly actor: Actor;
@@ -15,17 +15,17 @@ export type Context = {
   readonly changes: Changes;
   readonly env: Env;
   readonly log: Log;
-  /** Checks a manifest without keeping the process from anything else. */
+  /** Checks a manifest without blocking the process. */
   readonly checkManifest: CheckManifest;
 };
 
 /** Waybill itself, for what workers do on their own. */
 export const SYSTEM: Actor = { id: "waybill", name: "Waybill", role: "admin", via: "system", grants: [] };
 
-/** What a process has of its own; `actor` left out: Waybill itself. */
+/** What a process supplies; without `actor`, Waybill itself acts. */
 type Parts = Omit<Context, "actor" | "now" | "uuid"> & { readonly actor?: Actor };
 
-/** What a process's verbs run with: its parts, the clock of its machine, ids made at random. */
+/** The context of a process's verbs: its parts, its machine's clock, and random ids. */
 export function makeContext(parts: Parts): Context {
   return { actor: SYSTEM, ...parts, now: () => new Date(), uuid: randomUUID };
 }

@@ -16,9 +16,9 @@ export type StagePorts = {
   readonly readXml: XmlReader;
   /** Undefined: EZID_URL is not set. */
   readonly identifiers: IdentifierService | undefined;
-  /** Reserves working storage for a job, or says why it has to wait. */
+  /** Reserves working storage for a job, or says why it must wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
-  /** Bytes that all jobs together may take in working storage. */
+  /** The most bytes that all jobs together may use in working storage. */
   readonly quotaBytes: number;
   /** Does nothing in the product; tests kill or stop the process at a named point. */
   readonly faultPoint: (name: string) => Promise<void>;

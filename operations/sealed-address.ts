@@ -6,20 +6,26 @@ import { seal, unseal } from "../lib/seal.ts";
 
 type Secret = Pick<Env, "AUTH_SECRET">;
 
-/** An address as a row keeps it. `clear`: without credentials; `sealed`: the whole of it, sealed; null: `clear` is the whole. */
+/**
+ * An address as stored. `clear`: without credentials; `sealed`: the full address, sealed; null: `clear` is the full
+ * address.
+ */
 export type KeptAddress = { readonly clear: string; readonly sealed: string | null };
 
-/** Whose address a job's payload is: that of a single file is its one file's, since both rows keep the same text. */
+/**
+ * The owner key of a job's payload address. A single file's payload shares the key of its one file, since both rows
+ * store the same text.
+ */
 export function payloadOwner({ id, payload }: { readonly id: string; readonly payload: JobPayload }): string {
   return payload === "file" ? fileOwner(id, 1) : id;
 }
 
-/** Whose address that of a job's file is. */
+/** The owner key of a job file's address. */
 export function fileOwner(jobId: string, ordinal: number): string {
   return `${jobId}/${ordinal}`;
 }
 
-/** A depositor's address for its row: credentials only in the sealed part, which opens for this owner alone. */
+/** A depositor's address for storage: credentials only in the sealed part, which can be opened for this owner alone. */
 export function sealAddress(env: Secret, owner: string, url: string): KeptAddress {
   const { clear, secret } = splitAddress(url);
   return { clear, sealed: secret === null ? null : seal(secret, sealing(env, owner)) };
@@ -35,7 +41,7 @@ export function openAddress(env: Secret, owner: string, { clear, sealed }: KeptA
   if (address !== undefined) return address;
   throw new WaybillError(
     "address_sealed",
-    `The credentials in ${clear} cannot be opened: AUTH_SECRET is another than when the deposit came. An operator sets it back and resumes the job; if it is lost, deposit the manifest again.`,
+    `The credentials in ${clear} cannot be opened: AUTH_SECRET has changed since the deposit was made. An operator must restore it and resume the job; if it is lost, deposit the manifest again.`,
   );
 }
 

@@ -217,7 +217,7 @@ describe("the quota of working storage", () => {
       status: 507,
       code: "working_storage_full",
       detail:
-        "This upload has 4.0 kB or more, and working storage has room for 4.0 kB beside the deposits that are under way. Nothing of it was kept; send it again when some of them have ended.",
+        "This upload is at least 4.0 kB, but working storage has room for only 4.0 kB besides the deposits in progress. Nothing of it was kept; send it again when some of them have ended.",
     });
     expect((await deposit(4_000)).status).toBe(202);
     await test.ctx.db.batch.updateMany({ data: { payloadPath: null } });
@@ -282,7 +282,7 @@ describe("the uploads of one person at a time", () => {
       const refused = await begin(address, { form }).answer;
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "10"]);
       expect(await refused.text()).toContain(
-        "You have 3 uploads under way, as many as one person may at a time. Wait until one has ended, then send this one again.",
+        "You have 3 uploads under way, the most one person may have at a time. Wait until one has ended, then send this one again.",
       );
       const other = begin(raw("collection=maps"), { as: "admin" });
       other.send("x");

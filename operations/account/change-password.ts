@@ -16,9 +16,10 @@ import { requireGoodPassword } from "../person/require-good-password.ts";
 import { getPersonView } from "../person/view.ts";
 
 /**
- * Changes the actor's own password, for who knows the old one. Ends all other sessions and an open link, and on wish all
- * tokens. `tries`: wrong ones by one person are limited, since whoever has taken a session over could guess.
- * @throws WaybillError `session_needed`, `password_wrong`, `password_common`, `too_many_requests`, `stale_state`; ZodError
+ * Changes the actor's own password, given the old one. Ends all other sessions and any open link, and, on request, all
+ * tokens. `tries`: limits wrong passwords per person, since somebody who has taken over a session could guess.
+ * @throws WaybillError `session_needed`, `password_wrong`, `password_common`, `too_many_requests`, `stale_state`;
+ * ZodError
  */
 export async function changePassword(
   { db, actor, now, changes }: Context,

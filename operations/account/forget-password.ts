@@ -9,20 +9,23 @@ import type { Context } from "../context.ts";
 import { makeLink } from "../link/make.ts";
 import { getPersonView, personView } from "../person/view.ts";
 
-/** All answers take this long, so that what was done for an account does not show. Some times what it takes to do it. */
+/**
+ * Every answer takes this long, several times the work itself, so that timing does not reveal whether there is an
+ * account.
+ */
 export const ANSWER_MS = 500;
 
 /**
- * Asks are counted per client's address (its /64 for IPv6; those nobody knows share one count), and per e-mail, whether
- * anybody has it or not. What an address is refused counts for no e-mail.
+ * Requests are counted per client address (per /64 for IPv6; unknown addresses share one count) and per e-mail, whether
+ * or not anybody has it. A request refused for its address does not count against the e-mail.
  */
 export type ForgetGuard = { readonly ofPerson: Attempts; readonly fromAddress: Attempts };
 
 type Asked = { readonly email: string; readonly address: string | undefined };
 
 /**
- * Somebody has forgotten the password of this e-mail: mails a link to choose another, where there is an account with a
- * password that is not closed, and a mail server. The answer is the same in every case, and as late.
+ * Handles a forgotten password: mails a link to choose a new one, if there is a mail server and an open account with a
+ * password. The answer is the same in every case, and takes as long.
  * @throws WaybillError `too_many_requests`
  */
 export async function forgetPassword(ctx: Context, asked: Asked, guard: ForgetGuard): Promise<void> {

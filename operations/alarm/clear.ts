@@ -2,7 +2,7 @@ import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
 import { clearAlarmRow } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
-/** Says that something is wrong no more; harmless when nothing was. Only the one who raises a subject clears it. */
+/** Clears an alarm; harmless when there is none. Only whoever raises an alarm for a subject clears it. */
 export async function clearAlarm(
   { db, log }: Pick<Context, "db" | "log">,
   alarm: { readonly kind: InstallationAlarm; readonly subject: string },

@@ -7,13 +7,13 @@ import { type BatchAlarmRow, countAlarmedLanes, listBatchAlarms } from "../../pr
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-/** More at once than anybody reads. */
+/** More than anybody reads at once. */
 const MOST = 100;
-/** Alarms of lanes that are drawn together; of more it is said that there are more. */
+/** How many lane alarms are counted; beyond this the summary says that there are more. */
 const MOST_OF_LANES = 1_000;
 
 /**
- * The alarms of the installation in force, those of its lanes drawn together, worst first.
+ * The installation's alarms in force, with those of its lanes summarised, worst first.
  * @throws WaybillError `not_allowed`
  */
 export async function listAlarms(ctx: Pick<Context, "db" | "actor" | "env">): Promise<AlarmsView> {
@@ -30,7 +30,7 @@ export async function listAlarms(ctx: Pick<Context, "db" | "actor" | "env">): Pr
   return { items: items.sort((a, b) => rankOf(a.kind) - rankOf(b.kind)) };
 }
 
-/** Counted over all: the oldest may all be such as need nobody. */
+/** Counted over all: the oldest may all be of a kind that needs nobody. */
 async function unreadOf(
   { db, env }: Pick<Context, "db" | "env">,
   drawn: readonly BatchAlarmRow[],

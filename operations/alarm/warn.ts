@@ -3,12 +3,12 @@ import { forgetAlarmRows, listAlarmRows } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
 const MOST = 1_000;
-/** Kept a little longer than they last, so that one that is raised anew at once begins where it was. */
+/** Kept a little longer than alarms last, so that one raised again at once counts as the same. */
 const FORGET_MS = 10 * ALARM_LASTS_MS;
 
 /**
- * Makes what a worker calls every few seconds: a line at warn level in its log, `alarm`, for each alarm of the installation
- * that is new since the last call; once per alarm and process. What is long over is forgotten.
+ * Makes a function for a worker to call every few seconds. It logs `alarm` at warn level for each installation alarm
+ * that is new since the last call, once per alarm and process. Alarms long over are forgotten.
  */
 export function makeInstallationWarner({ db, log }: Pick<Context, "db" | "log">): () => Promise<void> {
   let told = new Set<string>();

@@ -9,8 +9,8 @@ import { auditRow } from "./row-view.ts";
 const AT_ONCE = 500;
 
 /**
- * Everything the filters leave, newest first, as pieces of one CSV file; only one piece is ever in memory, and it is read
- * when it is asked for. That somebody exports is itself written before the first.
+ * Everything that matches the filters, newest first, as chunks of one CSV file. Only one chunk is in memory at a time,
+ * and it is read when it is requested. The export itself is audited before the first chunk.
  * @throws WaybillError `not_allowed`
  */
 export async function exportAudit(

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, isAuditAction } from "../../core/audit/actions.ts";
 import type { AuditRow } from "../../core/contracts/audit-views.ts";
 import type { AuditListRow } from "../../prisma/store/audit.ts";
 
-/** An act as an admin sees it. One that a newer version wrote is shown by its code. */
+/** An act as an admin sees it. An act unknown to this version is shown by its code. */
 export function auditRow(row: AuditListRow): AuditRow {
   const { id, at, action, reason, via, address, before, after } = row;
   const known = isAuditAction(action) ? AUDIT_ACTIONS[action] : undefined;

@@ -67,11 +67,11 @@ export function checkSize(sizeBytes: number, declared: string | undefined): void
   }
 }
 
-/** Longest that the first bytes of a gzip file may unpack to, for a look at the first block of what is in it. */
+/** The most bytes to unpack from a gzip file's first bytes, to see the first block inside. */
 const MOST_LOOKED_AT = 16_777_216;
 
 /**
- * Judges a container by its first bytes, and by the first that are packed in a gzip file.
+ * Judges a container by its first bytes, and a gzip file also by the first bytes inside it.
  * @throws WaybillError `container_unsupported`
  */
 export function checkFormat(head: Uint8Array): void {
@@ -83,7 +83,7 @@ export function checkFormat(head: Uint8Array): void {
     throw noTarInside();
 }
 
-/** Undefined where the bytes do not unpack: damage is told when the whole is read, with where it is. */
+/** Undefined if the bytes do not unpack: damage is reported, with its position, when the whole file is read. */
 function firstPacked(head: Uint8Array): Uint8Array | undefined {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST_LOOKED_AT });

@@ -13,8 +13,8 @@ const DELETE_MS = 120_000;
 
 /**
  * Deletes a Failed or Held batch with its Failed and Held jobs, in one transaction; Completed ones stay with their
- * objects. Rows, events and reports stay; folders and payload are removed by a worker. In its lane it counts as Skipped
- * and lets the next one go on. Source: docs/reference/states.md, "Delete".
+ * objects. Rows, events and reports stay; folders and payload are removed by a worker. In its lane it counts as
+ * Skipped, and the next batch can go. Source: docs/reference/states.md, "Delete".
  * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (another state, or jobs are open), `stale_state`
  */
 export async function deleteBatch(

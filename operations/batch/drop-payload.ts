@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import { removeFolders } from "../upkeep/remove-folders.ts";
 
 /**
- * Removes a batch's payload once no job can need it any more: not while a job is open or failed (a resume reads it
- * again). The space it took is free from then on. While working storage is away it stays, and a later sweep removes it.
+ * Removes a batch's payload once no job can need it: not while a job is open or failed, since a resume reads it again.
+ * This frees its space. While working storage is away the payload stays, and a later sweep removes it.
  */
 export async function dropPayload(
   ctx: Pick<Context, "db">,

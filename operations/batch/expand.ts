@@ -153,12 +153,12 @@ function onlyJob({ ctx, batch, settings }: Expanding): NewJob {
   };
 }
 
-/** Why an object manifest cannot be trusted, if so. */
+/** Why an object manifest cannot be trusted; undefined when it can. */
 async function checkTrust(expanding: Expanding, kind: ManifestKind): Promise<WaybillError | undefined> {
   return (await readTwice(expanding, kind)).fault;
 }
 
-/** Reads the payload once for its digest and everything that is wrong with it. */
+/** Reads the payload once, to check its digest and find everything wrong with it. */
 async function readTwice(
   expanding: Expanding,
   kind: ManifestKind,

@@ -3,7 +3,7 @@ import type { BatchViewRow } from "../../prisma/store/batch/read.ts";
 import { findLaneView } from "../../prisma/store/lane/view.ts";
 import type { Context } from "../context.ts";
 
-/** What stops the lane of one batch. Looked at only where that is told: while its ledger does not answer. */
+/** What stops the lane of one batch. Read only when it is shown, which is while its ledger does not answer. */
 export async function findLaneGoing(
   { db }: Pick<Context, "db">,
   { silentSince, lane: serviceId }: Pick<BatchViewRow, "silentSince" | "lane">,

@@ -5,7 +5,10 @@ import type { Context } from "../context.ts";
 import { findLaneGoing } from "./find-lane-going.ts";
 import { waitOf } from "./row-view.ts";
 
-/** What a batch waits for, to be told beside one of its jobs; null: it does not, or there is none. Who asks may read it. */
+/**
+ * What a batch waits for, to be shown with one of its jobs; null: nothing, or there is no such batch. The caller has
+ * checked that the actor may read it.
+ */
 export async function findBatchWait(ctx: Pick<Context, "db">, batchId: string): Promise<BatchWait | null> {
   const [batch, begun] = await Promise.all([
     findBatchView(ctx.db, batchId),

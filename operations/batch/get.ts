@@ -22,7 +22,7 @@ import { placeInLine } from "./place-in-line.ts";
 import { recentBytes } from "./recent-bytes.ts";
 import { type AroundRow, batchRow } from "./row-view.ts";
 
-/** What is read beside the batch's own row. */
+/** What is read in addition to the batch's own row. */
 type Around = AroundRow & {
   readonly bytes: BatchBytes;
   readonly line: InLine | null;
@@ -90,7 +90,7 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
   };
 }
 
-/** A name that comes from an address may hold credentials. */
+/** A name taken from an address may contain credentials. */
 function maskWarned<Warned extends BatchWarnings["listed"][number]>(job: Warned): Warned {
   return { ...job, filename: String(redact(job.filename)), message: String(redact(job.message)) };
 }
@@ -115,7 +115,10 @@ function countOpen(jobs: JobCounts): number {
   return jobTotals(jobs).pending;
 }
 
-/** A batch at Processing that its lane has done nothing with was released, or refused for its lane's set-up. */
+/**
+ * Whether its lane has begun it. A batch may be at Processing without that: after a release, or a refusal caused by the
+ * lane's set-up.
+ */
 function hasBegun({ state, submitted, submissionStatus, expandedAt }: BatchViewRow): boolean {
   return state !== "Processing" || submitted || submissionStatus !== null || expandedAt !== null;
 }

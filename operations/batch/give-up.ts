@@ -10,9 +10,9 @@ import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
 
 /**
- * Gives up the jobs that were not made of a batch that stands still: those it has run to their ends, then it is reported
- * and ends Failed, and its lane goes on with the next one. Of one that was given up before nothing is done. Source:
- * docs/reference/states.md, "A batch that stands still".
+ * Gives up the jobs not yet made of a batch that stands still. The jobs it has run to their ends; then it is reported
+ * and ends Failed, and its lane goes on with the next batch. Does nothing for a batch that was already given up.
+ * Source: docs/reference/states.md, "A batch that stands still".
  * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (it does not stand still)
  */
 export async function giveUpBatch(
@@ -29,7 +29,7 @@ export async function giveUpBatch(
       if (batch.errorCode === "given_up") return;
       const why = batch.isStopped
         ? "All its jobs have ended and only its report is missing: resume it."
-        : "Only one that stands still can be given up.";
+        : "Only a batch that stands still can be given up.";
       throw new WaybillError("illegal_move", `The batch is ${batch.state}. ${why}`);
     }
     await writeAudit(tx, actor, {

@@ -1,12 +1,12 @@
 import { findSetting } from "../../prisma/store/installation.ts";
 import type { Context } from "../context.ts";
 
-/** Where the quota is kept that the first worker measured. */
+/** The key under which the first worker stores the quota it measured. */
 export const QUOTA_KEY = "working-storage-quota";
 
 /**
- * How many bytes an upload may have: what is set, and no more than the quota of working storage, since nothing could be
- * made of a larger one. Before the first worker has measured that, what is set.
+ * The most bytes of an upload: the setting, but no more than the quota of working storage, since a larger upload could
+ * not be processed. Before the first worker has measured the quota, the setting alone.
  */
 export async function largestUpload(ctx: Pick<Context, "db" | "env">): Promise<number> {
   const { env } = ctx;

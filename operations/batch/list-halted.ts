@@ -3,10 +3,13 @@ import { listLaneAlarms } from "../../prisma/store/lane/alarms.ts";
 import { listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
 import type { Context } from "../context.ts";
 
-/** Nobody's batches: only what lanes have themselves is looked at. */
+/** No batches: only the lanes themselves are examined. */
 const NONE: readonly string[] = [];
 
-/** Of batches whose ledger does not answer those whose lane has halted, by their ids. At most 200 rows; costs nothing while ledgers answer. */
+/**
+ * Of the batches whose ledger does not answer, the ids of those whose lane has halted. At most 200 rows; costs nothing
+ * while ledgers answer.
+ */
 export async function listHalted(
   { db, env }: Pick<Context, "db" | "env">,
   rows: readonly Pick<BatchListRow, "id" | "silentSince">[],

@@ -5,12 +5,15 @@ import type { Context } from "../context.ts";
 import { whyLaneWaits } from "../lane/why.ts";
 import { recentLeft } from "./recent-bytes.ts";
 
-/** Batches before one whose bytes are added up: a serial lane has one that has jobs, an unordered one its width. */
+/**
+ * The most batches ahead whose bytes are added up: in a serial lane only one has jobs, in an unordered one as many as
+ * its width.
+ */
 const MOST_SUMMED = 20;
 
 /**
- * What comes before a batch that waits for its turn, and what its lane waits for, as far as the actor may know it: of
- * other collections how much there is, never a name, hold or reason.
+ * What is ahead of a batch that waits for its turn, and what its lane is waiting for, as far as the actor may know: for
+ * other collections only how much there is, never a name, hold or reason.
  */
 export async function placeInLine(
   ctx: Context,

@@ -10,7 +10,7 @@ import { tooLong } from "../../core/text-limit.ts";
 const UNKEEPABLE = oneOf(UNKEPT);
 
 /**
- * Reads a deposit's form fields. What an `erc` field says stands in for fields that were left out.
+ * Reads a deposit's form fields. The field `erc` supplies values for fields that were left out.
  * @throws WaybillError `bad_form` naming every bad field at once; `bad_identifier` for one in the field `erc`
  */
 export function readFields(fields: Readonly<Record<string, string>>): DepositFields {
@@ -31,7 +31,7 @@ export function readFields(fields: Readonly<Record<string, string>>): DepositFie
   throw new WaybillError("bad_form", problems.map(({ message }) => message).join(" "), { problems });
 }
 
-/** What the citation adds has to fit the fields it goes to. */
+/** Values from the citation must satisfy the rules of the fields they fill. */
 function withErc(fields: DepositFields, erc: string): DepositFields {
   const { data, error } = DepositFields.safeParse({
     ...fields,
@@ -72,7 +72,7 @@ export function readDeclaredDigest(fields: DepositFields): Digest | undefined {
   return { algorithm, value };
 }
 
-/** `given`: the fields as they came, for how long they are. */
+/** `given`: the fields as received, to tell their lengths. */
 function fieldProblem(issue: z.core.$ZodIssue, given: Readonly<Record<string, string>>): Problem {
   const field = issue.path.join(".");
   if (issue.code !== "too_big") return problem("bad_field", `${field}: ${issue.message}`);

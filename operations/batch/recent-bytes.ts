@@ -10,8 +10,8 @@ const FRESH_MS = 5_000;
 const keptOf = new WeakMap<Db, Map<string, Kept>>();
 
 /**
- * Bytes of a batch's files. Adding up 100,000 rows takes about a second, and everybody who watches a large batch asks
- * with each change; so while a batch of more than 5,000 jobs moves, all share an answer up to 5 s old.
+ * Bytes of a batch's files. Adding up 100,000 rows takes about a second, and everyone watching a large batch asks at
+ * each change. So while a batch of more than 5,000 jobs is moving, all share an answer up to 5 s old.
  */
 export function recentBytes(
   { db, now }: Context,
@@ -30,7 +30,7 @@ export function recentBytes(
   return bytes;
 }
 
-/** Bytes that are not there yet of batches that move, of large ones up to 5 s old. */
+/** Bytes still to come of batches that are moving; for large ones the answer is up to 5 s old. */
 export async function recentLeft(
   ctx: Context,
   batches: readonly { readonly id: string; readonly jobs: number }[],

@@ -5,8 +5,8 @@ import { findEmail } from "../../prisma/store/person.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Refuses a report address that is not the depositor's own: mails with words of the deposit's choice would go to anybody.
- * Whoever may deposit for others names any. @throws WaybillError `not_allowed`
+ * Refuses a report address that is not the depositor's own: otherwise mails with the depositor's own words could be
+ * sent to anybody. People who may deposit for others may name any address. @throws WaybillError `not_allowed`
  */
 export async function requireOwnAddress(
   { db, actor }: Context,

@@ -8,9 +8,9 @@ import type { Context } from "../context.ts";
 import { getBatch } from "./get.ts";
 
 /**
- * Lets a batch that stands still, since workers died over it, go on where it stood: the jobs it has stay, the others are
- * made, or its report is written, and its kills are counted anew. Of one that is Processing and does not stand still that
- * is so already: nothing is done. Source: docs/reference/states.md, "A batch that stands still".
+ * Resumes a batch that stands still because workers died over it. The jobs it has stay; the others are made, or its
+ * report is written, and its kills are counted from zero. Does nothing for a batch that is Processing and does not
+ * stand still. Source: docs/reference/states.md, "A batch that stands still".
  * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (another state)
  */
 export async function resumeBatch(

@@ -3,7 +3,9 @@ import type { BatchRow, BatchWait, JobCounts } from "../../core/contracts/views.
 import type { BatchListRow } from "../../prisma/store/batch/read.ts";
 import type { BegunJobsRow } from "../../prisma/store/job/list.ts";
 
-/** What is read beside a batch's row. `jobs`: its jobs by state; `begun`: those that have begun and not ended. */
+/**
+ * What is read in addition to a batch's row. `jobs`: its jobs by state; `begun`: those that have begun and not ended.
+ */
 export type AroundRow = {
   readonly jobs: JobCounts;
   readonly begun: readonly BegunJobsRow[];
@@ -29,7 +31,7 @@ export function batchRow(row: BatchListRow, { jobs, begun, lane }: AroundRow): B
   };
 }
 
-/** What a batch waits for, wherever it is told. */
+/** What a batch waits for, the same wherever it is shown. */
 export function waitOf(row: BatchListRow, around: Pick<AroundRow, "begun" | "lane">): BatchWait | null {
   const { kind, submissionStatus: status } = row;
   return batchWait({ ...row, ...around, isLedgers: kind === "LedgerBatch", status });

@@ -12,7 +12,7 @@ import { getBatch } from "./get.ts";
 const CHANGE_MS = 120_000;
 
 /**
- * Gives all jobs of a batch that have not ended another priority, clamped to 0..99, by one statement.
+ * Sets the priority of all jobs of a batch that have not ended, clamped to 0..99, in one statement.
  * @throws WaybillError `not_found`, `not_allowed`, `nothing_changed` (no job waits, or all have it)
  */
 export async function setBatchPriority(
@@ -33,7 +33,7 @@ export async function setBatchPriority(
       if (jobs.length === 0)
         throw new WaybillError(
           "nothing_changed",
-          `No job of this batch waits with another priority than ${priority}.`,
+          `No waiting job of this batch has a priority other than ${priority}.`,
         );
       await writeAudit(tx, ctx.actor, {
         action: "batch.priority",

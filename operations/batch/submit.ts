@@ -15,23 +15,25 @@ import { checkFormat, checkPayload, checkSize } from "./check-payload.ts";
 import { readDeclaredDigest, readFields } from "./read-fields.ts";
 import { requireOwnAddress } from "./require-own-address.ts";
 
-/** What a request says beside its file and fields. */
+/** What a request contains besides its file and fields. */
 export type SubmitRequest = {
   readonly receive: Receive;
   readonly idempotencyKey: string | null;
   readonly userAgent: string | null;
 };
 
-/** `repeated`: the same key and body came before; nothing new was made. */
+/** `repeated`: the same key and body came before, and nothing new was created. */
 export type Submitted = { readonly batchId: string; readonly repeated: boolean };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane. Role,
- * collection, fields and declared size are judged before the first byte of the payload is kept, or, in a form whose fields
- * follow its file, as soon as they come; a container's format by its first bytes. Whatever is refused leaves no row and no file.
- * @throws WaybillError of the request family (`bad_identifier`: an ARK that is not the collection's to give; `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
+ * Takes a deposit: receives the payload, judges it, and accepts it as a batch at the end of its collection's lane.
+ * Role, collection, fields and declared size are judged before the first byte of the payload is kept, or, in a form
+ * whose fields follow its file, as soon as they come; a container's format by its first bytes. A refused deposit leaves
+ * no row and no file.
+ * @throws WaybillError of the request family (`bad_identifier`: an ARK that is not the collection's to give;
+ * `not_allowed`: somebody else's address for the report), `manifest_invalid`, `name_refused`, `key_reused`, `disk_full`
  */
 export async function submitBatch(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   allow(ctx.actor, "deposit");
@@ -46,17 +48,17 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
   const received = await request.receive(async ({ fields: given, leastBytes, isExact, head }) => {
     if (given.collection === undefined) return;
     const fields = readFields(given);
-    // half a digest may have its other half after the file
+    // the other half of a digest may follow the file
     if (fields.digestType && fields.digestValue) readDeclaredDigest(fields);
     if (judged !== fields.collection) await findForDeposit(ctx, fields.collection);
     judged = fields.collection;
     if (isExact) checkSize(leastBytes, fields.size);
-    // a form may still say that it is no container
+    // a form may still say that it is not a container
     if (head && fields.type === "container") checkFormat(head.bytes);
   });
   try {
     const fields = readFields(received.fields);
-    // anew, since its profile may have changed while the file came
+    // read again, since its profile may have changed during the upload
     const target = await findForDeposit(ctx, fields.collection);
     const body = bodyDigest(received);
     const before = idempotencyKey && (await findKey(ctx.db, ctx.actor.id, idempotencyKey));
@@ -83,7 +85,7 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const primary = primaryIdentifier === undefined ? undefined : readArk(primaryIdentifier);
   const { notification } = fields;
   if (notification !== undefined) await requireOwnAddress(ctx, notification, target.collectionId);
-  // what comes in rows and metadata files is known later, and all of it is asked again in Processing
+  // identifiers in rows and metadata files are known later; Processing checks all of them again
   if (primary !== undefined) await requireSuppliable(ctx.db, primary, target.collectionId);
   readLocalIds(fields.localIdentifier ?? "");
   const payload = await checkPayload(ctx, received, fields, declared);
@@ -91,7 +93,7 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
   const payloadPath = await received.keep(id);
   const { idempotencyKey } = request;
   const winner = await ctx.db.$transaction(async (tx) => {
-    // from here to the commit no sweep takes the payload for one without a row
+    // from here to the commit no sweep treats the payload as an orphan
     await lockBatchFolder(tx, id);
     await received.requireKept();
     if (idempotencyKey) {
@@ -143,7 +145,7 @@ async function repeat(
   );
 }
 
-/** One digest over everything that makes two requests the same deposit. */
+/** A digest over everything that makes two requests the same deposit. */
 function bodyDigest(received: Received): string {
   const fields = Object.entries(received.fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256")

@@ -31,7 +31,7 @@ export async function sendUpdateReport(
       "Jobs of this batch are still running. Ask again when they have ended.",
     );
   if (!(await hasNews(ctx.db, batch.id))) {
-    const how = "Run what failed again, or delete it; then there is something to tell.";
+    const how = "Rerun or delete the failed jobs first.";
     throw new WaybillError("nothing_changed", `Nothing has changed since the last report. ${how}`);
   }
   await ctx.db.$transaction(async (tx) => {

@@ -36,8 +36,8 @@ export type BatchWork = {
 const WRITE_MS = 60_000;
 
 /**
- * Takes a batch as far as it can go now: makes its jobs, or, once they have all ended, reports them and ends it. Gives
- * the lease back. Source: docs/reference/states.md, "Batch".
+ * Takes a batch as far as it can go now: makes its jobs or, once they have all ended, reports them and ends the batch.
+ * Gives the lease back. Source: docs/reference/states.md, "Batch".
  */
 export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork): Promise<void> {
   const { batchId, fence } = work;
@@ -47,7 +47,7 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
   while (batch) {
     next = await step(ctx, ports, { ...work, kills }, batch);
     if (next !== true) break;
-    kills = 0; // they belonged to the state it has left
+    kills = 0; // the kills belonged to the state it has left
     ctx.changes.note({ batch: batchId });
     work.signal.throwIfAborted();
     batch = await loadBatch(ctx.db, batchId);
@@ -57,10 +57,10 @@ export async function workBatch(ctx: Context, ports: BatchPorts, work: BatchWork
     ctx.changes.note({ batch: batchId });
     return;
   }
-  // a state that newer code has written is that code's to work: it stays due
+  // a state written by a newer version is left to that version: the batch stays due
   const dueInMs = batch && !BATCH_STATES.includes(batch.state) ? ctx.env.WAIT_RETRY_MS : null;
   await releaseLease(ctx.db, "batch", { id: batchId, fence, dueInMs });
-  // the last job may have ended between the look and the release, when its wake-up found the batch leased
+  // the last job may have ended between the check and the release, and its wake-up may have found the batch leased
   const due = batch?.openJobs === true && (await wakeIfJobsEnded(ctx.db, batchId));
   ctx.changes.note({ batch: batchId, due });
 }
@@ -72,7 +72,7 @@ async function step(ctx: Context, ports: BatchPorts, work: BatchWork, batch: Bat
   const { state } = batch;
   const over = work.kills >= MOST_KILLS ? worksOver(state, batch.expandedAt !== null) : null;
   if (over) {
-    // it stays in its lane: the jobs it has run on, and nothing behind it may begin before those that are missing
+    // it stays in its lane: its jobs run on, and nothing behind it may begin before the missing ones
     await stopBatch(ctx.db, { ...work, state, why: whyStandsStill(work.kills, over) });
     return false;
   }
@@ -153,8 +153,8 @@ async function report(
 }
 
 /**
- * A failed batch whose jobs have all ended: one that failed before it had jobs gets its report; one whose re-runs have
- * ended gets an update report by itself when its profile says so and something has changed.
+ * Handles a failed batch whose jobs have all ended. If it failed before it had jobs, it gets its report. If its re-runs
+ * have ended, it gets an update report automatically when its profile says so and something has changed.
  */
 async function startUpdate(
   ctx: Context,

@@ -13,8 +13,8 @@ import { signingView } from "./view.ts";
 const SECRET_BYTES = 32;
 
 /**
- * Makes a signing key for a collection's callbacks, or one that takes the place of the one in use. Its text is in this
- * answer only; it cannot be shown again.
+ * Creates a signing key for a collection's callbacks, or one that replaces the key in use. Its text is in this answer
+ * only and cannot be shown again.
  * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function createCallbackSecret(

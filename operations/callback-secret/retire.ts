@@ -5,8 +5,9 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Ends a signing key at once, as when it has leaked; what is sent from now on is signed by the others, or not at all.
- * @throws WaybillError `not_allowed`, `not_found` (also when it signs no more already)
+ * Retires a signing key at once, for example when it has leaked. Later callbacks are signed with the remaining keys, or
+ * not at all.
+ * @throws WaybillError `not_allowed`, `not_found` (also when it is already retired)
  */
 export async function retireCallbackSecret(
   ctx: Context,

@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { callbackRow } from "./row-view.ts";
 
 /**
- * Callbacks of the collections the actor may read, newest first, with how many of all of them have been given up.
+ * Callbacks of the collections the actor may read, newest first, and how many have been given up in total.
  * @throws WaybillError `unknown_collection`
  */
 export async function listCallbacks(ctx: Context, query: CallbackQuery): Promise<CallbackPage> {

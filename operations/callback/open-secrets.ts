@@ -2,8 +2,8 @@ import type { Env } from "../../lib/env.ts";
 import { seal, unseal } from "../../lib/seal.ts";
 
 /**
- * A collection's signing keys, opened. Those that do not open are left out; `sealed`: there are some and none opens, so
- * that nothing that should be signed goes out unsigned.
+ * A collection's signing keys, decrypted. Keys that do not decrypt are left out. `sealed`: there are keys but none
+ * decrypts; callers must then not send anything unsigned.
  */
 export function openSecrets(
   env: Pick<Env, "AUTH_SECRET">,
@@ -14,7 +14,7 @@ export function openSecrets(
   return sealed.length > 0 && opened.length === 0 ? "sealed" : opened;
 }
 
-/** A signing key as it is kept. */
+/** A signing key in the form it is stored in. */
 export function sealSecret(env: Pick<Env, "AUTH_SECRET">, collectionId: string, secret: string): string {
   return seal(secret, sealing(env, collectionId));
 }

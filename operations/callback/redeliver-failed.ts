@@ -9,7 +9,7 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Sends all callbacks of a collection that were given up again, in one statement, however many.
+ * Sends again all callbacks of a collection that were given up, in one statement, however many.
  * @throws WaybillError `unknown_collection`, `not_found`, `not_allowed`
  */
 export async function redeliverFailed(

@@ -10,7 +10,7 @@ import { getCallback } from "./get.ts";
 import { getReadableCallback } from "./get-readable.ts";
 
 /**
- * Sends a callback again, whatever became of it, under its old `webhook-id`, to the collection's present address.
+ * Sends a callback again, whatever its outcome, with the same `webhook-id`, to the collection's present address.
  * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (a try is under way)
  */
 export async function redeliver(
@@ -24,7 +24,7 @@ export async function redeliver(
   const receiver = receiverOf(targetOf("present", settings).settings.callbackUrl ?? "");
   await ctx.db.$transaction(async (tx) => {
     if (!(await redeliverCallback(tx, id, { by: ctx.actor.name, reason, receiver })))
-      throw new WaybillError("stale_state", "A try of this callback is under way; look again in a moment.");
+      throw new WaybillError("stale_state", "A try of this callback is under way. Check again in a moment.");
     await writeAudit(tx, ctx.actor, {
       action: "callback.redeliver",
       target: id,

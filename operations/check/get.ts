@@ -22,7 +22,7 @@ export async function getCheck(ctx: Context, id: string, query: FindingQuery): P
   ]);
   return {
     ...checkRow(run),
-    // of the same moment as the kinds: by them the page sees when it need not ask again
+    // read in the same moment as the kinds, so that the page knows when it can stop polling
     found: counts.reduce((sum, { found }) => sum + found, 0),
     left: counts.reduce((sum, { left }) => sum + left, 0),
     kinds: kindViews(counts),

@@ -9,38 +9,44 @@ export type CheckPorts = {
   readonly folders: CheckFolders;
   readonly storages: readonly CheckStorage[];
   readonly working: WorkingFiles;
-  /** Of all storages that are looked into: while one is away, nothing in it is missing. */
+  /** The roots of all storages that are checked: while one is away, nothing in it counts as missing. */
   readonly roots: readonly StorageRoot[];
 };
 
-/** One run's look. `graceMs`: what changed within it may be in motion; `isDeep`: all stored bytes are read. */
+/**
+ * One run of a check. `graceMs`: anything changed more recently may still be in progress; `isDeep`: all stored bytes
+ * are read.
+ */
 export type Look = {
   readonly ctx: Context;
   readonly ports: CheckPorts;
   readonly graceMs: number;
   readonly isDeep: boolean;
   readonly signal: AbortSignal;
-  /** How many of each thing were looked at. */
+  /** How many things of each kind were checked. */
   readonly counts: Map<string, number>;
 };
 
 /** An inconsistency. `facts`: what its repair and the reader need to know. */
 export type Found = { readonly kind: CheckKind; readonly subject: string; readonly facts: object };
 
-/** A finding about to be repaired for whoever `by` is. */
+/** A finding about to be repaired, on behalf of `by`. */
 export type Fix = Pick<Look, "ctx" | "ports" | "graceMs"> & {
   readonly subject: string;
   readonly facts: unknown;
   readonly by: string;
 };
 
-/** Repairs one finding after looking again. @returns what was done, in a sentence; undefined when it is no longer so. Errors: WaybillError when it cannot be done */
+/**
+ * Repairs one finding after checking it again. @returns a sentence saying what was done; undefined when the finding no
+ * longer holds. Errors: WaybillError when it cannot be repaired
+ */
 export type Repair = (fix: Fix) => Promise<string | undefined>;
 
 /** Rows of one page. */
 const PAGE = 500;
 
-/** Counts things looked at, and stops where the run is to stop. */
+/** Counts checked things, and throws when the run is to stop. */
 export function counted({ counts, signal }: Look, what: LookedAt, more: number): void {
   signal.throwIfAborted();
   counts.set(what, (counts.get(what) ?? 0) + more);
@@ -49,7 +55,7 @@ export function counted({ counts, signal }: Look, what: LookedAt, more: number):
 type Keyed = { readonly id: string };
 type Page = { readonly graceMs: number; readonly after: string; readonly limit: number };
 
-/** All rows of a keyset list, a page in memory at a time. */
+/** All rows of a keyset list, with one page in memory at a time. */
 export async function* inPages<Row extends Keyed>(
   { graceMs, signal }: Look,
   list: (page: Page) => Promise<readonly Row[]>,
@@ -64,7 +70,7 @@ export async function* inPages<Row extends Keyed>(
   }
 }
 
-/** Things one after the other as groups of some hundred, so that the database is asked once for each. */
+/** Collects items into groups of some hundred, so that each group takes one statement. */
 export async function* inGroups<T>(things: AsyncIterable<T>, size = PAGE): AsyncGenerator<readonly T[]> {
   let group: T[] = [];
   for await (const thing of things) {

@@ -4,7 +4,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
 import type { Fix, Look } from "./look.ts";
 
-/** What a finding about a stored object tells. `version` is left out when it is about the object as a whole. */
+/** The facts of a finding about a stored object. `version` is left out when it concerns the object as a whole. */
 export const StoredFacts = z.object({
   storage: z.enum(STORAGE_TARGETS),
   ark: z.string(),
@@ -15,14 +15,14 @@ export const StoredFacts = z.object({
 });
 export type StoredFacts = z.infer<typeof StoredFacts>;
 
-/** How a version is called in lists. */
+/** The name of a version in lists. */
 export function versionSubject(ark: string, version: number): string {
   return `${ark} v${version}`;
 }
 
 /**
- * The storage a finding is about, looked at again. Errors: `storage_not_configured`, `storage_away` when its root is not
- * there, so nothing can be said of what lies in it.
+ * The storage a finding is about. Errors: `storage_not_configured`; `storage_away` when its root is not there, so that
+ * nothing can be said about its contents.
  */
 export async function getStorage(
   { ports }: Pick<Fix | Look, "ports">,

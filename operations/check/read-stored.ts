@@ -4,7 +4,7 @@ import { readErc } from "../../core/metadata/read-erc.ts";
 import { SYSTEM_FOLDER } from "../../core/metadata/system-files.ts";
 import type { NewObjectFile } from "../../prisma/store/object/record.ts";
 
-/** A version as its bytes tell it. `membership`, `owner`: of its system files, empty where there are none. */
+/** A version as read from its bytes. `membership`, `owner`: from its system files, empty when there are none. */
 export type ReadVersion = {
   readonly files: readonly NewObjectFile[];
   readonly sizeBytes: number;
@@ -17,8 +17,8 @@ export type ReadVersion = {
 };
 
 /**
- * Reads all bytes of a stored version and what its system files say of it. Sizes in bytes.
- * Errors: `storage_verify_failed` naming the first file whose bytes are gone or not those of its digest
+ * Reads all bytes of a stored version, and what its system files say about it. Sizes are in bytes. Errors:
+ * `storage_verify_failed`, naming the first file that is missing or does not match its digest
  */
 export async function readStored(
   storage: CheckStorage,

@@ -22,7 +22,9 @@ import { type ReadVersion, readStored } from "./read-stored.ts";
 
 const CHUNK = 2_000;
 
-/** A version that only storage has. `read`: its bytes, undefined when its own job records it. */
+/**
+ * A version that is in storage but not in the inventory. `read`: its contents; undefined when its own job records it.
+ */
 type Unrecorded = {
   readonly fix: Fix;
   readonly facts: StoredFacts & { readonly version: number };
@@ -34,10 +36,10 @@ type Unrecorded = {
 };
 
 /**
- * Gets a version that storage holds into the inventory. A failed job that stored the newest one is resumed at Recording;
- * where it does not know that it stored it, or its files' sizes are lost, the version is recorded first, all its bytes
- * read and compared. Any other version is recorded and no job is touched.
- * Errors: `object_busy`, `storage_verify_failed`, `unknown_collection` (nothing tells whose it is); those of `getStorage`
+ * Enters a stored version into the inventory. If a failed job stored it and it is the newest, that job is resumed at
+ * Recording; if the job does not know that it stored it, or its files' sizes are lost, the version is recorded first,
+ * after all its bytes have been read and compared. Any other version is recorded without touching a job. Errors:
+ * `object_busy`, `storage_verify_failed`, `unknown_collection` (nothing tells whose it is); those of `getStorage`
  */
 export async function recordUnrecorded(fix: Fix): Promise<string | undefined> {
   const unrecorded = await lookAgain(fix);
@@ -79,7 +81,7 @@ async function record(tx: Sql, unrecorded: Unrecorded): Promise<"resumed" | "rec
   const { ark, version } = facts;
   const object = await lockInventoryObject(tx, ark);
   if (object?.isMoving)
-    throw new WaybillError("object_busy", "A job is writing this object. Repair it when that has ended.");
+    throw new WaybillError("object_busy", "A job is writing this object. Repair it when that job has ended.");
   if (object?.versions.includes(version)) return undefined;
   if (object && object.versions.length > 0 && object.storage !== facts.storage)
     throw new WaybillError(
@@ -104,7 +106,7 @@ async function record(tx: Sql, unrecorded: Unrecorded): Promise<"resumed" | "rec
 
 type Reading = { readonly read: ReadVersion; readonly objectId: string | undefined };
 
-/** Enters a version and its files. @returns what a job that stored it would have kept */
+/** Enters a version and its files. @returns what the job that stored it would have saved */
 async function recordRead(tx: Sql, unrecorded: Unrecorded, { read, objectId }: Reading): Promise<Stored> {
   const { fix, facts, held, origin, storer } = unrecorded;
   const home = await findHome(tx, { batchId: origin.batchId, membership: read.membership });
@@ -112,7 +114,7 @@ async function recordRead(tx: Sql, unrecorded: Unrecorded, { read, objectId }: R
     const asked = JSON.stringify(read.membership);
     throw new WaybillError(
       "unknown_collection",
-      `Nothing tells whose this object is: there is no batch ${origin.batchId || "of its job"} and no collection ${asked}. Make the collection, then repair it.`,
+      `It is unknown which collection this object belongs to: there is no batch ${origin.batchId || "of its job"} and no collection ${asked}. Create the collection, then repair it.`,
     );
   }
   const versionId = fix.ctx.uuid();

@@ -18,11 +18,12 @@ import { getStorage, StoredFacts, versionSubject } from "./object-facts.ts";
 
 const PATHS = 1_000;
 const MOST_SHOWN = 20;
-const BUSY = "A job is writing this object. Repair it when that has ended.";
+const BUSY = "A job is writing this object. Repair it when that job has ended.";
 
 /**
- * Goes through the inventory: versions and files that storage does not hold. Rows are read before storage, which has a
- * version before it is recorded. Objects of a storage without settings are counted and left alone.
+ * Goes through the inventory and finds versions and files that are not in storage. Rows are read before storage, since
+ * a version is stored before it is recorded. Objects in a storage that is not configured are counted and otherwise
+ * ignored.
  */
 export async function* findInInventory(look: Look): AsyncGenerator<Found> {
   const { ctx, ports } = look;
@@ -66,7 +67,7 @@ async function* compare(look: Look, object: InventoryObject, storage: CheckStora
     };
 }
 
-/** The newest version storage holds; 0: no such object; undefined: there is something, which cannot be read. */
+/** The newest version in storage; 0: no such object; undefined: there is something that cannot be read. */
 async function headOf(storage: CheckStorage, root: string, ark: string): Promise<number | undefined> {
   const held = await storage.findObject(root);
   if (held) return held.id === ark ? held.head : undefined;
@@ -88,7 +89,7 @@ async function missingPaths(
   }
 }
 
-/** Takes versions out of the inventory that storage does not hold. Errors: `object_busy`; those of `getStorage` */
+/** Removes versions from the inventory that are not in storage. Errors: `object_busy`; those of `getStorage` */
 export async function forgetMissingVersions(fix: Fix): Promise<string | undefined> {
   const { ctx, facts, by } = fix;
   const { storage: target, ark } = StoredFacts.parse(facts);
@@ -100,7 +101,7 @@ export async function forgetMissingVersions(fix: Fix): Promise<string | undefine
     if (object.isMoving) throw new WaybillError("object_busy", BUSY);
     const head = await headOf(storage, storage.rootOf(ark), ark);
     if (head === undefined || compareVersions(head, object.versions).missing.length === 0) return undefined;
-    // nothing is missing from a storage that went away meanwhile
+    // if the storage went away meanwhile, nothing counts as missing
     await getStorage(fix, target);
     await forgetVersions(tx, object.id, head, { by, reason });
     return head === 0
@@ -109,7 +110,7 @@ export async function forgetMissingVersions(fix: Fix): Promise<string | undefine
   });
 }
 
-/** Takes files out of the inventory whose bytes are gone. Errors: `object_busy`; those of `getStorage` */
+/** Removes files from the inventory whose bytes are gone. Errors: `object_busy`; those of `getStorage` */
 export async function forgetMissingFiles(fix: Fix): Promise<string | undefined> {
   const { ctx, facts, by } = fix;
   const { storage: target, ark } = StoredFacts.parse(facts);
@@ -120,7 +121,7 @@ export async function forgetMissingFiles(fix: Fix): Promise<string | undefined> 
   const gone = await missingPaths(ctx, object.id, await storage.paths(storage.rootOf(ark)));
   if (gone.length === 0) return undefined;
   await getStorage(fix, target);
-  const sentence = `${gone.length} content ${gone.length === 1 ? "file was" : "files were"} taken out of the inventory.`;
+  const sentence = `${gone.length} content ${gone.length === 1 ? "file was" : "files were"} removed from the inventory.`;
   await ctx.db.transact(async (tx) => {
     for (let start = 0; start < gone.length; start += PATHS)
       await forgetFiles(tx, object.id, gone.slice(start, start + PATHS));

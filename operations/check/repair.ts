@@ -8,8 +8,8 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Asks for repairs of an ended check's findings, which a worker does: it looks again at each one first. Findings that are
- * repaired, being repaired, or that only a person can repair are left out. @returns how many were asked for
+ * Requests repairs of an ended check's findings. A worker does them, after checking each finding again. Findings that
+ * are repaired, being repaired, or repairable only by a person are left out. @returns how many repairs were requested
  * @throws WaybillError `not_allowed`, `not_found`, `stale_state` (the check has not ended)
  */
 export async function repairFindings(
@@ -20,7 +20,10 @@ export async function repairFindings(
   const run = await findRun(ctx.db, id);
   if (!run) throw new WaybillError("not_found", "There is no such check.");
   if (run.endedAt === null)
-    throw new WaybillError("stale_state", "The check has not ended. Repair what it found when it has.");
+    throw new WaybillError(
+      "stale_state",
+      "The check is still running. Repair its findings when it has ended.",
+    );
   const kinds = (kind === undefined ? CHECK_KIND_NAMES : [kind]).filter(isRepairable);
   const asked = await ctx.db.$transaction(async (tx) => {
     const count = await askRepair(tx, id, { kinds, ids: findings }, ctx.actor.name);

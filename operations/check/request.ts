@@ -9,7 +9,8 @@ import type { Context } from "../context.ts";
 import { checkRow } from "./view.ts";
 
 /**
- * Asks for a check, which a worker makes. While one waits or runs, that one is answered, so asking twice is harmless.
+ * Requests a check, which a worker runs. While one is waiting or running, that one is returned, so asking twice is
+ * harmless.
  * @throws WaybillError `not_allowed`
  */
 export async function requestCheck(ctx: Context, { deep }: CheckRequest): Promise<CheckRow> {

@@ -15,7 +15,7 @@ import { counted, type Fix, type Found, inPages, type Look } from "./look.ts";
 const RowFacts = z.object({ table: z.enum(ROW_TABLES) });
 const ObjectFacts = z.object({ objectId: z.string() });
 
-/** Leases, work, objects and space that somebody should have let go of or gone on with. */
+/** Finds leases, objects and space that should have been released, and work that should have gone on. */
 export async function* findInRows(look: Look): AsyncGenerator<Found> {
   const { db } = look.ctx;
   for (const table of ROW_TABLES) {
@@ -31,12 +31,12 @@ export async function* findInRows(look: Look): AsyncGenerator<Found> {
     yield { kind: "kept_space", subject: id, facts: { state, bytes: String(bytes) } };
 }
 
-/** Takes a lost lease away. */
+/** Removes a lost lease. */
 export async function freeLease({ ctx, graceMs, subject, facts }: Fix): Promise<string | undefined> {
   const { table } = RowFacts.parse(facts);
   if (!(await freeLostLease(ctx.db, table, subject, graceMs))) return undefined;
   ctx.changes.note({ due: true });
-  return "The lease was taken away.";
+  return "The lease was removed.";
 }
 
 /** Makes forgotten work due. */
@@ -44,10 +44,10 @@ export async function wakeRow({ ctx, graceMs, subject, facts }: Fix): Promise<st
   const { table } = RowFacts.parse(facts);
   if (!(await wakeForgottenRow(ctx.db, table, subject, graceMs))) return undefined;
   ctx.changes.note({ due: true });
-  return "It was made due for a worker.";
+  return "It was queued for a worker.";
 }
 
-/** Lets other jobs write an object. */
+/** Releases an object, so that other jobs can write it. */
 export async function freeObject({ ctx, graceMs, facts }: Fix): Promise<string | undefined> {
   const { objectId } = ObjectFacts.parse(facts);
   return (await freeHeldObject(ctx.db, objectId, graceMs)) ? "The object is free for other jobs." : undefined;

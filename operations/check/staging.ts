@@ -4,7 +4,7 @@ import { databaseClock } from "../../prisma/store/hold/hold.ts";
 import type { Context } from "../context.ts";
 import { counted, type Fix, type Found, type Look } from "./look.ts";
 
-/** Longer than any put takes: what is older was left by a process that died. */
+/** Longer than any put takes: anything older was left by a process that died. */
 const STALE_MS = 172_800_000;
 const StagingFacts = z.object({ storage: z.enum(STORAGE_TARGETS) });
 
@@ -12,7 +12,7 @@ async function staleBefore({ db }: Context): Promise<Date> {
   return new Date((await databaseClock(db)).getTime() - STALE_MS);
 }
 
-/** What puts have left unfinished. */
+/** Finds what unfinished puts left behind. */
 export async function* findInStaging(look: Look): AsyncGenerator<Found> {
   const before = await staleBefore(look.ctx);
   for (const { target, stale } of look.ports.storages) {
@@ -22,7 +22,7 @@ export async function* findInStaging(look: Look): AsyncGenerator<Found> {
   }
 }
 
-/** Removes what a put has left unfinished. */
+/** Removes what an unfinished put left behind. */
 export async function removeUnfinished({ ctx, ports, subject, facts }: Fix): Promise<string | undefined> {
   const { storage } = StagingFacts.parse(facts);
   const place = ports.storages.find(({ target }) => target === storage);

@@ -16,8 +16,8 @@ const GROUP = 100;
 const MOST_FAULTS = 50;
 
 /**
- * Walks every storage: versions the inventory does not have, objects without an inventory of their own and, in a deep
- * look, everything that is wrong with an object. Storage is read before the rows, so what is recorded meanwhile counts.
+ * Walks every storage and finds versions that are not in the inventory, objects without an OCFL inventory and, in a
+ * deep check, every fault of an object. Storage is read before the rows, so anything recorded meanwhile counts.
  */
 export async function* findInStorage(look: Look): AsyncGenerator<Found> {
   for (const storage of look.ports.storages) {
@@ -46,7 +46,7 @@ type Compared = Place & { readonly storage: CheckStorage; readonly row: Inventor
 
 async function* compare(look: Look, compared: Compared): AsyncGenerator<Found> {
   const { storage, root, held, row } = compared;
-  // what a job writes now is looked at when it has ended
+  // what a job is writing now is checked after the job has ended
   if (row?.isMoving) return;
   if (!held) {
     yield* unreadable(look, compared);
@@ -74,7 +74,7 @@ async function* compare(look: Look, compared: Compared): AsyncGenerator<Found> {
 async function* unreadable(look: Look, { storage, root }: Compared): AsyncGenerator<Found> {
   const moving = await listMovingArks(look.ctx.db);
   if (moving.some((ark) => storage.rootOf(ark) === root)) return;
-  // it may have been finished or removed between the two looks
+  // it may have been finished or removed between the two reads
   if ((await storage.findObject(root)) !== undefined || (await storage.paths(root)).size === 0) return;
   const note =
     "It has no inventory that can be read. A put that failed may have left it; resuming its job ends it.";

@@ -35,8 +35,8 @@ const MOST_KILLS = 3;
 const GROUP = 100;
 
 /**
- * Makes a run that nobody has made, then does the repairs people have asked for, and gives the lease back. A run whose
- * worker died is begun anew. What cannot be looked at ends the run with the reason; what was found until then stays.
+ * Does a requested run, then the repairs people have requested, and gives the lease back. A run whose worker died
+ * starts over. If something cannot be read, the run ends with the reason and keeps its findings so far.
  */
 export async function workCheck(ctx: Context, ports: CheckPorts, work: CheckWork): Promise<void> {
   const run = await loadRun(ctx.db, work.runId);
@@ -81,7 +81,7 @@ async function keep(
   found: AsyncIterable<Found>,
 ): Promise<void> {
   for await (const group of inGroups(found, GROUP)) {
-    // what was found missing in a storage that went away meanwhile is not missing
+    // if a storage went away meanwhile, what was found missing there is not missing
     for (const root of ports.roots) await root.require();
     const findings = group.map(({ kind, subject, facts }) => ({
       id: ctx.uuid(),
@@ -97,7 +97,7 @@ function lost(runId: string): WaybillError {
   return new WaybillError("lease_lost", `The lease on the check ${runId} is lost.`);
 }
 
-/** Looks again at one finding and repairs it. What fails says why, and may be asked for again. */
+/** Checks one finding again and repairs it. A failed repair records why, and may be requested again. */
 async function repair(ctx: Context, ports: CheckPorts, finding: AskedFinding): Promise<void> {
   const { id: findingId, kind, subject, facts, by } = finding;
   const act = REPAIRS[kind];
@@ -106,7 +106,7 @@ async function repair(ctx: Context, ports: CheckPorts, finding: AskedFinding): P
   try {
     const graceMs = ctx.env.CHECK_GRACE_MS;
     const done = await act({ ctx, ports, graceMs, subject, facts, by });
-    await record(true, done ?? "It is no longer so; nothing was left to do.");
+    await record(true, done ?? "The problem no longer existed; nothing had to be done.");
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     ctx.log.warn({ finding: findingId, kind, err: error }, "a finding could not be repaired");

@@ -18,7 +18,10 @@ import { counted, type Fix, type Found, inGroups, inPages, type Look } from "./l
 const FOLDER_KINDS = ["batches", "jobs"] as const;
 const FolderFacts = z.object({ in: z.enum(FOLDER_KINDS), changedAt: z.string() });
 
-/** Folders that nobody counts on, and jobs and batches whose folder is gone. Errors: `storage_away` when working storage itself is not there */
+/**
+ * Finds folders nothing refers to, and jobs and batches whose folder is gone. Errors: `storage_away` when working
+ * storage itself is not there
+ */
 export async function* findInWorkingStorage(look: Look): AsyncGenerator<Found> {
   if (!(await look.ports.folders.isThere())) {
     // nothing has been deposited yet, unless rows say otherwise
@@ -37,7 +40,7 @@ async function notThere({ ports }: Pick<Look, "ports">): Promise<WaybillError> {
   const fault = await ports.working.root.findFault();
   return new WaybillError(
     "storage_away",
-    `${fault?.message ?? "Working storage was away for a moment."} Nothing can be said of what lies in it.`,
+    `${fault?.message ?? "Working storage was away for a moment."} Its contents could not be checked.`,
   );
 }
 
@@ -74,13 +77,13 @@ async function* findMissingPayloads(look: Look): AsyncGenerator<Found> {
   for await (const { id, path } of inPages(look, (page) => listPayloadKeepers(ctx.db, page))) {
     counted(look, "batches", 1);
     if (await ports.folders.hasPayload(path)) continue;
-    // the row says first that a payload is not needed any more, then it goes
+    // the row first says that the payload is no longer needed; then the payload is removed
     const keeper = await findPayloadKeeper(ctx.db, id, graceMs);
     if (keeper?.path === path) yield { kind: "missing_payload", subject: id, facts: {} };
   }
 }
 
-/** Removes a folder nobody counts on; the row, where there is one, says so first. */
+/** Removes a folder nothing refers to; its row, if any, is updated first. */
 export async function removeOrphan({
   ctx,
   ports,
@@ -105,7 +108,7 @@ export async function removeOrphan({
   return `The folder, last changed ${minute(new Date(changedAt))}, was removed.`;
 }
 
-/** Makes a failed job forget its missing folder. */
+/** Clears a failed job's reference to its missing folder. */
 export async function forgetJobFolder(fix: Fix): Promise<string | undefined> {
   const { ctx, ports, graceMs, subject, by } = fix;
   if (await ports.folders.hasJobFolder(subject)) return undefined;
@@ -115,7 +118,7 @@ export async function forgetJobFolder(fix: Fix): Promise<string | undefined> {
   return "The job has forgotten its folder; a resume fetches the files again.";
 }
 
-/** Makes a batch forget its missing payload. */
+/** Clears a batch's reference to its missing payload. */
 export async function forgetBatchPayload(fix: Fix): Promise<string | undefined> {
   const { ctx, ports, graceMs, subject, by } = fix;
   const keeper = await findPayloadKeeper(ctx.db, subject, graceMs);

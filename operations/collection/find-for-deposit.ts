@@ -4,7 +4,7 @@ import { findDepositTarget } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-/** A collection as a deposit needs it: its lane and its newest profile, which the batch will keep. */
+/** What a deposit needs of a collection: its lane and its newest profile, which the batch will keep. */
 export type DepositTarget = {
   readonly collectionId: string;
   readonly laneId: string;

@@ -5,7 +5,7 @@ import type { Reach } from "../../prisma/store/within.ts";
 import type { Context } from "../context.ts";
 
 /**
- * The collections a list is narrowed to: all the actor may read, or the one asked for by its slug.
+ * The collections a list covers: all the actor may read, or the one named by slug.
  * @throws WaybillError `unknown_collection` (also when the actor may not read it)
  */
 export async function readableReach({ db, actor }: Context, slug?: string): Promise<Reach> {

@@ -3,7 +3,7 @@ import { collectionsOf } from "../../prisma/store/batch/load.ts";
 
 const MOST_KEPT = 50_000;
 
-/** Remembers which collection a batch or job belongs to. That never changes, so what is known stays right. */
+/** Remembers which collection a batch or job belongs to. That never changes, so entries stay valid. */
 export class CollectionLookup {
   readonly #db: Db;
   readonly #known = new Map<string, string>();
@@ -12,7 +12,7 @@ export class CollectionLookup {
     this.#db = db;
   }
 
-  /** Looks up what is not known yet, in one statement. */
+  /** Looks up the unknown ones in one statement. */
   async learn(batchIds: readonly string[], jobIds: readonly string[]): Promise<void> {
     const isNew = (id: string) => !this.#known.has(id);
     const [batches, jobs] = [batchIds.filter(isNew), jobIds.filter(isNew)];

@@ -21,7 +21,7 @@ export async function listEvents(ctx: Context, query: EventQuery): Promise<Page<
   return pageOf(rows, limit, ({ id }) => id.toString(), eventView);
 }
 
-/** Once the one batch or job asked for is known to be readable, its events need no further look-up. */
+/** Once the batch or job is known to be readable, its events need no further check. */
 async function reachOfEvents({ db, actor }: Context, { batch, job }: EventQuery): Promise<Reach> {
   if (batch === undefined && job === undefined) return reachOf(actor, "read");
   const owners = await Promise.all([
@@ -33,7 +33,7 @@ async function reachOfEvents({ db, actor }: Context, { batch, job }: EventQuery)
   return "all";
 }
 
-/** The last event's id; text that is none reads as the first page. */
+/** The last event's id; invalid text reads as the first page. */
 function readCursor(cursor: string | undefined): bigint | undefined {
   return cursor !== undefined && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : undefined;
 }

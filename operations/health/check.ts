@@ -5,7 +5,7 @@ import { hasTables } from "../../prisma/store/installation.ts";
 const LIMIT_MS = 3_000;
 
 /**
- * Can this process serve? The database must answer within 3 s and have Waybill's tables.
+ * Whether this process can serve requests: the database must answer within 3 s and have Waybill's tables.
  * @throws WaybillError `database_unavailable`, or the database's own error
  */
 export async function checkHealth(db: Db): Promise<void> {

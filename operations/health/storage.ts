@@ -1,7 +1,7 @@
 import type { StorageRoot } from "../../core/ports.ts";
 import type { RootName } from "../../core/storage/root.ts";
 
-/** Which storages this process cannot use now; empty: it has all. One that cannot be looked at counts as away. */
+/** The storages this process cannot use now; empty: none. A storage that cannot be checked counts as away. */
 export async function storageHealth(
   roots: readonly StorageRoot[],
 ): Promise<{ readonly away: readonly RootName[] }> {

@@ -20,10 +20,10 @@ type BatchPlace = Place & {
 };
 
 /**
- * A batch. A Pending one goes to Held at once and keeps its place, which stops a serial lane; of one whose jobs run, those
- * that have not begun go to Held when a worker comes to them. Released it goes on to Processing, where it waits in its
- * place until its lane begins it, or the jobs its hold has stopped go on in their order, unless the whole intake is held;
- * never a job that is held by itself.
+ * A batch. A Pending batch goes to Held at once and keeps its place, which stops a serial lane. If its jobs are
+ * running, those that have not begun go to Held when a worker reaches them. When released, the batch goes to Processing
+ * and waits in its place until its lane begins it, or the jobs its hold stopped go on in order, unless the whole intake
+ * is held. A job with a hold of its own stays Held.
  */
 export const BATCH: Scope<BatchPlace, BatchStanding, BatchView> = {
   needs: "hold-work",
@@ -67,7 +67,7 @@ export const BATCH: Scope<BatchPlace, BatchStanding, BatchView> = {
   view: getBatch,
 };
 
-/** A batch that waits for working storage stands as one that was never handed over, as when its collection is held. */
+/** A batch that waits for working storage is treated as never handed over, as when its collection is held. */
 async function leaveSubmission(
   tx: Tx,
   { batchId, laneId }: BatchPlace,

@@ -8,9 +8,10 @@ import { NOTHING_OVER, type Place, type Scope, type Standing } from "./scope.ts"
 type CollectionPlace = Place & { readonly collectionId: string };
 
 /**
- * A collection. Its batches and jobs that reach Pending go to Held; what is past Pending goes on. Released, everything it
- * has stopped goes on in the order it was accepted. What a person holds by itself stays Held, and so do the jobs of such a
- * batch. While the whole intake is held nothing begins: the jobs stay Held for that, and batches wait for their lanes.
+ * A collection. Its batches and jobs that reach Pending go to Held; those past Pending go on. When it is released,
+ * everything it stopped goes on in the order of acceptance. Batches and jobs with a hold of their own stay Held, and so
+ * do the jobs of such batches. While the whole intake is held nothing begins: the jobs stay Held, and batches wait for
+ * their lanes.
  */
 export const COLLECTION: Scope<CollectionPlace, Standing, CollectionView> = {
   needs: "hold-collection",

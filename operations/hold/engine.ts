@@ -12,16 +12,16 @@ import type { Place, Scope, Standing, WentOn } from "./scope.ts";
 import { type HoldAsk, readUntil } from "./until.ts";
 import { auditOf } from "./view.ts";
 
-/** A release lets everything go on in its own transaction: 10,000 jobs take about a second. */
+/** A release moves everything on in one transaction: 10,000 jobs take about a second. */
 const LONGEST_MS = 120_000;
 
-/** Both verbs for one kind of thing. `id`: as in core/hold/holdable.ts, "intake" for the one there is. */
+/** Both verbs for one kind of thing. `id`: as in core/hold/holdable.ts; "intake" for the single intake. */
 export type Verbs<View> = {
   readonly place: (ctx: Context, id: string, ask: HoldAsk) => Promise<View>;
   readonly release: (ctx: Context, id: string, ending: Ending) => Promise<View>;
 };
 
-/** Makes them of what differs between the things. */
+/** Builds both verbs from what differs between kinds. */
 export function verbsOf<P extends Place, S extends Standing, View>(scope: Scope<P, S, View>): Verbs<View> {
   return {
     place: async (ctx, id, ask) => {
@@ -92,7 +92,7 @@ async function releaseIn<P extends Place, S extends Standing, View>(
   if (!standing) throw unknown(scope);
   const { on } = place.row;
   const decision = decideRelease(on, { isHeld: isHeld(standing), own: standing.hold, ...over });
-  // a hold whose time has come ends, and the thing stays Held for the hold over it
+  // an expired hold ends, and the thing stays Held because of the hold over it
   const stays = ending.expired === true && decision.kind === "refuse" && decision.code !== "not_held";
   if (decision.kind === "refuse" && !stays) throw new WaybillError(decision.code, decision.message);
   const released = await releaseHoldRow(tx, place.row, ending);
@@ -114,7 +114,7 @@ async function releaseIn<P extends Place, S extends Standing, View>(
   return went;
 }
 
-/** Whether a batch or job stands in the state Held, for whatever hold. */
+/** Whether a batch or job is in the state Held, because of any hold. */
 export function isHeld({ state }: Standing): boolean {
   return state === "Held";
 }

@@ -12,8 +12,8 @@ const PLACE: Place = {
 
 /**
  * The whole intake. No batch of any lane is begun, and jobs that are Pending wait where they are; deposits are still
- * accepted and queued, and what was begun goes on. Released, lanes and jobs go on at once, in their order, those included
- * whose other holds have ended meanwhile.
+ * accepted and queued, and work that has begun goes on. When released, lanes and jobs go on at once, in order,
+ * including those whose other holds have ended meanwhile.
  */
 export const INTAKE: Scope<Place, Standing, IntakeView> = {
   needs: "hold-intake",
@@ -25,7 +25,7 @@ export const INTAKE: Scope<Place, Standing, IntakeView> = {
   lockOver: async () => NOTHING_OVER,
   goOn: async (tx, _at, by) => {
     const woken = await wakeIntake(tx);
-    // nothing is Held without a hold over it, so what is left without one is what this hold has kept
+    // nothing is Held without a hold, so whatever is left without one was kept by this hold
     const jobs = await releaseHeldJobs(tx, "all", by);
     return { told: false, jobs, after: { jobs: woken.jobs + jobs.length, lanes: woken.lanes } };
   },

@@ -15,9 +15,9 @@ type JobPlace = Place & {
 };
 
 /**
- * A job that has not begun. It goes to Held and keeps its batch open. Released it goes on to Estimating, with the turn it
- * had; while the whole intake is held its own hold ends and it stays Held for that, and one that nothing else holds any
- * more is refused.
+ * A job that has not begun. It goes to Held and keeps its batch open. When released, it goes on to Estimating and keeps
+ * its turn. While the whole intake is held, its own hold ends but it stays Held; a job held only by the intake cannot
+ * be released by itself.
  */
 export const JOB: Scope<JobPlace, JobStanding, JobView> = {
   needs: "hold-work",

@@ -8,7 +8,10 @@ import { NOTHING_OVER, type Place, type Scope, type Standing } from "./scope.ts"
 
 type LanePlace = Place & { readonly laneId: string };
 
-/** A lane. Nothing is handed over any more; what was, goes on and is asked about. Released, its head goes on; a halt stays. */
+/**
+ * A lane. No further batches are handed over; those that were go on and are polled. When released, its head goes on; a
+ * halt stays.
+ */
 export const LANE: Scope<LanePlace, Standing, LaneView> = {
   needs: "steer-lane",
   unknown: "There is no such lane, or you cannot see it.",

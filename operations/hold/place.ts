@@ -5,7 +5,7 @@ import type { HoldAsk } from "./until.ts";
 
 /**
  * Holds the intake, a collection, a lane, a batch or a job, in one transaction with its event and audit. What it stops:
- * operations/hold/scopes.ts. Answers the thing as it then is.
+ * operations/hold/scopes.ts. Returns the thing as it is afterwards.
  * @throws WaybillError `not_found`, `not_allowed`, `already_held`, `not_holdable`, `bad_request` (its end)
  */
 export async function placeHold<On extends Holdable>(

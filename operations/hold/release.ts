@@ -4,8 +4,9 @@ import type { Ending } from "./ending.ts";
 import { SCOPES, type Views } from "./scopes.ts";
 
 /**
- * Releases what is held: the hold ends, and what only it has stopped goes on in its order, in the same transaction. What
- * another hold is over stays: a person is refused then, a hold whose time has come ends. Answers the thing as it then is.
+ * Releases a hold, and in the same transaction lets everything that only this hold stopped go on in order. If another
+ * hold is over the thing, a person's release is refused, while an expired hold ends and the thing stays Held. Returns
+ * the thing as it is afterwards.
  * @throws WaybillError `not_found`, `not_allowed`, `not_held`, `collection_held`, `batch_held`, `intake_held`
  */
 export async function releaseHold<On extends Holdable>(

@@ -8,44 +8,44 @@ import type { NewEvent } from "../../prisma/store/event.ts";
 import type { HeldRow } from "../../prisma/store/hold/hold.ts";
 import type { Context } from "../context.ts";
 
-/** Where something that can be held lies, which never changes. */
+/** Where something that can be held belongs; this never changes. */
 export type Place = {
   readonly row: HeldRow;
-  /** Whose rights are asked for; undefined: those over everything. */
+  /** The collection whose rights are needed; undefined: rights over everything. */
   readonly collectionId?: string;
   /** What its events name. */
   readonly names: Pick<NewEvent, "batchId" | "jobId" | "details">;
-  /** What is announced when it is held or released. */
+  /** The change published when it is held or released. */
   readonly change: Change;
 };
 
-/** How it stands, locked. `state`: of a batch or job. */
+/** Its locked row. `state`: of a batch or job. */
 export type Standing = { readonly hold: Hold | null; readonly state?: string };
 
-/** Who acts, in the words kept on what is stopped or goes on. */
+/** Who acts and why, as recorded on whatever is stopped or goes on. */
 export type By = { readonly actor: string; readonly reason: string };
 
 /**
- * What differs between the things that can be held. What they share, in one order, is in engine.ts: find, allow,
- * lock, decide, set, event, audit, announce, view.
+ * What differs between the things that can be held. What they share, in one order, is in engine.ts: find, allow, lock,
+ * decide, set, event, audit, publish, view.
  */
 export type Scope<P extends Place, S extends Standing, View> = {
   readonly needs: Action;
-  /** The thing is not there, or hidden from the actor: both sound the same. */
+  /** The message for a thing that does not exist or is hidden from the actor; the two must not differ. */
   readonly unknown: string;
   readonly find: (ctx: Context, id: string) => Promise<P | undefined>;
   /** Locks it in the order of lockCollectionHold; undefined: it has gone. */
   readonly lock: (tx: Tx, place: P) => Promise<S | undefined>;
   readonly decideHold: (standing: S) => HoldDecision;
-  /** Stops what it is to stop. Called with `decideHold`'s "move" as `moves`. Answers what the audit adds. */
+  /** Stops what the hold is to stop. Called with `decideHold`'s "move" as `moves`. Returns what the audit adds. */
   readonly stop: (
     tx: Tx,
     at: At<P, S>,
     by: By & { readonly moves: boolean; readonly hold: Hold },
   ) => Promise<Stopped>;
-  /** Locks the holds over it, before `lock`; those over nothing of the kind are null. */
+  /** Locks the holds over it, before `lock`; null for those that cannot exist. */
   readonly lockOver: (tx: Tx, place: P) => Promise<HoldsOver>;
-  /** Lets go on what only this hold has stopped. `stays`: it remains Held for a hold over it. */
+  /** Lets everything go on that only this hold stopped. `stays`: it remains Held because of a hold over it. */
   readonly goOn: (
     tx: Tx,
     at: At<P, S> & { readonly over: HoldsOver },
@@ -56,7 +56,7 @@ export type Scope<P extends Place, S extends Standing, View> = {
 
 type At<P, S> = { readonly place: P; readonly standing: S };
 
-/** `told`: an event of its own says it, such as a move. `after`: what the audit adds to the hold. */
+/** `told`: an event of its own, such as a move, already records it. `after`: what the audit adds to the hold. */
 export type Stopped = { readonly told: boolean; readonly after: object };
 export type WentOn = Stopped & {
   readonly batches?: readonly string[];

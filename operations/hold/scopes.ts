@@ -8,7 +8,7 @@ import { INTAKE } from "./intake.ts";
 import { JOB } from "./job.ts";
 import { LANE } from "./lane.ts";
 
-/** What holding or releasing each answers. */
+/** What holding or releasing each kind returns. */
 export type Views = {
   readonly intake: IntakeView;
   readonly collection: CollectionView;

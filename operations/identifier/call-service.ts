@@ -13,16 +13,16 @@ const Tries = z.object({ since: z.string(), tries: z.int() });
 const BUSY: Waiting = {
   kind: "wait",
   code: "identifier_busy",
-  why: "As many calls of the identifier service as it takes are under way. This job goes on when one has ended.",
+  why: "The identifier service is at its limit of calls at a time. This job goes on when one has ended.",
   againInMs: BUSY_MS,
 };
 
-/** What a stage goes on with. */
+/** An answer a stage can act on. */
 export type Settled = Exclude<EzidAnswer, { kind: "again" }>;
 
 /**
- * Makes one call of the identifier service for a job, or lets the job wait: for a place, or for the service to be back.
- * Tries are counted per stay in a state, so that a job that is resumed has all of them anew.
+ * Makes one call to the identifier service for a job, or lets the job wait: for a free place, or for the service to
+ * come back. Tries are counted per stay in a state, so that a resumed job starts with all of them.
  * @throws WaybillError `identifier_service_failed`: none is set up, or all tries are used up
  */
 export async function callService(input: StageInput, act: Act): Promise<Settled | Waiting> {
@@ -36,7 +36,7 @@ function requireService({ ports }: StageInput): IdentifierService {
   if (ports.identifiers) return ports.identifiers;
   throw new WaybillError(
     "identifier_service_failed",
-    "The collection's identifiers come from EZID, but EZID_URL is not set. An operator sets it and resumes the job.",
+    "The collection's identifiers come from EZID, but EZID_URL is not set. An operator must set it and resume the job.",
   );
 }
 
@@ -50,21 +50,21 @@ async function pause(
   if (tries >= ctx.env.EZID_TRIES)
     throw new WaybillError(
       "identifier_service_failed",
-      `The identifier service did not do what it was asked in ${tries} tries. The last one: ${message}.`,
+      `The identifier service failed ${tries} times, most recently: ${message}.`,
     );
   await keepStep(ctx.db, job.id, fence, STEP, { since, tries });
   return {
     kind: "wait",
     code: "identifier_unreachable",
-    why: `The identifier service is asked again, after try ${tries} of ${ctx.env.EZID_TRIES}: ${message}.`,
+    why: `Try ${tries} of ${ctx.env.EZID_TRIES} at the identifier service failed: ${message}. Waybill tries again.`,
     againInMs: ezidPauseMs(tries, ctx.env.EZID_BACKOFF_MS, retryAfterMs),
   };
 }
 
-/** What stops a job when the service refuses. `what`: the act, as in "to mint an ARK". */
+/** The error of a job whose request the service refuses. `what`: the act, as in "to mint an ARK". */
 export function refusal(what: string, message: string): WaybillError {
   return new WaybillError(
     "identifier_service_failed",
-    `The identifier service refused ${what}: ${message}. An operator looks at its settings and resumes the job.`,
+    `The identifier service refused ${what}: ${message}. An operator must check its settings and resume the job.`,
   );
 }

@@ -6,18 +6,18 @@ import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { forgetMint, saveMinted } from "../../prisma/store/minted.ts";
 import type { StageInput } from "../stage/stage.ts";
 
-/** A database that is away just now is waited for: nobody else knows the ARK. */
+/** Tries while the database is away: nobody else knows the ARK. */
 const TRIES = 20;
 const PAUSE_MS = 500;
 
-/** What a service answered to a mint. `shoulder`: below which it was to mint; `call`: for one more call under the same place. */
+/** A minted ARK. `shoulder`: the shoulder it should be below; `call`: for one more call in the same place. */
 type Minted = { readonly ark: string; readonly shoulder: string; readonly call: EzidCall };
 
 /**
- * Saves an ARK that was just minted, in a statement of its own. When the job has one already, minted by a worker that had
- * lost it, the new one is removed at the service; so is one that came into use here before it was minted.
- * @returns false: it is in use here, so that another one has to be minted
- * @throws WaybillError `identifier_service_failed`: it is no ARK of the shoulder
+ * Saves an ARK that was just minted, in a statement of its own. If the job already has one, minted by a worker that had
+ * lost the job, the new one is removed at the service; so is one that was already in use here.
+ * @returns false: it is in use here, so another must be minted
+ * @throws WaybillError `identifier_service_failed`: it is not an ARK below the shoulder
  */
 export async function keepMinted(
   input: StageInput,
@@ -32,13 +32,15 @@ export async function keepMinted(
   if (saved === ark) return true;
   await removeOwn(input, service, minted);
   if (saved !== undefined) return true;
-  // last, so that a worker that dies before it leaves word that an ARK may be left over
-  const why = `The identifier service minted ${ark}, which is in use here already. Another one is asked for.`;
+  // last, so that a worker that dies before this leaves a record that an ARK may be orphaned
+  const why = `The identifier service minted ${ark}, which is already in use here. Waybill asks for another one.`;
   await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
   return false;
 }
 
-/** Removes an ARK at the service that is not needed, if it is this job's: an answer that was given twice names another's. */
+/**
+ * Removes an unneeded ARK at the service, if it belongs to this job: a duplicated answer may name another job's ARK.
+ */
 async function removeOwn(
   { ctx, job }: StageInput,
   service: IdentifierService,
@@ -48,7 +50,7 @@ async function removeOwn(
   if (there.kind === "seen" && there.elements.get("waybill.job") !== job.id) return;
   const answer = there.kind === "seen" ? await service.remove(ark, call) : there;
   if (answer.kind !== "done")
-    ctx.log.warn({ job: job.id, ark, why: answer.message }, "an ARK nobody here needs may be left reserved");
+    ctx.log.warn({ job: job.id, ark, why: answer.message }, "an unused ARK may still be reserved");
 }
 
 async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {
@@ -60,17 +62,17 @@ async function saveSurely({ ctx, job }: StageInput, ark: string): Promise<string
         await sleep(PAUSE_MS);
         continue;
       }
-      ctx.log.error({ job: job.id, ark, err: error }, "a reserved ARK could not be saved and is left over");
+      ctx.log.error({ job: job.id, ark, err: error }, "a reserved ARK could not be saved and is orphaned");
       throw error;
     }
   }
 }
 
 async function unusable({ ctx, job }: StageInput, which: string): Promise<WaybillError> {
-  await forgetMint(ctx.db, job.id, `The identifier service minted ${which}. Nothing was done with it.`);
+  await forgetMint(ctx.db, job.id, `The identifier service minted ${which}. It was not used.`);
   return new WaybillError(
     "identifier_service_failed",
-    `The identifier service minted ${which}. An operator looks at its settings and resumes the job.`,
+    `The identifier service minted ${which}. An operator must check its settings and resume the job.`,
   );
 }
 

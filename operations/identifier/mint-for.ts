@@ -10,19 +10,19 @@ import { keepMinted } from "./keep-minted.ts";
 import { reserveOwn } from "./reserve-own.ts";
 import { tellPassedOver } from "./tell-passed-over.ts";
 
-/** Most ARKs one look passes over since they are in use here; the next look goes on. */
+/** The most ARKs one run skips because they are in use here; the next run goes on. */
 const MOST_PASSED = 100;
 
-/** A mint is never broken off, only bounded by its deadline: what it made would be lost. */
+/** A mint is never aborted, only bounded by its deadline: its ARK would be lost. */
 const NEVER = new AbortController().signal;
 
 const DIED =
-  "A worker ended while it asked the identifier service for an ARK. If the ARK was minted it is left there, reserved, with this job's id.";
+  "A worker died while asking the identifier service for an ARK. If the ARK was minted, it stays reserved there with this job's id.";
 
 /**
- * Reserves an ARK at the collection's identifier service for a job that needs a new one and has none, and saves it before
- * anything else happens. Outside any transaction, as it is a call over the network; `identify` finds the saved one.
- * Does nothing where Waybill mints itself. @returns why the job has to wait
+ * Reserves an ARK at the collection's identifier service for a job that needs a new one, and saves it before anything
+ * else happens. This is a network call, so it runs outside any transaction; `identify` finds the saved ARK. Does
+ * nothing where Waybill mints itself. @returns why the job has to wait
  * @throws WaybillError `identifier_service_failed`, `lease_lost`
  */
 export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
@@ -45,12 +45,12 @@ export async function mintFor(input: StageInput): Promise<Waiting | undefined> {
   return {
     kind: "wait",
     code: "identifier_busy",
-    why: `${MOST_PASSED} ARKs of the identifier service were in use here already. It is asked for more.`,
+    why: `${MOST_PASSED} ARKs from the identifier service were already in use here. Waybill asks for more.`,
     againInMs: 1,
   };
 }
 
-/** Lets the job have another ARK than the one minted for it, which has become another's. */
+/** Gives up the ARK minted for the job, which another object now uses, so that the job gets a new one. */
 async function giveUp({ ctx, job }: StageInput, taken: string): Promise<void> {
   await ctx.db.transact(async (tx) => {
     await passOverMinted(tx, { jobId: job.id, collectionId: job.collectionId });
@@ -58,7 +58,7 @@ async function giveUp({ ctx, job }: StageInput, taken: string): Promise<void> {
   });
 }
 
-/** `isKept` false: the ARK was done with, since it is in use here; another one has to be asked for. */
+/** `isKept` false: the ARK is in use here and was discarded; another must be minted. */
 type Given = { readonly answer: EzidAnswer; readonly isKept: boolean };
 
 async function mint(input: StageInput, service: IdentifierService, call: EzidCall): Promise<Given> {
@@ -66,7 +66,7 @@ async function mint(input: StageInput, service: IdentifierService, call: EzidCal
   const isOwn = settings.ezidNames === "own";
   const begun = await beginMint(ctx.db, { jobId: job.id, fence, ...(isOwn ? {} : { unknown: DIED }) });
   if (!begun) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
-  // the worker that had this job before heard an answer after all
+  // the worker that had this job before did get an answer
   if (begun.ark !== null) return { answer: { kind: "done", identifier: begun.ark }, isKept: true };
   const passed = isOwn && (await passOverOwn(input, mintArk(settings, begun.number)));
   if (passed) return { answer: { kind: "done", identifier: passed }, isKept: false };
@@ -91,21 +91,23 @@ async function mint(input: StageInput, service: IdentifierService, call: EzidCal
     await ports.faultPoint("Processing:minted");
     return { answer, isKept };
   }
-  // a name of our own is asked for again, so nothing is left over
+  // a name made by Waybill is requested again, so nothing is orphaned
   if (isOwn) return { answer, isKept: true };
   const isUnsure = answer.kind === "again" && answer.isUnsure;
   await forgetMint(ctx.db, job.id, isUnsure ? lost(answer.message) : undefined);
   return { answer, isKept: true };
 }
 
-/** Gives up the job's number when the name made from it is in use here, before the service is asked for it. @returns that name */
+/**
+ * Gives up the job's number if the name made from it is in use here, before the service is asked. @returns that name
+ */
 async function passOverOwn({ ctx, job }: StageInput, ark: string): Promise<string | undefined> {
   if (!(await isArkKnown(ctx.db, ark))) return undefined;
-  const why = `${ark} is in use here already. Another name is asked for.`;
+  const why = `${ark} is already in use here. Waybill asks for another name.`;
   await forgetMint(ctx.db, job.id, why, "job.identifier-passed-over");
   return ark;
 }
 
 function lost(message: string): string {
-  return `The identifier service was asked for an ARK and its answer did not come: ${message}. If the ARK was minted it is left there, reserved, with this job's id.`;
+  return `The identifier service was asked for an ARK but did not answer: ${message}. If the ARK was minted, it stays reserved there with this job's id.`;
 }

@@ -5,15 +5,18 @@ import { mintNumber } from "../../prisma/store/object/identity.ts";
 import type { StageInput } from "../stage/stage.ts";
 import { tellPassedOver } from "./tell-passed-over.ts";
 
-/** Most numbers one transaction passes over; numbers are not given back when it is rolled back, so the next one goes on. */
+/**
+ * The most numbers one transaction skips; a rollback does not return numbers, so the next transaction goes on from
+ * there.
+ */
 const MOST = 1_000;
 
-/** More numbers in a row were in use than one transaction passes over: do it again. */
+/** More numbers in a row were in use than one transaction skips: run it again. */
 export class ManyTaken extends Error {}
 
 /**
- * The ARK of the job's number. It always begins a new object: a number whose ARK is in use here already is passed over, as is
- * `taken`, the ARK that was minted for the job and has become another's. The timeline says so. @throws ManyTaken
+ * The ARK of the job's number. It always starts a new object: numbers whose ARKs are in use here are skipped, and so is
+ * `taken`, the ARK minted for this job that another object now uses. The timeline records this. @throws ManyTaken
  */
 export async function mintHere(tx: Sql, { job, settings }: StageInput, taken?: string): Promise<string> {
   const mine = { jobId: job.id, collectionId: job.collectionId };

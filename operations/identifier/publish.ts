@@ -5,9 +5,10 @@ import type { Stored } from "../stage/stored.ts";
 import { callService, refusal } from "./call-service.ts";
 
 /**
- * Makes the ARK of a stored object public at the service that minted it, with its final description and target, and saves
- * that. Bears repeating. One that is gone there, as test identifiers are after two weeks, is made anew under the same name.
- * @returns why the job has to wait; @throws WaybillError `identifier_service_failed`
+ * Makes the ARK of a stored object public at the service that minted it, with its final description and target, and
+ * saves that. Safe to repeat. An ARK that is gone there, as test identifiers are after two weeks, is created again with
+ * the same name.
+ * @returns why the job must wait; @throws WaybillError `identifier_service_failed`
  */
 export async function publish(input: StageInput, stored: Stored): Promise<Waiting | undefined> {
   const { ctx, ports, job, settings } = input;

@@ -8,8 +8,9 @@ import type { StageInput } from "../stage/stage.ts";
 type Own = { readonly number: bigint; readonly record: EzidElements; readonly call: EzidCall };
 
 /**
- * Reserves a name of Waybill's own at the service. The job always asks for the same one, so a lost answer wastes nothing:
- * one that exists already and names this job is ours. Somebody else's is left alone, and the job gets another number.
+ * Reserves a name made by Waybill at the service. The job always asks for the same name, so a lost answer wastes
+ * nothing: if the identifier exists and names this job, it is ours. Somebody else's is left alone, and the job gets
+ * another number.
  */
 export async function reserveOwn(
   { ctx, job, settings }: StageInput,
@@ -23,5 +24,9 @@ export async function reserveOwn(
   if (there.kind !== "seen") return there;
   if (there.elements.get("waybill.job") === job.id) return { kind: "done", identifier: ark };
   await forgetMint(ctx.db, job.id, undefined);
-  return { kind: "again", message: `${ark} is somebody else's, another name is tried`, isUnsure: false };
+  return {
+    kind: "again",
+    message: `${ark} belongs to somebody else; another name is tried`,
+    isUnsure: false,
+  };
 }

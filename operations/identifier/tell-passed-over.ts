@@ -2,10 +2,13 @@ import type { Sql } from "../../prisma/sql.ts";
 import { writeEvent } from "../../prisma/store/event.ts";
 import type { StageInput } from "../stage/stage.ts";
 
-/** ARKs a job does not get. `taken`: the one that was its own; `others`: how many were in use before they were. */
+/**
+ * ARKs a job does not get. `taken`: its own ARK, now used by another object; `others`: how many more were already in
+ * use.
+ */
 export type PassedOver = { readonly taken: string | undefined; readonly others: number };
 
-/** Says in a job's timeline which minted ARKs it does not get, if there are any. */
+/** Records in a job's timeline which minted ARKs it does not get, if any. */
 export async function tellPassedOver(
   tx: Sql,
   { id, batchId }: StageInput["job"],

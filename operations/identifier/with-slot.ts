@@ -7,18 +7,21 @@ import type { Context } from "../context.ts";
 
 /** The places of all workers together. */
 const NAME = "ezid";
-/** How long a call waits here for a place; after it the job waits, without a handler. */
+/** How long a call waits here for a place; after that the job waits without occupying a handler. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 50;
-/** A place outlives the call's deadline by this part of the time-out, for the service to notice that nobody listens any more. */
+/**
+ * A place outlives the call's deadline by this fraction of the timeout, so that the service can notice that the caller
+ * is gone.
+ */
 const GRACE = 0.25;
 
 /** One call of the service, made while a place is held. */
 export type Act = (service: IdentifierService, call: EzidCall) => Promise<EzidAnswer>;
 
 /**
- * Makes one call under one of the EZID_AT_ONCE places. A worker that dies leaves its place to the database's clock, and so
- * does a call of which no answer came: EZID may be working at it still.
+ * Makes one call under one of the EZID_AT_ONCE places. If the worker dies or no answer comes, the place expires by the
+ * database's clock, since EZID may still be working on the call.
  * @returns undefined when no place is free
  */
 export async function withSlot(
@@ -33,7 +36,7 @@ export async function withSlot(
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     signal.throwIfAborted();
-    // counted from before the place is taken, so that the call is over before the place is
+    // counted from before the place is taken, so that the call ends before the place does
     const deadline = wakingNow() + timeoutMs;
     if ((await takeSlot(ctx.db, ask)) !== undefined)
       return callUnder(ctx, holder, () => act(service, { deadline, signal }));

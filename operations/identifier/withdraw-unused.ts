@@ -9,8 +9,8 @@ const PAGE = 100;
 const NEVER = new AbortController().signal;
 
 /**
- * Removes reserved ARKs at the service whose jobs were deleted before they were recorded, or ended with another ARK. One
- * that turns out to be public gets a tombstone. A service that is away ends the round; the next one goes on.
+ * Removes reserved ARKs at the service whose jobs were deleted before they were recorded, or ended with another ARK. An
+ * ARK that turns out to be public gets a tombstone. If the service is away, the round ends; the next one goes on.
  * @returns how many were withdrawn
  */
 export async function withdrawUnused(
@@ -52,10 +52,10 @@ async function withdraw(
   if (answer?.kind === "done") {
     await recordWithdrawn(ctx.db, ark, reason);
     if (jobId !== null) ctx.changes.note({ job: jobId });
-    ctx.log.info({ job: jobId, ark }, "an ARK nobody needs was withdrawn");
+    ctx.log.info({ job: jobId, ark }, "an unused ARK was withdrawn");
     return "withdrawn";
   }
-  if (answer) ctx.log.warn({ job: jobId, ark, why: answer.message }, "an ARK could not be withdrawn");
+  if (answer) ctx.log.warn({ job: jobId, ark, why: answer.message }, "an unused ARK could not be withdrawn");
   return answer?.kind === "refused" ? "kept" : "away";
 }
 

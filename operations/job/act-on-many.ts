@@ -10,10 +10,10 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { type Chosen, findChosen, type JobsAsk, readChoice } from "./choose.ts";
 
-/** Longest time for an act on 10,000 jobs; it takes two to three seconds. */
+/** The time limit for an action on 10,000 jobs, which takes two to three seconds. */
 const ACT_MS = 60_000;
 
-/** What is done to a job, in a word, or why nothing is. */
+/** What is done to a job, or why nothing is. */
 export type Verdict<How extends string> =
   | { readonly kind: "act"; readonly how: How }
   | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string };
@@ -26,11 +26,11 @@ export type ActOnMany<How extends string> = {
   readonly reason: string | undefined;
   readonly preview: boolean;
   readonly decide: (job: BulkJob) => Verdict<How>;
-  /** Does it, in the transaction; `jobs` by what is done to them. */
+  /** Does it, in the transaction; `jobs`: grouped by what is done to them. */
   readonly act: (tx: Tx, jobs: ReadonlyMap<How, readonly BulkJob[]>) => Promise<void>;
 };
 
-/** `done`: jobs that were acted on, or with `preview` would be. */
+/** `done`: jobs that were, or with `preview` would be, acted on. */
 export type ActedOnMany = {
   readonly done: readonly BulkJob[];
   readonly refused: readonly Refusal[];
@@ -39,7 +39,7 @@ export type ActedOnMany = {
 
 /**
  * Does one thing to up to 10,000 jobs in one transaction: finds and locks them, decides on each by a pure rule, acts on
- * all that it fits, and writes one audit row with the counts. Announces the changes.
+ * those it applies to, and writes one audit row with the counts. Publishes the changes.
  * @throws WaybillError `not_allowed` (nowhere), `unknown_collection`
  */
 export async function actOnJobs<How extends string>(
@@ -112,7 +112,7 @@ async function audit<How extends string>(
   });
 }
 
-/** The one job or batch it was about; else the collection asked for. */
+/** The single job or batch concerned; otherwise the collection of the filter. */
 function targetOf({ filter }: JobsAsk, done: readonly BulkJob[]): string {
   const [first] = done;
   if (first && done.length === 1 && !filter) return first.id;

@@ -29,7 +29,7 @@ export type Chosen = {
 };
 
 /**
- * What a request's jobs are in the actor's reach.
+ * Reads which jobs a request means, within the actor's reach.
  * @throws WaybillError `unknown_collection`
  */
 export async function readChoice(ctx: Context, action: Action, ask: JobsAsk): Promise<JobChoice> {
@@ -44,7 +44,7 @@ function narrow(a: Reach, b: Reach): Reach {
   return b === "all" ? a : a.filter((id) => b.includes(id));
 }
 
-/** Finds the chosen jobs, at most `most`; `lock` as in findJobsForAct. A job one may not see is not found. */
+/** Finds the chosen jobs, at most `most`; `lock` as in findJobsForAct. A job the actor may not see is not found. */
 export async function findChosen(
   tx: Sql,
   { actor }: Context,

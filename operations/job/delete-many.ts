@@ -13,13 +13,14 @@ export type DeleteInput = JobsAsk & {
   readonly preview?: boolean | undefined;
 };
 
-/** While a batch is reported its jobs stay as they are told. */
+/** While a batch is being reported, its jobs must stay as reported. */
 const REPORTING: readonly BatchState[] = BATCH_REPORTING;
 
 /**
- * Deletes up to 10,000 Failed and Held jobs by one transaction. Their rows and events stay; their folders are removed by
- * a worker, and objects they had claimed are free. Those it does not fit are answered with the reason: `illegal_move`,
- * `stale_state` (the batch is being reported), `not_allowed`, `not_found`. Source: docs/reference/states.md, "Delete".
+ * Deletes up to 10,000 Failed and Held jobs in one transaction. Their rows and events stay, a worker removes their
+ * folders, and objects they had claimed are released. Jobs that cannot be deleted are returned with the reason:
+ * `illegal_move`, `stale_state` (the batch is being reported), `not_allowed`, `not_found`. Source:
+ * docs/reference/states.md, "Delete".
  * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function deleteJobs(ctx: Context, request: DeleteInput): Promise<DeleteAnswer> {
@@ -27,7 +28,7 @@ export async function deleteJobs(ctx: Context, request: DeleteInput): Promise<De
   return { deleted: done.length, refused, more };
 }
 
-/** The same, with the jobs that were deleted. `action`: what the audit calls it. */
+/** The same, and returns the jobs that were deleted. `action`: its name in the audit. */
 export async function deleteChosen(
   ctx: Context,
   action: "job.delete" | "jobs.delete",
@@ -45,7 +46,7 @@ export async function deleteChosen(
         const jobIds = group.map(({ id }) => id);
         await dropJobs(tx, { jobIds, from, actor: ctx.actor.name, reason });
       }
-      // also here, in case the process dies before it says so below
+      // also here, in case the process dies before it publishes this below
       await wakeIfJobsEnded(tx, ...batchesOf([...groups.values()].flat()));
     },
   });

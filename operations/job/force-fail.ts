@@ -11,9 +11,9 @@ import type { Context } from "../context.ts";
 import { getJob } from "./get.ts";
 
 /**
- * Makes a job that is stuck fail with the code `forced`. Its fence is raised: a worker that is at it changes nothing any
- * more and stops at its next boundary. Its folder is kept as that of any failed job, its object is free unless a version
- * was stored. It resumes by the ordinary rule. Source: docs/reference/states.md, "Force fail".
+ * Makes a stuck job fail with the code `forced`. Its fence is raised, so that a worker still running it can change
+ * nothing and stops at its next step. Its folder is kept like any failed job's, and its object is released unless a
+ * version was stored. It can be resumed as usual. Source: docs/reference/states.md, "Force fail".
  * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (held, or has ended)
  */
 export async function forceFail(

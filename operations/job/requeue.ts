@@ -7,16 +7,17 @@ import { actOnJobs, type Verdict } from "./act-on-many.ts";
 import type { JobsAsk } from "./choose.ts";
 
 export type RequeueInput = JobsAsk & {
-  /** For all of them; not given: each where it stopped. */
+  /** The stage for all of them; if not given, each job resumes where it stopped. */
   readonly at?: ResumeState | undefined;
   readonly reason?: string | undefined;
   readonly preview?: boolean | undefined;
 };
 
 /**
- * Runs up to 10,000 failed jobs again by one transaction, by the same rule as `resumeJob`, with an event for each and one
- * audit row. The jobs it does not fit are left as they are and answered with the reason: `not_failed`, `not_resumable`,
- * `resume_too_late`, `no_working_files`, `not_allowed`, `not_found`. Source: docs/reference/states.md, "Resume".
+ * Runs up to 10,000 failed jobs again in one transaction, by the same rule as `resumeJob`, with an event for each and
+ * one audit row. Jobs that cannot be resumed are left as they are and returned with the reason: `not_failed`,
+ * `not_resumable`, `resume_too_late`, `no_working_files`, `not_allowed`, `not_found`. Source: docs/reference/states.md,
+ * "Resume".
  * @throws WaybillError `not_allowed`, `unknown_collection`
  */
 export async function requeueJobs(ctx: Context, request: RequeueInput): Promise<RequeueAnswer> {

@@ -16,8 +16,9 @@ export type ResumeInput = {
 };
 
 /**
- * Runs a failed job again, by default after its last stage that succeeded; the batch stays Failed until its re-runs have
- * ended. What was done is kept: verified files, the list of files, the ARK, a stored version. Counts as a deliberate retry.
+ * Runs a failed job again, by default after its last stage that succeeded; the batch stays Failed until its re-runs
+ * have ended. Finished work is kept: verified files, the list of files, the ARK, a stored version. Counts as a
+ * deliberate retry.
  * @throws WaybillError `not_found`, `not_allowed`, `not_failed`, `not_resumable`, `resume_too_late`, `stale_state`
  */
 export async function resumeJob(ctx: Context, { jobId, at, reason }: ResumeInput): Promise<JobView> {

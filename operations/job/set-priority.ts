@@ -10,7 +10,7 @@ import type { Context } from "../context.ts";
 import { getJob } from "./get.ts";
 
 /**
- * Gives a job that has not ended another priority, clamped to 0..99, and moves its turn by as much.
+ * Changes the priority of a job that has not ended, clamped to 0..99, and moves its turn accordingly.
  * @throws WaybillError `not_found`, `not_allowed`, `illegal_move` (it has ended), `nothing_changed`
  */
 export async function setJobPriority(
@@ -23,9 +23,12 @@ export async function setJobPriority(
     if (!job) throw new WaybillError("not_found", "There is no such job, or you cannot see it.");
     allow(ctx.actor, "set-priority", job.collectionId);
     if (hasEnded(job.state))
-      throw new WaybillError("illegal_move", `The job is ${job.state}; its priority has no effect any more.`);
+      throw new WaybillError(
+        "illegal_move",
+        `The job is ${job.state}; its priority no longer has an effect.`,
+      );
     const [changed] = await setPriority(tx, { of: { jobId }, priority, actor: ctx.actor.name, reason });
-    if (!changed) throw new WaybillError("nothing_changed", `The job has priority ${priority} already.`);
+    if (!changed) throw new WaybillError("nothing_changed", `The job already has priority ${priority}.`);
     await writeAudit(tx, ctx.actor, {
       action: "job.priority",
       target: jobId,

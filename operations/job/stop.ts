@@ -10,8 +10,8 @@ import type { Context } from "../context.ts";
 export type Stoppable = { readonly job: JobRecord; readonly fence: bigint };
 
 /**
- * Takes a Pending job to Held for the hold on its collection or batch. When that was released meanwhile, the job is still
- * Pending and is looked at again. @throws WaybillError `stale_state`
+ * Moves a Pending job to Held because of the hold on its collection or batch. If that was released meanwhile, the job
+ * stays Pending and is tried again. @throws WaybillError `stale_state`
  */
 export async function holdPendingJob({ db }: Context, { job, fence }: Stoppable): Promise<JobRecord> {
   return db.transact(async (tx) => {
@@ -25,7 +25,7 @@ export async function holdPendingJob({ db }: Context, { job, fence }: Stoppable)
   });
 }
 
-/** Lets a Pending job wait for the intake, without being looked at again before that is released. When it was, the job goes on. */
+/** Parks a Pending job until the intake is released. If that has already happened, the job goes on. */
 export async function pausePendingJob(
   { db }: Context,
   { job, fence }: Stoppable,

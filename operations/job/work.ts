@@ -27,16 +27,15 @@ export type JobWork = {
 
 /** A job that has killed this many workers in one state is given up. */
 const MOST_KILLS = 3;
-/** Stages that wait instead of failing: an unknown size and want of space are no failures. */
+/** Stages that wait instead of failing: an unknown size or a lack of space is not a failure. */
 const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning"];
-/** Stages that look into no folder of working storage. */
+/** Stages that need no folder in working storage. */
 const NEEDS_NO_FILES: readonly WorkState[] = ["Pending", "Recording"];
 /**
- * Errors that are waits wherever they come from, since they pass when somebody has made room or brought the storage
- * back; the stage then runs again.
+ * Errors that always mean a wait, since they pass once there is room or the storage is back; the stage then runs again.
  */
 const WAITS: readonly ErrorCode[] = ["disk_full", "storage_away"];
-/** Errors that mean this worker no longer has a say; another one has. */
+/** Errors that mean that the job is no longer this worker's. */
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
 type Working = {
@@ -47,8 +46,8 @@ type Working = {
 };
 
 /**
- * Runs a job's stages one after the other as far as it goes: to its end, to a hold, to a wait or to a failure. Only this
- * verb moves jobs through the pipeline; stages decide.
+ * Runs a job's stages one after the other as far as possible: to its end, a hold, a wait or a failure. Only this verb
+ * moves jobs through the pipeline; stages only decide.
  */
 export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
   const working = { ctx, ports, work, files: new JobFiles(ctx.db, work.jobId, work.signal) };
@@ -63,17 +62,17 @@ export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): P
     ctx.changes.note({ batch: job.batchId, job: job.id });
     if (next === "waiting") return;
     if (hasEnded(next.state)) await tellOthers(ctx, job.batchId);
-    // the move to an end or a hold has given the lease back
+    // a move to an end or a hold has already given the lease back
     if (!isWorkState(next.state)) return;
     work.signal.throwIfAborted();
     job = next;
   }
-  // a state that newer code has written is that code's to work: it stays due
+  // a state written by a newer version is left to that version: the job stays due
   const dueInMs = job && !isJobState(job.state) ? ctx.env.WAIT_RETRY_MS : null;
   await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs });
 }
 
-/** A job has ended: its batch may have, and jobs that waited for it may go on. */
+/** A job has ended: its batch may have ended too, and jobs that waited for it may go on. */
 async function tellOthers(ctx: Context, batchId: string): Promise<void> {
   const ended = await wakeIfJobsEnded(ctx.db, batchId);
   const woken = await wakeBehind(ctx.db);

@@ -10,11 +10,11 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { getLane } from "./get.ts";
 
-/** A lane and why something is done to it: 1 to 500 characters. */
+/** A lane, and the reason for acting on it: 1 to 500 characters. */
 export type LaneAsk = { readonly serviceId: string; readonly reason: string };
 export type LaneBatchAsk = LaneAsk & { readonly batchId: string };
 
-/** What an act changed, for the audit; `batches`: whose pages show it. */
+/** What an action changed, for the audit; `batches`: those whose pages show it. */
 export type Changed = {
   readonly before: object;
   readonly after: object;
@@ -22,8 +22,9 @@ export type Changed = {
 };
 
 /**
- * What every act on a lane shares: the lane is locked, the act is done and audited under `action` in one transaction,
- * the lane is woken, and the change announced. `needs`: what one has to be allowed. Answers the lane as it stands then.
+ * The frame of every action on a lane: in one transaction the lane is locked and the action is done and audited as
+ * `action`; then the lane is woken and the change published. `needs`: the permission required. Returns the lane as it
+ * is afterwards.
  * @throws WaybillError `not_found`, `not_allowed`, and what `act` throws
  */
 export async function actOnLane(

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { actOnLane, type LaneAsk } from "./act.ts";
 
 /**
- * Lets a lane's ledger be asked at once about every batch it may have, or about one.
+ * Polls a lane's ledger at once about every batch it may have, or about one.
  * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `nothing_to_ask`
  */
 export async function askLedgerNow(
@@ -16,11 +16,11 @@ export async function askLedgerNow(
     if (backend === "repository")
       throw new WaybillError(
         "not_a_ledger_lane",
-        "This lane ends at the repository; there is nobody to ask.",
+        "This lane leads to the repository; there is no ledger to ask.",
       );
     const batches = await askNow(tx, id, request.batchId);
     if (batches.length === 0)
-      throw new WaybillError("nothing_to_ask", "The ledger has nothing of this lane that is still open.");
+      throw new WaybillError("nothing_to_ask", "The ledger has no open batches of this lane.");
     return { before: {}, after: { asked: batches.slice(0, 100), count: batches.length }, batches };
   });
 }

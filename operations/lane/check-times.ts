@@ -3,8 +3,8 @@ import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { Env } from "../../lib/env.ts";
 
 /**
- * Refuses times of a ledger's lane under which it would wait longer than CLAIM_LAST_MS for a worker that died in a call,
- * since a claim outlives its calls; never those of the standard settings. How long a call settles holds no claim up.
+ * Refuses times with which a ledger's lane would wait longer than CLAIM_LAST_MS for a worker that died during a call,
+ * since a claim outlives its calls. The default settings are never refused. The settling time does not prolong a claim.
  * @throws WaybillError `bad_request`
  */
 export function checkTimes(settings: object, env: Pick<Env, "LANE_TIMES" | "CLAIM_LAST_MS">): void {

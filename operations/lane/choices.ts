@@ -3,7 +3,7 @@ import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
 /**
- * What a lane can be made of here. Addresses and headers of the connections stay in the environment.
+ * What a new lane can use here. Addresses and headers of the connections are not revealed.
  * @throws WaybillError `not_allowed`
  */
 export function laneChoices({ actor, env }: Context): LaneChoices {

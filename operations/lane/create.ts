@@ -16,9 +16,9 @@ import { checkTimes } from "./check-times.ts";
 import { getLane } from "./get.ts";
 
 /**
- * Makes a lane; a ledger's lane with the one collection its batches belong to, on default settings.
- * @throws WaybillError `not_allowed`, `service_id_invalid`, `unknown_ledger`, `bad_request` (settings that cannot work),
- * `lane_exists`, `slug_taken`; ZodError when the request does not fit
+ * Creates a lane; a ledger's lane together with the one collection its batches belong to, with default settings.
+ * @throws WaybillError `not_allowed`, `service_id_invalid`, `unknown_ledger`, `bad_request` (settings that cannot
+ * work), `lane_exists`, `slug_taken`; ZodError when the request does not fit
  */
 export async function createLane(ctx: Context, request: LaneRequest): Promise<LaneView> {
   allow(ctx.actor, "make-lane");

@@ -6,8 +6,8 @@ import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 import { endCalls } from "../../prisma/store/lane/turn.ts";
 
 /**
- * Writes a person's decision on how a batch stands, and ends its calls of which no answer can come any more.
- * @throws WaybillError `stale_state`: somebody was faster
+ * Writes a person's decision about a batch, and closes its calls that can no longer be answered.
+ * @throws WaybillError `stale_state`: somebody else was faster
  */
 export async function decideBatch(
   tx: Tx,

@@ -3,7 +3,10 @@ import type { SubmissionChange } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 
-/** Takes a batch at Processing whose submission is final on to its report, as failed unless it is Committed. `actor`: who ended it. */
+/**
+ * Moves a batch at Processing whose submission is final on to its report, as failed unless it is Committed. `actor`:
+ * who ended it.
+ */
 export async function endBatch(
   tx: Sql,
   batchId: string,

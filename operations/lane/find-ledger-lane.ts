@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 export type LedgerLane = LedgerTargetRow & { readonly backend: LedgerBackend };
 
 /**
- * A ledger's lane, for somebody who wants to do something there.
+ * A ledger's lane on which the actor may do `action`.
  * @throws WaybillError `unknown_lane` (also when the actor may not see it), `not_a_ledger_lane`, `not_allowed`
  */
 export async function findLedgerLane(ctx: Context, serviceId: string, action: Action): Promise<LedgerLane> {

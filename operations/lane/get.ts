@@ -15,7 +15,7 @@ const MOST_DONE = 5;
 const MOST_ATTEMPTS = 50;
 
 /**
- * One lane as its page shows it: why it waits, what is open, what comes next, what was tried, and who works.
+ * One lane as its page shows it: why it waits, what is open, what comes next, what was tried, and which workers run.
  * @throws WaybillError `not_found` (also when the actor may not see it)
  */
 export async function getLane(ctx: Context, serviceId: string): Promise<LaneView> {

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { actOnLane, type LaneAsk } from "./act.ts";
 
 /**
- * Halts a lane as it halts itself after a refusal; the reason shows who did.
+ * Halts a lane, as it would halt itself after a refusal; the reason names the person.
  * @throws WaybillError `not_found`, `not_allowed`, `already_halted`
  */
 export async function haltLane(ctx: Context, request: LaneAsk): Promise<LaneView> {

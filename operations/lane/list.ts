@@ -9,7 +9,7 @@ import { laneRow } from "./view.ts";
 import { readAroundLanes } from "./why.ts";
 
 /**
- * Lanes the actor may see, by service id: of a depositor those of the granted collections. Errors: `search_too_slow`.
+ * Lanes the actor may see, by service id; for a depositor, those of the granted collections. Errors: `search_too_slow`.
  */
 export async function listLanes(ctx: Context, query: LaneQuery): Promise<LanePage> {
   const { db, actor, env } = ctx;

@@ -10,7 +10,7 @@ import { resolveBatch } from "./resolve.ts";
 import { resumeLane } from "./resume.ts";
 import { skipBatch } from "./skip.ts";
 
-/** Does what a request asks of a lane; the errors are those of the verb. */
+/** Performs a requested action on a lane; the errors are those of the verb. */
 export async function performOnLane(ctx: Context, serviceId: string, ask: LaneAction): Promise<LaneView> {
   switch (ask.action) {
     case "ask":

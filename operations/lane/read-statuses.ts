@@ -4,14 +4,14 @@ import { type LedgerStatusRow, listLedgerStatuses } from "../../prisma/store/lan
 import type { Context } from "../context.ts";
 import { findLedgerLane } from "./find-ledger-lane.ts";
 
-/** One batch as a client of a ledger is told. */
+/** One batch's status as a ledger's client sees it. */
 export type ClientStatus = {
   readonly id: string;
   readonly status: string;
   readonly invalid_transactions: readonly {
     readonly id: string;
     readonly message: string;
-    /** What the ledger gives beside its words, in base64. */
+    /** Further data from the ledger, in base64. */
     readonly extended_data?: string;
   }[];
 };
@@ -19,8 +19,8 @@ export type ClientStatus = {
 const LOOK_MS = 500;
 
 /**
- * How signed batches stand, one answer per id in the order asked. Waits up to `waitMs` until all have ended; on Sawtooth
- * not for ids nobody knows. Batches of collections the actor may not read are as good as unknown.
+ * The statuses of signed batches, one per id in the order given. Waits up to `waitMs` until all have ended; on Sawtooth
+ * it does not wait for unknown ids. Batches of collections the actor may not read count as unknown.
  * @throws WaybillError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`; the signal's reason
  */
 export async function readStatuses(
@@ -50,7 +50,7 @@ export async function readStatuses(
   }
 }
 
-/** The transactions the ledger named; of a batch it never judged, or of which it named none, the first. */
+/** The transactions the ledger named; the first one if it named none or never judged the batch. */
 function invalidOf(row: LedgerStatusRow | undefined): ClientStatus["invalid_transactions"] {
   const isInvalid = row?.status === "Invalid" || row?.status === "Rejected" || row?.status === "Skipped";
   if (!isInvalid) return [];

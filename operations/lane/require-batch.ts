@@ -6,7 +6,7 @@ import type { LaneRecord } from "../../prisma/store/lane/settings.ts";
 import { isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
 /**
- * A batch of a locked lane that a person may take out of the worker's hands: not final, with no call or job under way.
+ * A batch of a locked lane that a person may decide on: not final, with no call or job under way.
  * @throws WaybillError `not_found`, `batch_final`, `batch_under_way`
  */
 export async function requireFreeBatch(tx: Tx, lane: LaneRecord, batchId: string): Promise<LaneBatchRow> {
@@ -21,12 +21,12 @@ export async function requireFreeBatch(tx: Tx, lane: LaneRecord, batchId: string
   const message =
     lane.backend === "repository"
       ? "The jobs of this batch are being worked on; the lane goes on when they have ended."
-      : "A call of the ledger is under way for this batch. Wait until it is over.";
+      : "A call to the ledger is under way for this batch. Wait until it is over.";
   throw new WaybillError("batch_under_way", message, batch.deadlineAt ? { retryAt: batch.deadlineAt } : {});
 }
 
 /**
- * A batch of a ledger's lane of which nobody knows whether the ledger has it.
+ * A batch of a ledger's lane for which it is unknown whether the ledger has it.
  * @throws WaybillError `not_a_ledger_lane`, `not_unknown`, and as requireFreeBatch
  */
 export async function requireUnknownBatch(tx: Tx, lane: LaneRecord, batchId: string): Promise<LaneBatchRow> {
@@ -36,18 +36,18 @@ export async function requireUnknownBatch(tx: Tx, lane: LaneRecord, batchId: str
   if (mayStillCome(batch, batch.now))
     throw new WaybillError(
       "batch_under_way",
-      "A call of the ledger for this batch was cut off and may still have an effect. Wait until it cannot any more.",
+      "A call to the ledger for this batch was cut off and may still take effect. Wait until it no longer can.",
       batch.effectUntil ? { retryAt: batch.effectUntil } : {},
     );
   if (!isOpenToDecision(batch))
     throw new WaybillError(
       "not_unknown",
-      `This batch is ${batch.status ?? batch.state}: only what is Unknown or unresolved can be decided on.`,
+      `This batch is ${batch.status ?? batch.state}: only Unknown or unresolved batches can be decided on.`,
     );
   return batch;
 }
 
-/** How a batch stands, for the audit. */
+/** A batch's standing, for the audit. */
 export function standingOf({ id, state, status, submitted, unresolved }: LaneBatchRow): object {
   return { batch: id, state, status, submitted, unresolved };
 }

@@ -6,9 +6,10 @@ import { decideBatch } from "./decide-batch.ts";
 import { requireUnknownBatch, standingOf } from "./require-batch.ts";
 
 /**
- * Sends the same bytes of an Unknown or unresolved batch again: it is Delayed with no time to wait, so that the queuer
- * takes it next. On scabbard it may be applied twice; that is for the person to know.
- * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `not_unknown`, `batch_final`, `batch_under_way`, `stale_state`
+ * Resends the same bytes of an Unknown or unresolved batch: the batch becomes Delayed with no delay, so that the queuer
+ * takes it next. On scabbard it may be applied twice; the person accepts that risk.
+ * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `not_unknown`, `batch_final`,
+ * `batch_under_way`, `stale_state`
  */
 export async function resendBatch(ctx: Context, request: LaneBatchAsk): Promise<LaneView> {
   const { batchId, reason } = request;

@@ -8,9 +8,10 @@ import { endBatch } from "./end-batch.ts";
 import { requireUnknownBatch, standingOf } from "./require-batch.ts";
 
 /**
- * Says of an Unknown or unresolved batch how it ended, from what a person has found out elsewhere. It is reported so,
- * and the lane goes on.
- * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `not_unknown`, `batch_final`, `batch_under_way`, `stale_state`
+ * Records how an Unknown or unresolved batch ended, as a person has found out elsewhere. It is reported that way, and
+ * the lane goes on.
+ * @throws WaybillError `not_found`, `not_allowed`, `not_a_ledger_lane`, `not_unknown`, `batch_final`,
+ * `batch_under_way`, `stale_state`
  */
 export async function resolveBatch(
   ctx: Context,

@@ -13,8 +13,8 @@ import { endBatch } from "./end-batch.ts";
 import { requireFreeBatch, standingOf } from "./require-batch.ts";
 
 /**
- * Takes a batch out of its lane for good: it counts as Skipped and is reported as failed. Not while a call of the ledger is
- * under way, nor while its jobs run; one that its ledger may still apply only when that is said to be known.
+ * Takes a batch out of its lane for good: it counts as Skipped and is reported as failed. Not possible while a call to
+ * the ledger is under way or its jobs are running. A batch that its ledger may still apply needs explicit confirmation.
  * @throws WaybillError `not_found`, `not_allowed`, `batch_final`, `batch_under_way`, `may_still_apply`, `stale_state`
  */
 export async function skipBatch(
@@ -48,7 +48,7 @@ export async function skipBatch(
   });
 }
 
-/** Brings a batch nobody has begun, or that is held, to where reports begin. */
+/** Moves an untouched or Held batch to Processing, from which it can be reported. */
 async function toProcessing(tx: Tx, { id: batchId, state }: LaneBatchRow, actor: string): Promise<void> {
   const move = { batchId, to: "Processing", actor } as const;
   if (state === "Pending") await moveBatch(tx, { ...move, from: state, by: "worker" });

@@ -5,7 +5,7 @@ import { insertLedgerBatches } from "../../prisma/store/batch/accept.ts";
 import type { Context } from "../context.ts";
 import { findLedgerLane, type LedgerLane } from "./find-ledger-lane.ts";
 
-/** `repeated`: the lane had the batch already; nothing new was made of it. */
+/** `repeated`: the lane already had the batch; nothing new was created. */
 export type SubmittedBatch = {
   readonly batchId: string;
   readonly ledgerId: string;
@@ -13,9 +13,9 @@ export type SubmittedBatch = {
 };
 
 /**
- * Takes signed batches at the end of a ledger's lane. Those that come together are numbered by their ids, ascending;
- * one the lane has already is not taken twice. The answer is in the list's order. `read` verifies the bytes, after the
- * actor was found to be allowed.
+ * Appends signed batches to a ledger's lane. Batches that come together are ordered by id, ascending; a batch the lane
+ * already has is not taken twice. The result is in the list's order. `read` verifies the bytes, after the actor's
+ * rights have been checked.
  * @throws WaybillError `unknown_lane`, `not_a_ledger_lane`, `not_allowed`, `batch_list_invalid`, `too_large`
  */
 export async function submitBatches(

@@ -7,8 +7,8 @@ import { actOnLane } from "./act.ts";
 import { checkTimes } from "./check-times.ts";
 
 /**
- * Changes a lane's order, width and settings; what is under way keeps the deadline it was begun with. A lane's backend and
- * connection stay as they were made.
+ * Changes a lane's ordering, width and settings; calls under way keep the deadlines they began with. A lane's backend
+ * and connection cannot be changed.
  * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (changed since `revision`), `nothing_changed`,
  * `several_open`, `bad_request` (settings that cannot work)
  */
@@ -22,7 +22,7 @@ export async function updateLaneSettings(
     if (now !== revision)
       throw new WaybillError(
         "stale_state",
-        "Somebody else has changed this lane's settings since you read them. Read them again, then decide.",
+        "Somebody else has changed this lane's settings since you opened them. Reload them, then decide.",
       );
     const after = changed(before, change);
     if (isSame(before, after))
@@ -30,7 +30,7 @@ export async function updateLaneSettings(
     if (before.ordering === "unordered" && after.ordering === "serial" && open > 1)
       throw new WaybillError(
         "several_open",
-        "Several batches of this lane are in flight, and a serial lane has one at most. Hold the lane until no more than one is left.",
+        "Several batches of this lane are in flight, but a serial lane allows only one. Hold the lane until at most one is left.",
       );
     if (backend !== "repository") checkTimes(after.settings, ctx.env);
     await updateLane(tx, id, after);

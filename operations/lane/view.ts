@@ -23,12 +23,12 @@ import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 import type { AttemptRow, LaneViewRow } from "../../prisma/store/lane/view.ts";
 import { canAsk, isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
 
-/** What a lane's row is shown with. `timeScale`: LANE_TIMES. */
+/** What a lane's view needs in addition to its row. `timeScale`: LANE_TIMES. */
 export type Around = {
   readonly actor: Actor;
   readonly head: LaneBatchRow | undefined;
   readonly jobs: JobCounts | undefined;
-  /** Of the head's jobs those that have begun and not ended. */
+  /** The head's jobs that have begun and not ended. */
   readonly begun: readonly BegunJobs[] | undefined;
   readonly isWorked: boolean;
   readonly intake: Hold | null;
@@ -36,18 +36,18 @@ export type Around = {
   readonly timeScale: number;
 };
 
-/** Why a lane is halted, to those who may not read the words. */
+/** Why a lane is halted, for readers who may not see the reason. */
 const HALTED = "its ledger or an operator halted it";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** A lane as this actor sees it: batches of collections they may not read are counted, not shown. */
+/** A lane as this actor sees it: batches of collections the actor may not read are counted but not shown. */
 export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
   const { actor, head, jobs, begun, isWorked, intake, timeScale, alarms } = around;
   const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
   const reach = reachOf(actor, "read");
   const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
-  // a lane halts by its ledger's words on a batch, and nobody can tell any more on which
+  // a halt's reason may quote the ledger about a batch, and it is no longer known which batch
   const readsAll = reach === "all" || lane.collections.every(({ id }) => reach.includes(id));
   const halted = haltedAt && { at: haltedAt, reason: readsAll ? (haltedReason ?? "") : null };
   const isShown = head !== undefined && can(actor, "read", head.collectionId);
@@ -120,7 +120,7 @@ function claimView({ leaseOwner, leaseUntil, leaseLast, fence, now }: LaneViewRo
   };
 }
 
-/** A batch of a lane, with what this actor may do about it now. */
+/** A batch of a lane, with what the actor may do about it now. */
 export function batchView(
   batch: LaneBatchRow,
   { backend, now }: Pick<LaneViewRow, "backend" | "now">,
@@ -173,7 +173,7 @@ function callView({ begunAt, deadlineAt, settlesAt }: LaneBatchRow): LaneBatchVi
   };
 }
 
-/** An attempt in the ledger's own words. */
+/** An attempt, with the ledger's own message. */
 export function attemptView(attempt: AttemptRow): AttemptView {
   const { begunAt, answeredAt } = attempt;
   return {

@@ -1,13 +1,13 @@
 import { listBatchAlarms } from "../../prisma/store/lane/alarms.ts";
 import type { Context } from "../context.ts";
 
-/** Alarms looked at in one go, those that lasted longest first. */
+/** Alarms read at a time, longest-lasting first. */
 const MOST = 1_000;
 
 /**
- * Makes what a worker calls every few seconds: a line at warn level in its log for each batch or lane whose alarm is new
- * since the last call, `lane.alarm` with lane, batch, kind and since when. Once per alarm and process; one that is over and comes
- * again is told again.
+ * Makes a function for a worker to call every few seconds. For each batch or lane whose alarm is new since the last
+ * call it logs `lane.alarm` at warn level, with lane, batch, kind and start. Once per alarm and process; an alarm that
+ * ends and returns is logged again.
  */
 export function makeAlarmWarner({ db, env, log }: Pick<Context, "db" | "env" | "log">): () => Promise<void> {
   let told = new Set<string>();

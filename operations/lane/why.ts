@@ -9,13 +9,16 @@ import { findLaneView } from "../../prisma/store/lane/view.ts";
 import type { Context } from "../context.ts";
 import { type Around, laneRow } from "./view.ts";
 
-/** What tells why lanes wait. `of`: all of it about one of them. */
+/** The facts that explain why lanes wait. `of`: those of one lane. */
 export type AroundLanes = {
   readonly instances: readonly InstanceRow[];
   readonly of: (lane: LaneViewRow) => Omit<Around, "alarms">;
 };
 
-/** Reads what tells why lanes wait, of all of them at once, however many: their first batches with their jobs, who works, and the intake. */
+/**
+ * Reads the facts that explain why lanes wait, for all of them at once, however many: their first batches with their
+ * jobs, the running workers, and the intake.
+ */
 export async function readAroundLanes(
   { db, actor, env }: Pick<Context, "db" | "actor" | "env">,
   lanes: readonly LaneViewRow[],
@@ -42,8 +45,8 @@ export async function readAroundLanes(
 }
 
 /**
- * What a lane waits for, as far as the actor may know it: the sentence its page begins with. `headId`: the batch it stands
- * behind, for the caller only. Undefined: there is no such lane.
+ * What a lane is waiting for, as far as the actor may know: the sentence at the top of its page. `headId`: the head of
+ * the lane, for the caller only. Undefined: there is no such lane.
  */
 export async function whyLaneWaits(
   ctx: Pick<Context, "db" | "actor" | "env">,

@@ -8,7 +8,7 @@ import { hashOf } from "../token/secret.ts";
 import { isLinkSecret } from "./secret.ts";
 
 /**
- * Whose one-time link this is and what it is for, for whoever has it. Uses nothing up.
+ * Whose one-time link this is and what it is for, as shown to whoever has it. Does not use it up.
  * @throws WaybillError `link_ended`
  */
 export async function lookUpLink({ db }: Pick<Context, "db">, secret: string): Promise<LinkView> {
@@ -18,7 +18,7 @@ export async function lookUpLink({ db }: Pick<Context, "db">, secret: string): P
 }
 
 /**
- * The link of a secret, while it works.
+ * The link with this secret, while it is valid.
  * @throws WaybillError `link_ended`; it never says why, nor whether there was one
  */
 export async function getLink(tx: Tx, secret: string): Promise<OwnedLinkRow> {
@@ -30,6 +30,6 @@ export async function getLink(tx: Tx, secret: string): Promise<OwnedLinkRow> {
 export function linkEnded(): WaybillError {
   return new WaybillError(
     "link_ended",
-    "This link does not work any more: it was used, a newer one took its place, or its time is over. Ask for a new one.",
+    "This link is no longer valid: it was used, replaced by a newer one, or has expired. Ask for a new one.",
   );
 }

@@ -11,14 +11,14 @@ import { newLinkSecret } from "./secret.ts";
 type Wanted = {
   readonly person: PersonView;
   readonly kind: LinkKind;
-  /** Who makes it, as the mail and the person's page say. */
+  /** Who creates it, as shown in the mail and on the person's page. */
   readonly by: string;
 };
 
 /**
- * Makes a person's one-time link, which ends the one before, and puts a mail with it into the outbox where there is a mail
- * server. Only the hash of its secret is kept; the mail has the secret sealed until it is sent.
- * Call in the transaction of the act that makes it, and announce the mail after that.
+ * Creates a person's one-time link, which replaces any earlier one, and, if there is a mail server, puts a mail with it
+ * into the outbox. Only the hash of its secret is stored; the mail holds the secret encrypted until it is sent. Call it
+ * in the transaction of the surrounding action, and publish the mail after the commit.
  */
 export async function makeLink(ctx: Context, tx: Tx, { person, kind, by }: Wanted): Promise<MadeLinkView> {
   const { env } = ctx;

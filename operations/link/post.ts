@@ -16,10 +16,10 @@ type Posted = {
   readonly expiresAt: Date;
 };
 
-/** What the mailbox shows in the link's place: whoever reads it there could take the account over. */
+/** Shown in the mailbox in place of the link: anyone who read it there could take over the account. */
 const HIDDEN = "(the link is only in the mail itself)";
 
-/** Puts the mail with a link into the outbox. Its secret is sealed for this one row. */
+/** Puts the mail with a link into the outbox. Its secret is encrypted for this one row. */
 export async function postLink(ctx: Context, tx: Tx, posted: Posted): Promise<void> {
   const { env, uuid } = ctx;
   const { person, kind, by, secret, expiresAt } = posted;

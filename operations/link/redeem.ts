@@ -11,8 +11,8 @@ import { hashOf } from "../token/secret.ts";
 import { getLink, linkEnded } from "./look-up.ts";
 
 /**
- * Chooses a password by a one-time link, which is used up: the first one by an invitation, a new one by a reset. All
- * sessions of the person end, tokens only when asked for. A password that is refused uses nothing up.
+ * Sets a password with a one-time link, which is then used up: the first password with an invitation, a new one with a
+ * reset. Ends all sessions of the person, and tokens only on request. A refused password does not use up the link.
  * @returns the e-mail to sign in with
  * @throws WaybillError `link_ended`, `password_common`; ZodError
  */

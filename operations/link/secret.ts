@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** What the secret of a link looks like: a prefix of its own, and 256 random bits. */
+/** The format of a link's secret: its own prefix and 256 random bits. */
 const SECRET = /^wl_[A-Za-z0-9_-]{43}$/;
 
 export function newLinkSecret(): string {

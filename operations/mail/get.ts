@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { mailRow } from "./row-view.ts";
 
 /**
- * One mail as it was or will be sent, with the names of the files that go with it.
+ * One mail as it was or will be sent, with the names of its attachments.
  * @throws WaybillError `not_allowed`, `not_found`
  */
 export async function getMail({ db, actor }: Context, mailId: string): Promise<MailView> {

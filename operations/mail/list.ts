@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { mailRow } from "./row-view.ts";
 
 /**
- * The mails of the outbox, newest first: waiting, sent and failed ones.
+ * The mails of the outbox, newest first: waiting, sent and failed.
  * @throws WaybillError `not_allowed`
  */
 export async function listMails(

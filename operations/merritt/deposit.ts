@@ -13,7 +13,9 @@ import { getBatchState } from "./get-batch-state.ts";
 const MOST_CHARACTERS = 200;
 const UNSHOWABLE = eachOf(CONTROLS, HALVES);
 
-/** A deposit in Merritt's form. `onResponseForm`: told the field `responseForm` as soon as it has been read. */
+/**
+ * A deposit in Merritt's format. `onResponseForm`: called with the field `responseForm` as soon as it has been read.
+ */
 export type MerrittRequest = {
   readonly receive: Receive;
   readonly address: FormAddress;
@@ -23,8 +25,8 @@ export type MerrittRequest = {
 };
 
 /**
- * Takes a deposit as Merritt's ingest service does; answers the batch's id and what Merritt says of it.
- * @throws WaybillError as `submitBatch`, and `bad_form` for what only Merritt's form has
+ * Takes a deposit as Merritt's ingest service does; returns the batch's id and Merritt's description of it.
+ * @throws WaybillError as `submitBatch`, and `bad_form` for fields only Merritt's form has
  */
 export async function depositAsMerritt(
   ctx: Context,
@@ -63,7 +65,7 @@ export async function depositAsMerritt(
   return { batchId, state: acceptedState(await getBatch(ctx, batchId), told) };
 }
 
-/** Fields known before the file comes: a digest is looked at once both its halves are there. */
+/** Fields known before the file arrives; a digest is checked once both its halves are there. */
 function complete(fields: Received["fields"]): Received["fields"] {
   const { digestType, digestValue, ...others } = fields;
   return digestType && digestValue ? fields : others;
@@ -74,7 +76,7 @@ function withCollection(fields: Received["fields"]): Received["fields"] {
   throw new WaybillError("bad_form", "Name the collection's profile in the field profile.");
 }
 
-/** Operators may say for whom they deposit; whoever else names somebody is told that it was left out. */
+/** Operators may name the person they deposit for; anyone else is told that the field was ignored. */
 function submitterOf({ actor }: Context, { submitter }: MerrittForm) {
   if (submitter === undefined || submitter === actor.name) return { submitter: undefined, warning: [] };
   if (can(actor, "deposit-for-others")) {

@@ -7,8 +7,8 @@ import type { Context } from "../context.ts";
 const MOST_JOBS = 1000;
 
 /**
- * Where a batch stands, with up to 1,000 of its jobs after the place `after`; when there are more its message says how to
- * go on.
+ * The state of a batch, with up to 1,000 of its jobs after the place `after`; if there are more, its message says how
+ * to get them.
  * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function getBatchState(

@@ -7,7 +7,7 @@ import { listJobOutcomes } from "../../prisma/store/job/list.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Where one job of a batch stands.
+ * The state of one job of a batch.
  * @throws WaybillError `not_found` (also when the actor may not read it, or it is another batch's)
  */
 export async function getJobState(

@@ -5,7 +5,10 @@ import { isIntakeHeld } from "../../prisma/store/hold/hold.ts";
 import { listCollections } from "../collection/list.ts";
 import type { Context } from "../context.ts";
 
-/** Whether deposits are worked on: frozen while the whole intake is held; and which collections are, that the actor may read. */
+/**
+ * Whether deposits are being processed (frozen while the whole intake is held), and which of the collections the actor
+ * may read are frozen.
+ */
 export async function getServiceState(ctx: Context): Promise<MerrittState> {
   const [frozen, collections] = await Promise.all([isIntakeHeld(ctx.db), listCollections(ctx)]);
   const held = collections.filter((collection) => collection.held !== null).map(({ slug }) => slug);

@@ -9,8 +9,9 @@ import type { Context } from "../context.ts";
 import { getReadableObject } from "./get-readable.ts";
 
 /**
- * What a version of an object added, changed and removed against the recorded version before it, by path; without
- * `version` the newest, with `change` only that. @throws WaybillError `not_found` (object or version, also when the actor may not read it)
+ * What a version of an object added, changed and removed compared with the recorded version before it, by path. Without
+ * `version`: the newest; with `change`: only such changes. @throws WaybillError `not_found` (object or version, also
+ * when the actor may not read it)
  */
 export async function listObjectChanges(
   ctx: Context,

@@ -17,9 +17,10 @@ export type ObjectFilePlace = {
 const MOST_INT = 2_147_483_647;
 
 /**
- * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called, which writes
- * the download's row in the audit before it hands out a byte.
- * @throws WaybillError `not_found` (also when the actor may not read it); `open`: `storage_failed`, `storage_unavailable`, `storage_not_configured`
+ * A stored file's bytes, for downloads. They are read from preservation storage only when `open` is called, which
+ * audits the download before it returns a byte.
+ * @throws WaybillError `not_found` (also when the actor may not read it); `open`: `storage_failed`,
+ * `storage_unavailable`, `storage_not_configured`
  */
 export async function openObjectFile(
   { db, actor }: Context,

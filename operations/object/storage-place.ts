@@ -2,7 +2,7 @@ import type { StoragePlace } from "../../core/contracts/object-views.ts";
 import { readStorageTarget } from "../../core/storage/object-stores.ts";
 import type { Env } from "../../lib/env.ts";
 
-/** Which storage a column names, as people know it: never where the folder lies on the server, never a key. */
+/** The storage a column names, as people know it; never the folder's full path on the server, never a key. */
 export function storagePlace(storage: string, env: Env): StoragePlace {
   const kind = readStorageTarget(storage);
   if (kind === "filesystem") return { kind, name: partsOf(env.OBJECT_STORAGE).at(-1) ?? null };

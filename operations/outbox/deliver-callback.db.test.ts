@@ -99,7 +99,7 @@ describe("a callback that is taken", () => {
     expect(verifies).toEqual([false, true, true]);
   });
 
-  it("is not sent unsigned when its keys do not open", async () => {
+  it("is not sent unsigned when its keys cannot be decrypted", async () => {
     const collection = await makeCollection(ctx.db, { settings: settings() });
     await createCallbackSecret(
       { ...ctx, env: { ...ctx.env, AUTH_SECRET: "y".repeat(32) } },

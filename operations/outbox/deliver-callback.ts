@@ -13,7 +13,7 @@ import { openSecrets } from "../callback/open-secrets.ts";
 import type { Context } from "../context.ts";
 import { openCallback } from "../profile/sealed-callback.ts";
 
-/** What delivering a callback takes from the outside world. */
+/** The outside world, as delivering a callback needs it. */
 export type CallbackPorts = {
   readonly callbacks: CallbackSender;
   readonly receivers: ReceiverSlots;
@@ -26,14 +26,14 @@ export type CallbackWork = {
   readonly signal: AbortSignal;
 };
 
-/** How long a callback stands back whose receiver has as many as it gets at a time. */
+/** How long a callback waits when its receiver is at its limit of callbacks at a time. */
 const BUSY_MS = 500;
 const MOST_WORDS = 500;
 
 /**
- * Tries once to deliver a callback of the outbox, for whoever holds the lease with this fence, records what came of it and
- * gives the lease back. A crash between the answer and the record sends it again under the same `webhook-id`.
- * Source: docs/reference/callbacks.md, "Tries".
+ * Tries once to deliver a callback from the outbox under the lease with this fence, records the outcome, and gives the
+ * lease back. After a crash between the answer and the record it is sent again with the same `webhook-id`. Source:
+ * docs/reference/callbacks.md, "Tries".
  * @throws WaybillError `lease_lost`; the signal's reason, with nothing recorded
  */
 export async function deliverCallback(ctx: Context, ports: CallbackPorts, work: CallbackWork): Promise<void> {
@@ -66,7 +66,7 @@ export async function deliverCallback(ctx: Context, ports: CallbackPorts, work: 
 
 type Found = { readonly row: CallbackRow; readonly payload: CallbackPayload };
 
-/** The answer, and what is kept of it as words: on one line, without anything that opens something. */
+/** The answer, and the text to keep of it: on one line, without secrets. */
 async function tryOnce(
   ctx: Context,
   { callbacks }: CallbackPorts,
@@ -79,10 +79,13 @@ async function tryOnce(
   if (callbackUrl === null || url === undefined)
     return unasked("the collection's profile has no callback address", true);
   if (!isOpen)
-    return unasked("its address does not open: AUTH_SECRET is another than when it was set", false);
+    return unasked("its address cannot be decrypted: AUTH_SECRET has changed since it was set", false);
   const secrets = openSecrets(ctx.env, row.collectionId, row.sealed);
   if (secrets === "sealed")
-    return unasked("its signing keys do not open: AUTH_SECRET is another than when they were made", false);
+    return unasked(
+      "its signing keys cannot be decrypted: AUTH_SECRET has changed since they were made",
+      false,
+    );
   const answer = await callbacks.post({
     url,
     privateSources,
@@ -138,7 +141,7 @@ async function record(ctx: Context, { outboxId, fence }: CallbackWork, tried: Tr
   const { jobId, tries, receiver } = payload;
   const facts = { outboxId, jobId, receiver, tries: tries + 1, words };
   if (after.kind === "sent") ctx.log.info(facts, "callback.sent");
-  else if (after.kind === "again") ctx.log.warn({ ...facts, pauseMs: after.pauseMs }, "callback.again");
+  else if (after.kind === "again") ctx.log.warn({ ...facts, pauseMs: after.pauseMs }, "callback.retry");
   else ctx.log.error(facts, "callback.failed");
   ctx.changes.note({ job: jobId });
 }

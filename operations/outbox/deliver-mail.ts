@@ -16,10 +16,10 @@ import {
 import type { Context } from "../context.ts";
 import { loadMail } from "./load-mail.ts";
 
-/** What delivering a mail takes from the outside world. */
+/** The outside world, as delivering a mail needs it. */
 export type MailPorts = { readonly mailer: Mailer; readonly renderLetter: LetterRenderer };
 
-/** What came of it. `wait`: it is due again after a pause, by the database's clock. */
+/** The outcome. `wait`: it is due again after a pause, by the database's clock. */
 export type DeliverOutcome =
   | { readonly kind: "done" }
   | { readonly kind: "wait"; readonly pauseMs: number; readonly why: string };
@@ -27,10 +27,9 @@ export type DeliverOutcome =
 type Row = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
 /**
- * Tries once to send a mail of the outbox, for whoever holds the lease with this `fence`, records what came of it and gives
- * the lease back, in one statement.
- * A crash between the server's answer and the record sends it again under the same Message-ID.
- * Source: docs/reference/mail.md, "Sending".
+ * Tries once to send a mail from the outbox under the lease with this `fence`; then records the outcome and gives the
+ * lease back, in one statement. After a crash between the server's answer and the record it is sent again with the same
+ * Message-ID. Source: docs/reference/mail.md, "Sending".
  * @throws WaybillError `lease_lost`; the transport's error when `signal` has ended the try, with nothing recorded
  */
 export async function deliverMail(
@@ -57,7 +56,7 @@ export async function deliverMail(
   const loading = { db: ctx.db, env: ctx.env, renderLetter };
   const mail = await loadMail(loading, { id: outboxId, reportId: row.reportId }, read.data);
   if (!mail) {
-    const lastError = "The link cannot be read: AUTH_SECRET is another one than when it was made.";
+    const lastError = "The link cannot be decrypted: AUTH_SECRET has changed since it was made.";
     return settle(ctx, row, claimed, { kind: "failed", lastError });
   }
   const tried = await tryOnce(mailer, () => mailer.send(mail, signal), signal);
@@ -109,7 +108,7 @@ async function again(
     pauseMs,
   });
   if (!recorded) throw leaseLost(claimed.id);
-  ctx.log.warn({ outboxId: claimed.id, tries: row.attempts + 1, pauseMs, lastError }, "mail.again");
+  ctx.log.warn({ outboxId: claimed.id, tries: row.attempts + 1, pauseMs, lastError }, "mail.retry");
   ctx.changes.note({ mail: true });
   return { kind: "wait", pauseMs, why: lastError };
 }
@@ -137,7 +136,7 @@ async function settle(
   return { kind: "done" };
 }
 
-/** The transport's or server's words on one line, without credentials. */
+/** The transport's or server's message on one line, without credentials. */
 function oneLine(words: string): string {
   return printable(String(redact(words)), 500);
 }

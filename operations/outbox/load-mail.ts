@@ -8,12 +8,12 @@ import type { Db } from "../../prisma/client.ts";
 import { listMailFiles } from "../../prisma/store/outbox/mail.ts";
 import { linkAddress } from "../link/address.ts";
 
-/** What loading a mail takes: the letters' renderer, and the settings for links. */
+/** What loading a mail needs: the renderer of letters, and the settings for links. */
 type Loading = { readonly db: Db; readonly env: Env; readonly renderLetter: LetterRenderer };
 
 /**
- * The mail of an outbox row for its next try, with the files of its report as the payload says; a letter with its link.
- * Undefined: the link's secret does not open, so there is nothing to send.
+ * The mail of an outbox row for its next try, with the report's files its payload names, or a letter with its link.
+ * Undefined: the link's secret cannot be decrypted, so there is nothing to send.
  */
 export async function loadMail(
   { db, env, renderLetter }: Loading,

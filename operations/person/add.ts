@@ -18,7 +18,7 @@ type Added = {
 };
 
 /**
- * Writes a person with grants and audit row. There is no sign-up: this is the only way in.
+ * Creates a person with grants and an audit row. There is no sign-up: this is the only way to get an account.
  * @throws WaybillError `email_taken`, `unknown_collection`
  */
 export async function addPerson({ actor, uuid }: Context, tx: Tx, added: Added): Promise<PersonView> {

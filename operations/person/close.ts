@@ -12,8 +12,8 @@ import { personFacts } from "./facts.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * Closes an account: nobody signs in with it any more, its sessions, tokens and link end at once. What the person has
- * deposited goes on. An admin who can sign in always remains.
+ * Closes an account: nobody can sign in with it, and its sessions, tokens and link end at once. The person's deposits
+ * go on. At least one admin who can sign in always remains.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `already_closed`
  */
 export async function closeAccount(

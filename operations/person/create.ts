@@ -7,9 +7,10 @@ import { addPerson } from "./add.ts";
 import { requireGoodPassword } from "./require-good-password.ts";
 
 /**
- * Makes a person who can sign in at once, with a password somebody chose for them: for Waybill itself and for tests. No
- * route calls it; admins invite.
- * @throws WaybillError `not_allowed`, `email_taken`, `unknown_collection`, `password_common`; ZodError when the request does not fit
+ * Creates a person who can sign in at once, with a given password: for Waybill itself and for tests. No route calls it;
+ * admins invite people instead.
+ * @throws WaybillError `not_allowed`, `email_taken`, `unknown_collection`, `password_common`; ZodError when the request
+ * does not fit
  */
 export async function createPerson(ctx: Context, request: PersonRequest): Promise<PersonView> {
   allow(ctx.actor, "manage-people");

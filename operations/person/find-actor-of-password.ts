@@ -10,10 +10,13 @@ import type { Db } from "../../prisma/client.ts";
 import { findCredential } from "../../prisma/store/person.ts";
 import { findActorOfPerson } from "./find-actor.ts";
 
-/** A password that was right is not checked again for a while, so a script never waits for it or comes near the limit. */
+/**
+ * A correct password is not checked again for a while, so that scripts neither wait for the check nor come near the
+ * limit.
+ */
 export type PasswordGuard = { readonly tries: SignInTries; readonly proofs: Proofs };
 
-/** `address`: of the client, undefined when nobody can tell. */
+/** `address`: the client's; undefined when it is unknown. */
 export type PasswordTry = {
   readonly email: string;
   readonly password: string;
@@ -21,13 +24,13 @@ export type PasswordTry = {
 };
 
 const LONGEST_EMAIL = 254;
-/** Keys of remembered passwords are worth nothing outside of this process. */
+/** Makes the keys of remembered passwords useless outside this process. */
 const SECRET = randomBytes(32);
 let nobody: Promise<string> | undefined;
 
 /**
- * Who a password sent with a request acts as, by e-mail; undefined when it is wrong, or the person banned or unknown, which
- * takes as long. No session is made.
+ * The actor for an e-mail and password sent with a request; undefined when the password is wrong or the person is
+ * banned or unknown, which takes equally long. Creates no session.
  * @throws WaybillError `too_many_requests` with the time to try again
  */
 export async function findActorOfPassword(
@@ -59,7 +62,7 @@ export async function findActorOfPassword(
   return actor && { ...actor, via: "password" };
 }
 
-/** Made at the first need, and again when there was no turn for it. */
+/** Made on first use, and again if there was no free turn for it. */
 async function hashOfNobody(): Promise<string> {
   nobody ??= hashPassword(SECRET.toString("hex"), { isKnown: true });
   return nobody.catch((error: unknown) => {

@@ -11,12 +11,12 @@ import {
 import { markTokenUsed } from "../../prisma/store/token.ts";
 import { hashOf, isSecret } from "../token/secret.ts";
 
-/** The database, before it is known who acts. */
+/** The database, before the actor is known. */
 type Door = { readonly db: Db };
 
 /**
- * Who a signed-in person acts as, read anew so that a change of role or grants holds at once; undefined when the account
- * is closed or gone.
+ * The actor for a signed-in person, read each time so that a change of role or grants applies at once; undefined when
+ * the account is closed or gone.
  */
 export async function findActorOfPerson(
   { db }: Door,
@@ -29,7 +29,7 @@ export async function findActorOfPerson(
 }
 
 /**
- * Who a token's secret acts as; undefined when nobody has this token.
+ * The actor for a token's secret; undefined when there is no such token.
  * @throws WaybillError `account_closed`, `token_ended`
  */
 export async function findActorOfToken({ db }: Door, secret: string): Promise<Actor | undefined> {
@@ -46,7 +46,7 @@ export async function findActorOfToken({ db }: Door, secret: string): Promise<Ac
   };
 }
 
-/** Only who has the secret learns why it does not work. */
+/** Only a caller with the secret learns why the token does not work. */
 function requireWorking({ isClosed, isRevoked, isExpired }: TokenActorRow): void {
   if (isClosed)
     throw new WaybillError(

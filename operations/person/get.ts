@@ -8,7 +8,7 @@ import { tokenView } from "../token/view.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * A person with every way into their account: open link, sessions, tokens.
+ * A person with everything that gives access to their account: open link, sessions, tokens.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`
  */
 export async function getPerson({ db, actor }: Context, personId: string): Promise<PersonDetail> {

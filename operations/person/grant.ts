@@ -8,7 +8,7 @@ import { collectionIds } from "./collection-ids.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * Makes the named collections the only ones a person is granted. Takes effect with the person's next request.
+ * Replaces a person's granted collections with the named ones. Takes effect with the person's next request.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `unknown_collection`
  */
 export async function grantCollections(

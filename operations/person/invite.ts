@@ -6,8 +6,8 @@ import { makeLink } from "../link/make.ts";
 import { addPerson } from "./add.ts";
 
 /**
- * Makes a person with a link by which they choose their own password; until then they cannot sign in. With a mail server
- * the link is mailed too. Its address is in this answer only.
+ * Creates a person and a link with which they choose their own password; until then they cannot sign in. If there is a
+ * mail server, the link is also mailed. Its address is in this answer only.
  * @throws WaybillError `not_allowed`, `session_needed`, `email_taken`, `unknown_collection`; ZodError
  */
 export async function invitePerson(ctx: Context, request: InviteRequest): Promise<InvitedView> {

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { personView } from "./view.ts";
 
 /**
- * Everybody who has an account, by name: invited, active and closed ones.
+ * Everyone who has an account, by name, including invited and closed ones.
  * @throws WaybillError `not_allowed`, `session_needed`
  */
 export async function listPeople({ db, actor }: Context): Promise<PersonView[]> {

@@ -10,8 +10,8 @@ import type { Context } from "../context.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * Opens a closed account again, with its password, role and collections. Sessions and tokens stay ended, also one that a
- * sign-in made while the account was being closed.
+ * Reopens a closed account, with its password, role and collections. Sessions and tokens stay ended, even a session
+ * created while the account was being closed.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `not_closed`
  */
 export async function reopenAccount(

@@ -2,7 +2,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { isCommonPassword } from "../../lib/common-password.ts";
 
 /**
- * Refuses a password that is common, or made of what everybody knows of the person.
+ * Refuses a password that is common, or made from things everybody knows about the person.
  * @throws WaybillError `password_common`
  */
 export async function requireGoodPassword(
@@ -12,6 +12,6 @@ export async function requireGoodPassword(
   if (!(await isCommonPassword(password, [person.name, person.email]))) return;
   throw new WaybillError(
     "password_common",
-    "This password is one of those that are guessed first. Choose another, such as four words that have nothing to do with each other.",
+    "This password is too easy to guess. Choose another, such as four unrelated words.",
   );
 }

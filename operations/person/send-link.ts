@@ -8,8 +8,9 @@ import { makeLink } from "../link/make.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * Makes a one-time link for a person: an invitation while they have no password, else one to choose a new password. It ends
- * the one before. With a mail server it is mailed too. Its address is in this answer only, to be handed over.
+ * Creates a one-time link for a person: an invitation while they have no password, otherwise a password reset. It
+ * replaces any earlier link. If there is a mail server, it is also mailed. Its address is in this answer only, so that
+ * it can be passed on.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `already_closed`
  */
 export async function sendLink(ctx: Context, personId: string): Promise<MadeLinkView> {

@@ -10,8 +10,8 @@ import { personFacts } from "./facts.ts";
 import { getPersonView } from "./view.ts";
 
 /**
- * Gives a person another role; takes effect with their next request. Collections granted stay, and count again when they
- * become a depositor. An admin who can sign in always remains.
+ * Changes a person's role; it takes effect with their next request. Granted collections are kept, and count again if
+ * the person becomes a depositor. At least one admin who can sign in always remains.
  * @throws WaybillError `not_allowed`, `session_needed`, `not_found`, `own_account`, `last_admin`, `nothing_changed`
  */
 export async function setRole(

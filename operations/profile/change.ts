@@ -13,7 +13,7 @@ import { getProfile } from "./get.ts";
 import { openCallback, sealCallback } from "./sealed-callback.ts";
 
 /**
- * Gives a collection's profile a new version. Batches accepted before keep theirs. An address that comes as it was shown
+ * Adds a version to a collection's profile. Batches accepted earlier keep theirs. An address sent back as it was shown
  * keeps its credentials.
  * @throws WaybillError `not_found`, `not_allowed`, `stale_state` (changed since `version`), `nothing_changed`
  */
@@ -33,7 +33,7 @@ export async function changeProfile(
     throw new WaybillError("nothing_changed", "The profile has these settings already.");
   await ctx.db.$transaction(async (tx) => {
     const next = { id: ctx.uuid(), collectionId: newest.collectionId, version: version + 1 };
-    // what does not open is kept as it is, for the day AUTH_SECRET is set back
+    // what cannot be decrypted is kept as it is, in case AUTH_SECRET is restored
     const kept =
       !isOpen && after.callbackUrl === before.callbackUrl
         ? { settings: after, callbackSealed: newest.callbackSealed }
@@ -67,6 +67,6 @@ function only(
 function changedMeanwhile(): WaybillError {
   return new WaybillError(
     "stale_state",
-    "Somebody else has changed this profile since you read it. Read it again, then decide.",
+    "Somebody else has changed this profile since you opened it. Reload it, then decide.",
   );
 }

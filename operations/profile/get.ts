@@ -6,7 +6,7 @@ import { findNewestProfile, listProfileVersions } from "../../prisma/store/profi
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-/** Versions the history shows. */
+/** The most versions the history shows. */
 const MOST_VERSIONS = 50;
 
 /**

@@ -12,9 +12,11 @@ import { changeProfile } from "./change.ts";
 import { openCallback } from "./sealed-callback.ts";
 
 /**
- * Imports one of Merritt's profile files: makes its collection, or gives that of the same slug a new version of its
- * profile, in which name and settings the file has no key for stay as they were. A dry run only tells what would be done.
- * @throws WaybillError `not_allowed`; `profile_invalid` with every problem, unless it is a dry run; those of the two verbs
+ * Imports a Merritt profile file: creates its collection, or adds a profile version to the collection with the same
+ * slug, in which the name and the settings the file has no key for stay as they were. A dry run only reports what would
+ * be done.
+ * @throws WaybillError `not_allowed`; `profile_invalid` with every problem, unless it is a dry run; those of the two
+ * verbs
  */
 export async function importProfile(
   ctx: Context,

@@ -9,7 +9,7 @@ type Secret = Pick<Env, "AUTH_SECRET">;
 /** The longest address the settings take (core/contracts/profile.ts). */
 const MOST_CHARACTERS = 2048;
 
-/** Settings for their row: credentials only in the sealed part, which opens for this collection alone. */
+/** Settings for storage: credentials only in the sealed part, which can be opened for this collection alone. */
 export function sealCallback(env: Secret, collectionId: string, settings: ProfileSettings): CallbackTarget {
   const { clear, secret } = splitAddress(settings.callbackUrl ?? "");
   if (secret === null) return { settings, callbackSealed: null };
@@ -21,8 +21,8 @@ export function sealCallback(env: Secret, collectionId: string, settings: Profil
 }
 
 /**
- * Settings with the callback's whole address. `shown`: the address as its row has it. `isOpen`: false when AUTH_SECRET is
- * another than when it was sealed; the whole address is then that of the row too.
+ * Settings with the callback's full address. `shown`: the address as stored in the row. `isOpen`: false when
+ * AUTH_SECRET has changed since it was sealed; the address is then the row's.
  */
 type OpenedProfile = {
   readonly settings: ProfileSettings;
@@ -32,7 +32,7 @@ type OpenedProfile = {
 
 /**
  * Opens the settings of a row.
- * @throws ZodError: settings that are none
+ * @throws ZodError: the row does not hold valid settings
  */
 export function openCallback(
   env: Secret,

@@ -9,8 +9,8 @@ import type { Context } from "../context.ts";
 import type { ReportRead } from "./read.ts";
 
 /**
- * The mail of a report, rendered now so that what is sent is what was saved; null when nobody is to get one. Addresses
- * that are none are left out and logged.
+ * The mail of a report, rendered now so that exactly what was saved is sent; null when it has no recipients. Invalid
+ * addresses are left out and logged.
  */
 export async function addressMail(
   { env, log }: Context,

@@ -9,7 +9,7 @@ export type AttachmentWriter = {
   end(): Promise<ReportAttachment>;
 };
 
-/** Compresses a file piece by piece, so that only its compressed form and one piece are ever in memory. */
+/** Compresses a file in chunks, so that only its compressed form and one chunk are in memory. */
 export function attachmentWriter(filename: string, mediaType: string): AttachmentWriter {
   const gzip = createGzip();
   const compressed = buffer(gzip);

@@ -16,7 +16,7 @@ export type AttachmentPlace = {
 };
 
 /**
- * A file of a report, unpacked while it is read.
+ * A file of a report, decompressed while it is read.
  * @throws WaybillError `not_found` (also when the actor may not read the batch)
  */
 export async function getAttachment({ db, actor }: Context, place: AttachmentPlace): Promise<Download> {

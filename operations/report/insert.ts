@@ -11,7 +11,10 @@ import {
 } from "../../prisma/store/report.ts";
 import type { PreparedReport } from "./prepare.ts";
 
-/** A report that is in the database. `mailId`: its row in the outbox; null when nobody gets a mail. `batchState`: where its batch goes. */
+/**
+ * A report in the database. `mailId`: its row in the outbox; null when it has no recipients. `batchState`: the next
+ * state of its batch.
+ */
 export type SavedReport = {
   readonly reportId: string;
   readonly mailId: string | null;
@@ -21,10 +24,11 @@ export type SavedReport = {
 type NewReport = Extract<PreparedReport, { readonly kind: "new" }>;
 
 /**
- * Writes a prepared report with its attachments, its mail in the outbox, and what was told about each job, in the
- * caller's transaction. Repeating a full report gives the one that exists. 100,000 jobs take some seconds: give the
- * transaction a time-out of a minute. Announce `{ batch, mail: true, due: true }` after the commit.
- * @throws WaybillError `stale_state`: jobs have changed since it was prepared, or another update report came between; roll back and prepare anew
+ * Writes a prepared report with its attachments, its mail in the outbox, and what was reported about each job, in the
+ * caller's transaction. Repeating a full report returns the existing one. 100,000 jobs take some seconds: give the
+ * transaction a timeout of a minute. Publish `{ batch, mail: true, due: true }` after the commit.
+ * @throws WaybillError `stale_state`: jobs have changed since it was prepared, or another update report was written in
+ * between; roll back and prepare again
  */
 export async function insertReport(tx: Tx, prepared: PreparedReport): Promise<SavedReport> {
   const batchState = prepared.facts.outcome === "OK" ? "Completed" : "Failed";
@@ -40,7 +44,7 @@ export async function insertReport(tx: Tx, prepared: PreparedReport): Promise<Sa
   return { reportId: prepared.id, mailId: prepared.mail?.id ?? null, batchState };
 }
 
-/** The report the batch has already. Only a full one may be taken for the prepared one. */
+/** The report the batch already has. Only a full report may stand in for the prepared one. */
 async function savedReport(
   tx: Tx,
   prepared: PreparedReport,
@@ -65,6 +69,6 @@ async function checkUnchanged(tx: Tx, { facts }: NewReport): Promise<void> {
 function stale({ facts }: { readonly facts: { readonly batchId: string } }): WaybillError {
   return new WaybillError(
     "stale_state",
-    `Jobs of batch ${facts.batchId} have changed while its report was made. It is made again.`,
+    `Jobs of batch ${facts.batchId} changed while its report was being prepared. It is prepared again.`,
   );
 }

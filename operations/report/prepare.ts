@@ -9,10 +9,10 @@ import { addressMail } from "./address-mail.ts";
 import { composeFacts } from "./compose-facts.ts";
 import { type ReportRead, readReport } from "./read.ts";
 
-/** What preparing a report takes from the outside world. */
+/** The outside world, as preparing a report needs it. */
 export type ReportPorts = { readonly renderReport: ReportRenderer; readonly csv: CsvWriter };
 
-/** A report ready to be written: a new one, or one the batch has already (`saved`; a repeat after a crash). */
+/** A report ready to be written: a new one, or one the batch already has (`saved`, when repeating after a crash). */
 export type PreparedReport =
   | { readonly kind: "saved"; readonly id: string; readonly facts: Pick<ReportFacts, "batchId" | "outcome"> }
   | {
@@ -24,7 +24,7 @@ export type PreparedReport =
       readonly mail: NewMail | null;
     };
 
-/** 100,000 jobs take some seconds to read and compress, on a crowded machine a minute. */
+/** 100,000 jobs take some seconds to read and compress, or a minute on a busy machine. */
 const READ_MS = 600_000;
 
 /**

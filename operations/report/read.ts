@@ -26,12 +26,12 @@ import { writeAttachments } from "./write-attachments.ts";
 
 const PAGE_JOBS = 1_000;
 
-/** Everything a report is made of. `number`: the report's own. */
+/** Everything a report is made from. `number`: the report's own. */
 export type ReportRead = {
   readonly kind: ReportKind;
   readonly number: number;
   readonly batch: Awaited<ReturnType<typeof getReportBatch>>;
-  /** The address of who deposited it, by their account; undefined where nobody did, or it is closed. */
+  /** The e-mail of the depositor's account; undefined when there is none, or it is closed. */
   readonly submitterAddress: string | undefined;
   readonly jobs: JobCounts;
   readonly lastEndedAt: Date | null;
@@ -51,7 +51,7 @@ export async function readReport(
 ): Promise<ReportRead> {
   const batch = await getReportBatch(tx, batchId);
   const { kind: payload, submitterId } = batch;
-  // signed batches come by the thousand, from programs
+  // signed batches come by the thousand, sent by programs
   const isDeposit = payload !== "LedgerBatch" && submitterId !== null;
   const submitterAddress = isDeposit ? await findEmail(tx, submitterId) : undefined;
   const last = await findLastReport(tx, batchId);
@@ -138,7 +138,7 @@ function replacingJob(job: ReportJobRow): readonly ReplacingJob[] {
   return version !== null && takesAway(job) ? [{ id, ordinal, filename, version, replaced, removed }] : [];
 }
 
-/** Names come from URLs at times, and those may hold credentials. */
+/** Names sometimes come from URLs, which may contain credentials. */
 function maskJob(job: ReportJobRow): ReportJobRow {
   return {
     ...job,

@@ -4,12 +4,12 @@ import { CSV_HEADER, csvRow, jobEntry, type ReportJob } from "../../core/report/
 import type { ReportAttachment } from "../../prisma/store/report.ts";
 import { type AttachmentWriter, attachmentWriter } from "./attachment-writer.ts";
 
-/** Something jobs are written to page by page, in the order they come, that ends in `Result`. */
+/** A writer that takes jobs page by page, in order, and produces `Result` at the end. */
 type JobWriter<Result> = { add(jobs: readonly ReportJob[]): Promise<void>; end(): Promise<Result> };
 
 /**
- * Starts the lists of completed and of failed jobs in the form asked for (completed.json, failed.json, or both as .xml)
- * and jobs.csv (every job told).
+ * Starts the lists of completed and of failed jobs in the requested format (completed.json, failed.json, or both as
+ * .xml), and jobs.csv (every reported job).
  */
 export async function writeAttachments(
   csv: CsvWriter,

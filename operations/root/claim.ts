@@ -8,18 +8,21 @@ import {
 } from "../../prisma/store/installation.ts";
 import type { Context } from "../context.ts";
 
-/** Of each sort of thing the database knows, the newest so many are looked for. */
+/** How many of the newest things of each kind in the database are looked for. */
 const MOST_LOOKED_FOR = 20;
-/** Writing a marker on a slow disk. */
+/** Time to write a marker on a slow disk. */
 const CLAIM_MS = 30_000;
 
-/** `marker`: the line the root must have. `isKnown` false: the database has never seen it, and the place may not be it. */
+/**
+ * `marker`: the line the root must have. `isKnown` false: the database has never seen this root, so the place may be a
+ * different one.
+ */
 export type Claim = { readonly marker: string; readonly isKnown: boolean };
 
 /**
- * What a storage root's marker must be. The first time the database hears of a root, the place is marked: of several
- * processes at once one wins, and a place another has marked is not this one's. One that holds nothing of what the
- * database knows to lie there is not marked either: an upgrade may have begun while the folder was not mounted.
+ * What a storage root's marker must be. When the database first learns of a root, the place is marked. Of several
+ * processes at once, one wins, and a place marked by another is not this one's. A place that holds nothing of what the
+ * database expects there is not marked either: an upgrade may have started while the folder was not mounted.
  */
 export async function claimRoot(
   { db, uuid }: Pick<Context, "db" | "uuid">,

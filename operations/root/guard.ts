@@ -5,8 +5,8 @@ import type { Context } from "../context.ts";
 import { type Claim, claimRoot } from "./claim.ts";
 
 /**
- * A storage root behind its marker: it is there as long as the marker is the one the database knows. What that is, is
- * asked of the database once; the marker is looked at every time.
+ * A storage root guarded by its marker: it counts as there while the marker matches the one in the database. The
+ * database is asked once; the marker is read every time.
  */
 export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): StorageRoot {
   let known: Claim | undefined;

@@ -12,19 +12,22 @@ const ALARMS = {
   s3: "object_storage_away",
 } as const satisfies Record<RootName, InstallationAlarm>;
 
-/** A worker says that it is there every 5 s. */
+/** Workers report themselves every 5 s. */
 const FRESH_MS = 15_000;
 
 export type RootWatch = {
-  /** Looks at all roots; call it every second or so. */
+  /** Checks all roots; call it about once a second. */
   look(): Promise<void>;
-  /** This worker lacks a storage and another has all of them: what needs one is left to the other. */
+  /** This worker lacks a storage that another worker has: work that needs one is left to the other. */
   readonly standsDown: boolean;
-  /** The worker ends, and with it what it says of its roots. */
+  /** The worker ends: withdraws what it reported about its roots. */
   close(): Promise<void>;
 };
 
-/** A worker's eye on its storage roots: raises an alarm for each that is away, with the worker's name, and ends it. */
+/**
+ * Watches a worker's storage roots: raises an alarm, with the worker's name, for each that is away, and clears it
+ * afterwards.
+ */
 export function makeRootWatch(
   ctx: Pick<Context, "db" | "log" | "changes">,
   { roots, instance }: { readonly roots: readonly StorageRoot[]; readonly instance: string },
@@ -39,8 +42,8 @@ export function makeRootWatch(
   };
   const lookAt = async (root: StorageRoot): Promise<string | undefined> => {
     const fault = await root.findFault().catch((error: unknown) => {
-      // an S3 that does not answer says nothing of whose it is; its own calls tell
-      ctx.log.debug({ root: root.name, err: error }, "a storage root could not be looked at");
+      // an S3 that does not answer does not show that it is the wrong one; its own calls report the fault
+      ctx.log.debug({ root: root.name, err: error }, "a storage root could not be checked");
       return undefined;
     });
     if (fault) {
@@ -60,7 +63,7 @@ export function makeRootWatch(
       const now = faults.length > 0 ? faults.join(" ") : null;
       if (now !== lacks) {
         await setLacks(ctx.db, instance, now);
-        // what waited for it is looked at within its wait; what is due, at once
+        // waiting work is tried again within its wait, due work at once
         ctx.changes.note({ due: true });
       }
       lacks = now;

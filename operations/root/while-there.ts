@@ -2,10 +2,10 @@ import { WaybillError } from "../../core/errors.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 import { hasCause } from "../../lib/fault-causes.ts";
 
-/** What somebody waits for, as pages show it. */
+/** The wait for a storage, as pages show it. */
 export type Away = { readonly code: "storage_away"; readonly why: string };
 
-/** What a file system says of a folder that is not there, was moved, or has another disk mounted over it. */
+/** File system errors for a folder that is missing, was moved, or has another disk mounted over it. */
 const OF_THE_DISK: readonly unknown[] = [
   "ENOENT",
   "ENOTDIR",
@@ -19,10 +19,10 @@ const OF_THE_DISK: readonly unknown[] = [
 ];
 
 /**
- * Does what needs a storage root, and lets its result or its fault count only if the root was there before and after: of
- * what went into a mount point, or was not found in one, nothing is concluded. A root that was away meanwhile and is back
- * looks as if it had been there all the time, so what the disk refuses is tried once more. What was written to the database
- * meanwhile must bear being done again. Errors: those of `work`, when they are its own.
+ * Runs work that needs a storage root, and accepts its result or error only if the root was there before and after;
+ * what happened in a bare mount point proves nothing. A root that was away and came back looks as if it had always been
+ * there, so an error of the disk is retried once. Database writes in `work` must be safe to repeat. Errors: those of
+ * `work`, when they are its own.
  */
 export async function whileThere<T>(
   root: StorageRoot,
@@ -54,7 +54,7 @@ async function whileNotAway<T>(
   }
 }
 
-/** What Waybill has named as a fault of the content is what it says. */
+/** Whether an error comes from the disk. An error Waybill classified as a fault of the content is taken at its word. */
 function isOfTheDisk(error: unknown): boolean {
   if (error instanceof WaybillError && error.entry.family !== "system") return false;
   return hasCause(error, ({ code }) => OF_THE_DISK.includes(code));

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 type Ended = { readonly ended: number };
 
 /**
- * Ends one session of a person at once; one's own, or as an admin anybody's.
+ * Ends one session at once: the actor's own or, for an admin, anybody's.
  * @throws WaybillError `session_needed`, `not_allowed`, `not_found`
  */
 export async function endSession(
@@ -26,7 +26,7 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions of a person at once, but for the one that asks. Nothing is written when there are none.
+ * Ends all sessions of a person at once, except the one making the request. Writes nothing when there are none.
  * @throws WaybillError `session_needed`, `not_allowed`
  */
 export async function endSessions(ctx: Context, personId: string): Promise<Ended> {

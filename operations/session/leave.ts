@@ -2,7 +2,7 @@ import { writeAudit } from "../../prisma/store/audit.ts";
 import { endSessionRow } from "../../prisma/store/session.ts";
 import type { Context } from "../context.ts";
 
-/** Ends the session that asks: its person signs out. Nothing is written when it has ended already. */
+/** Signs out: ends the session making the request. Writes nothing when it has already ended. */
 export async function leaveSession({ db, actor, changes }: Context): Promise<void> {
   const { id: userId, sessionId } = actor;
   if (sessionId === undefined) return;

@@ -2,7 +2,7 @@ import type { SessionView } from "../../core/contracts/account-views.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { listSessionRows } from "../../prisma/store/session.ts";
 
-/** The sessions of a person that still work, newest first. `currentId`: the one that asks. */
+/** A person's active sessions, newest first. `currentId`: the one making the request. */
 export async function listSessions(
   tx: Tx,
   userId: string,

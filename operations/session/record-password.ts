@@ -9,9 +9,9 @@ import { recordRefusal } from "./record-refusal.ts";
 type Counts = { readonly failed: AuditedTries; readonly used: Attempts };
 
 /**
- * Writes that a password came with a request: of one that was right the first of an hour for each person and address, since
- * a script sends it with every request; of those that failed what `recordRefusal` tells. `actor`: whose it is, undefined
- * when it failed.
+ * Audits a password sent with a request. A correct one is recorded once an hour for each person and address, since
+ * scripts send it with every request; failed ones as `recordRefusal` does. `actor`: its owner; undefined when it
+ * failed.
  */
 export async function recordPassword(
   ctx: Pick<Context, "db" | "actor" | "now">,

@@ -6,13 +6,13 @@ import { findPersonByEmail, type PersonRow } from "../../prisma/store/person.ts"
 import type { Context } from "../context.ts";
 
 const LONGEST_EMAIL = 254;
-/** Longer than the audit takes to write a row: by the time of an answer nobody learns whether a row was written. */
+/** Longer than writing an audit row takes, so that timing does not reveal whether one was written. */
 const ALWAYS_MS = 50;
 
 /**
- * Writes that a sign-in failed: for whose account, when the e-mail is somebody's, from where, and what the admin would have
- * to know. Never the password. All tries for e-mails nobody has count as one from their address, since whoever tries
- * chooses them. It always takes as long, since rows become rare sooner for e-mails nobody has.
+ * Audits a failed sign-in: the account, if the e-mail has one, the client's address, and what an admin needs to know.
+ * Never the password. All tries with unknown e-mails from one address count together, since an attacker can choose any
+ * e-mail. It always takes the same time, because rows for unknown e-mails are thinned out sooner.
  */
 export async function recordRefusal(
   ctx: Pick<Context, "db" | "actor" | "now">,

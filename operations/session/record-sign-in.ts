@@ -5,9 +5,9 @@ import { endSessionRow } from "../../prisma/store/session.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Writes that a sign-in has made this session. To be called before anybody is given the session: one that cannot be
- * written is ended again, so that nobody is signed in without a row.
- * @throws WaybillError `not_signed_in` when there is no such person; and whatever kept the row from being written
+ * Audits the sign-in that created this session. Call it before handing out the session: if the row cannot be written,
+ * the session is ended again, so that nobody is signed in without a record.
+ * @throws WaybillError `not_signed_in` when there is no such person; also any error of writing the row
  */
 export async function recordSignIn(
   { db, actor, changes }: Pick<Context, "db" | "actor" | "changes">,

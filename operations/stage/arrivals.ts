@@ -3,13 +3,13 @@ import type { StageInput } from "./stage.ts";
 
 const NOTE_MS = 1_000;
 
-/** The place under which a job's container counts. */
+/** The ordinal under which a job's container is counted. */
 export const CONTAINER = 0;
 
 /**
- * Notes how much of a job's files has come while they are being fetched, so that pages show bytes as they come: all that
- * changed in one statement, once a second. A file that comes within that second costs nothing. What is noted is only for
- * the eye, so a note that fails is left out.
+ * Records how much of a job's files has been received while they are being fetched, so that pages show progress: all
+ * changes in one statement, once a second. A file that arrives within that second costs nothing. This is for display
+ * only, so a failed write is ignored.
  */
 export class Arrivals {
   readonly #input: StageInput;
@@ -21,7 +21,7 @@ export class Arrivals {
     this.#input = input;
   }
 
-  /** What a fetch calls with each piece. */
+  /** The callback for each chunk of a fetch. */
   of(ordinal: number): (receivedBytes: number) => void {
     return (receivedBytes) => {
       this.#bytes.set(ordinal, receivedBytes);
@@ -29,7 +29,7 @@ export class Arrivals {
     };
   }
 
-  /** The file is there, or will not be: its row says the rest. */
+  /** The file has arrived or failed: its row takes over. */
   forget(ordinal: number): void {
     this.#bytes.delete(ordinal);
   }
@@ -49,7 +49,7 @@ export class Arrivals {
     if (received.length === 0) return;
     this.#writing = noteReceived(ctx.db, { jobId: job.id, fence }, received).then(
       () => ctx.changes.note({ batch: job.batchId, job: job.id }),
-      (error: unknown) => ctx.log.debug({ job: job.id, err: error }, "bytes that came were not noted"),
+      (error: unknown) => ctx.log.debug({ job: job.id, err: error }, "progress could not be recorded"),
     );
   }
 }

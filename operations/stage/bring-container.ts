@@ -11,10 +11,10 @@ import { unpackContainer } from "./unpack-container.ts";
 import { hasUnverified } from "./vanished.ts";
 
 /**
- * Brings a job's container, lists it, unpacks it and checks what it says of itself; each step once. A container that has
- * changed at its source since it was listed is listed anew, and nothing of the first one is kept. The container goes as
- * soon as it is unpacked.
- * @returns a wait when there is no room for what it unpacks to
+ * Fetches a job's container, lists it, unpacks it and checks its own manifests; each step once. A container that has
+ * changed at its source since it was listed is listed again, and nothing of the first one is kept. The container is
+ * removed as soon as it is unpacked.
+ * @returns a wait when there is no room to unpack it
  * @throws WaybillError of the content family with every problem found
  */
 export async function bringContainer(input: StageInput): Promise<NoSpace | undefined> {
@@ -38,8 +38,8 @@ export async function bringContainer(input: StageInput): Promise<NoSpace | undef
 }
 
 /**
- * Reserves what the files come to, beside the container where it was fetched; an upload is counted with its batch. Without
- * room everything is given back, so that no two jobs hold a part each and wait for the other's.
+ * Reserves the space its files need, plus the container's own if it was fetched; an upload is counted with its batch.
+ * If there is no room, everything is given back, so that no two jobs each hold a part and wait for the other's.
  */
 async function makeRoom(
   { ctx, ports, job, fence }: StageInput,
@@ -54,7 +54,7 @@ async function makeRoom(
   return noSpace(answer);
 }
 
-/** A container that comes from elsewhere may be mended there: what was kept of one that failed is not used again. */
+/** A fetched container may be corrected at its source, so nothing kept from a failed one is reused. */
 async function check(input: StageInput, listing: Listing): Promise<void> {
   const { ctx, job, fence } = input;
   try {

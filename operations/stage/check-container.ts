@@ -12,8 +12,9 @@ import { readFileTree } from "./file-tree.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
- * Compares what was unpacked with what the container says of itself: a bag with its manifests, any container with its own
- * mrt-manifest.txt. Once; the result is kept, with what was odd. @throws WaybillError `bag_invalid`, `container_manifest_invalid`
+ * Compares the unpacked files with the container's own description: a bag with its manifests, any container with its
+ * mrt-manifest.txt. Done once; the result is kept, with its warnings. @throws WaybillError `bag_invalid`,
+ * `container_manifest_invalid`
  */
 export async function checkContainer(input: StageInput, listing: Listing): Promise<void> {
   const { ctx, job, fence } = input;

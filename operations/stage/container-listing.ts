@@ -3,14 +3,15 @@ import type { Db } from "../../prisma/client.ts";
 import type { WarningStep } from "../../prisma/store/step.ts";
 import { findStep } from "../../prisma/store/step.ts";
 
-/** The steps of a container whose results are kept: what it holds, and what it says of itself. */
+/** The steps of a container whose results are kept: its listing, and its check. */
 export const LIST_STEP = "list-container" satisfies WarningStep;
 export const CHECK_STEP = "check-container" satisfies WarningStep;
 
 /**
- * What a container was found to hold, and in which format, which listings of earlier versions do not say. `bagTop`: the folder its bag lies in, "" at the top, null when it is no bag.
- * `folder`: what was left out of the names; `beside`: files of systems that lay beside it.
- * `warnings`: the first thousand of `warningCount`. Listings kept before `folder` was have their bag's.
+ * What a container holds, and its format (missing in listings made by earlier versions). `bagTop`: the folder of its
+ * bag, "" at the top, null when it is not a bag. `folder`: the folder stripped from the names; `beside`:
+ * operating-system files found beside it. `warnings`: the first thousand of `warningCount`. Listings older than
+ * `folder` have their bag's folder.
  */
 export const Listing = z
   .object({
@@ -28,7 +29,7 @@ export const Listing = z
   .transform((kept) => ({ ...kept, folder: kept.folder ?? kept.bagTop ?? "" }));
 export type Listing = z.infer<typeof Listing>;
 
-/** The listing kept of a job's container. */
+/** The stored listing of a job's container. */
 export async function findListing(db: Db, jobId: string): Promise<Listing | undefined> {
   const kept = await findStep(db, jobId, LIST_STEP);
   return kept === undefined ? undefined : Listing.parse(kept);

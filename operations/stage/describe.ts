@@ -13,10 +13,10 @@ import type { StageInput } from "./stage.ts";
 import type { Stored } from "./stored.ts";
 import { versionFiles } from "./version-files.ts";
 
-/** The steps that worked on an object by the time it is described. */
+/** The steps an object has been through when it is described. */
 const HANDLERS = ["estimate/1", "provision/1", "download/1", "identify/1", "describe/1"] as const;
 
-/** A file of Waybill's own, written and measured. */
+/** A system file that has been written and measured. */
 export type SystemEntry = Stored["system"][number] & { readonly source: string };
 
 /** Writes the files that describe the object, then the storage manifest over all of them, into the job's folder. */
@@ -39,7 +39,7 @@ export async function describeObject(
   return entries;
 }
 
-/** An update's list of deletions is kept among the system files, as it came. */
+/** An update's list of deletions is kept unchanged among the system files. */
 async function deleteListOf(
   { ports, job }: StageInput,
   { deleteList }: Version,
@@ -108,7 +108,7 @@ function factsOf(
   };
 }
 
-/** What had been checked by the time an object is described; a check that fails never gets here. */
+/** The checks passed by the time an object is described; a job that failed one never gets here. */
 function checksOf({ payload, digestValue }: JobRecord): ObjectFacts["checks"] {
   return {
     ...(digestValue !== null && { packageIntegrity: "valid" }),

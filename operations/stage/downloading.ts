@@ -14,8 +14,8 @@ import type { Stage, StageInput } from "./stage.ts";
 import { forgetVanished } from "./vanished.ts";
 
 /**
- * Brings every file of the job into its folder and checks it, several at once. Files verified before are not fetched
- * again; a file that fails does not stop the others, so that one run tells everything that is wrong.
+ * Fetches every file of the job into its folder and verifies it, several at once. Files verified earlier are not
+ * fetched again. A failed file does not stop the others, so that one run reports everything that is wrong.
  */
 export const downloading: Stage<"Downloading"> = async (input) => {
   const { ctx, ports, job, fence } = input;
@@ -31,8 +31,8 @@ export const downloading: Stage<"Downloading"> = async (input) => {
 };
 
 /**
- * Brings what is not in the job's folder yet; what was verified and has vanished since is brought again. Answers a wait
- * when there is no room for it. Errors: those of the content family: the source has no such bytes (any more).
+ * Fetches what is not yet in the job's folder, including verified files that have vanished. Returns a wait when there
+ * is no room. Errors: those of the content family, when the source does not have these bytes (any more).
  */
 export async function bringAll(input: StageInput): Promise<NoSpace | undefined> {
   await makeFolder(input);
@@ -96,7 +96,7 @@ async function fetchFile(
   return verified(file, got.size, got.sha256, await judgeFile(input, file, to), got.attempts);
 }
 
-/** A file that came with the deposit: a second name for its bytes, which are read once to see that they are still right. */
+/** A file that came with the deposit: hard-links it, and reads the bytes once to verify that they are intact. */
 async function adopt(input: StageInput, file: FileRecord): Promise<FileResult> {
   const { ports, job } = input;
   const damaged = new WaybillError(

@@ -7,8 +7,8 @@ import { servesOnce } from "./serves-once.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
- * Lists a container that came with the deposit, so that its files tell what they need; asks the source of any other how
- * large it is. @returns the bytes of a container that has still to be fetched
+ * Lists a container that came with the deposit, to learn the sizes of its files; for any other container asks the
+ * source for its size. @returns the bytes of a container that has yet to be fetched
  * @throws WaybillError of the content family: the container cannot be used; it is judged again when it is unpacked
  */
 export async function estimateContainer(input: StageInput): Promise<number> {

@@ -13,8 +13,9 @@ const LOOKS_AT_ONCE = 8;
 const CHUNK = 500;
 
 /**
- * Asks every source how large its file is, but for those that give each file once, and adds it up. It never fails: a
- * size nobody tells is left out of the sum, and a payload that cannot be read now is read again, and judged, when the files are downloaded.
+ * Asks every source for the size of its file, except sources that serve each file only once, and adds up the sizes. It
+ * never fails: unknown sizes are left out of the sum, and a payload that cannot be read now is read again, and judged,
+ * at the download.
  */
 export const estimating: Stage<"Estimating"> = async (input) => {
   const { ctx, job, fence } = input;
@@ -33,7 +34,7 @@ export const estimating: Stage<"Estimating"> = async (input) => {
   return { kind: "advance", to: "Provisioning" };
 };
 
-/** What Downloading will meet again and fail with: the size is unknown until then. */
+/** Errors that Downloading will meet again and report; until then the size is unknown. */
 function tellsLater({ code, entry }: WaybillError): boolean {
   return entry.family === "content" || code === "address_sealed";
 }

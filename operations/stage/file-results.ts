@@ -5,7 +5,7 @@ import { keepFileWarnings } from "../../prisma/store/step.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;
-/** After this many files have failed the rest is not tried: the source is likely down as a whole. */
+/** After this many failed files the rest are not tried: the source is probably down altogether. */
 const MOST_FAILED = 10;
 const MOST_TOLD = 1000;
 
@@ -47,7 +47,7 @@ export function failed({ ordinal }: FileRecord, attempts: number, code: string, 
   };
 }
 
-/** Collects results of a job's files, writes them in chunks, and knows what failed. */
+/** Collects the results of a job's files, writes them in chunks, and remembers failures. */
 export class FileResults {
   readonly #input: StageInput;
   #waiting: FileResult[] = [];
@@ -65,7 +65,7 @@ export class FileResults {
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
-  /** Names first, once for many files: a row that says a file is there must outlive a power loss no longer than the file. */
+  /** Syncs the file names first, once for many files: a row must not survive a power loss that its file did not. */
   async flush(): Promise<void> {
     const { ctx, ports, job } = this.#input;
     const results = this.#waiting;

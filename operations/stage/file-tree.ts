@@ -4,7 +4,10 @@ import type { StageInput } from "./stage.ts";
 
 type Kept = { readonly ordinal: number; readonly sizeBytes: number; readonly sha256: string };
 
-/** The verified files of a job as its rules see them, but for those `leaveOut` names. SHA-256 is known; others are read for. */
+/**
+ * The verified files of a job as the rules need them, except those in `leaveOut`. SHA-256 digests are known; for others
+ * the file is read.
+ */
 export async function readFileTree(
   { ports, job, files, signal }: StageInput,
   leaveOut: (name: string) => boolean = () => false,

@@ -18,21 +18,24 @@ export type Identified = {
   readonly objectId: string;
   readonly ark: string;
   readonly version: number;
-  /** The newest version that another job may have put into its place and never recorded; 0: none. */
+  /** The newest version another job may have stored but never recorded; 0: none. */
   readonly perhaps: number;
-  /** The newest version of the inventory, which an update builds on; 0: none. */
+  /** The newest version in the inventory, on which an update builds; 0: none. */
   readonly recorded: number;
-  /** Where the object is kept, or is to be. */
+  /** Where the object is, or will be, stored. */
   readonly storage: StorageTarget;
   readonly arkOrigin: "supplied" | "existing" | "minted";
 };
 
-/** Two jobs may name a new local id, or an ARK that was minted for one of them, at the same time; the one that comes second looks again. */
+/**
+ * Two jobs may use the same new local id, or an ARK minted for one of them, at the same time; the second one tries
+ * again.
+ */
 const TRIES = 3;
 
 /**
  * Finds or mints the job's ARK, saves it on the job, and claims the object, in one transaction. Repeating it finds the
- * same ARK: a minted one belongs to its job for good, unless another job has begun its object.
+ * same ARK: a minted ARK stays its job's, unless another job has started an object with it.
  * @returns undefined while another job writes the object
  * @throws WaybillError `local_id_conflict`, `bad_identifier` (the ARK is not this collection's to give), `lease_lost`
  */
@@ -49,10 +52,12 @@ export async function identify(input: StageInput): Promise<Identified | undefine
   }
 }
 
-/** Another job gave one of the local ids to an object of its own meanwhile, or took the minted ARK's: roll back and look again. */
+/**
+ * Meanwhile another job gave one of the local ids to its own object, or used the minted ARK: roll back and try again.
+ */
 class Overtaken extends Error {}
 
-/** The ARK the job is to have, or that one has to be minted. `taken`: one was minted for it that has become another's. */
+/** The ARK the job gets, or that one must be minted. `taken`: the ARK minted for it that another object now uses. */
 export async function chooseFor(
   tx: Sql,
   { job, settings }: StageInput,
@@ -70,7 +75,7 @@ export async function chooseFor(
 async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | undefined> {
   const { job, settings } = input;
   const { choice, taken } = await chooseFor(tx, input);
-  // what the job's ARK was to be taken from is gone since: look again, and mint before this transaction
+  // the source of the job's ARK has gone meanwhile: try again, and mint before this transaction
   if (choice.kind === "mint" && settings.minter !== "local") return undefined;
   if (choice.kind === "conflict") throw new WaybillError("local_id_conflict", choice.message);
   if (choice.kind === "supplied") await requireSuppliable(tx, choice.ark, job.collectionId);
@@ -110,7 +115,7 @@ async function claim(
     minted,
   });
   if (!claimed) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
-  // looked at again now that the object is locked: a minted ARK begins a new object or none
+  // checked again now that the object is locked: a minted ARK may only start a new object
   if (minted && (await findMinted(tx, { jobId: job.id, collectionId }))?.isTaken) throw new Overtaken();
   if (claimed.collectionId !== collectionId) {
     throw new WaybillError(

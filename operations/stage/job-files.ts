@@ -3,7 +3,7 @@ import { type FileRecord, listFiles, listNamedFiles } from "../../prisma/store/f
 
 const PAGE = 1000;
 
-/** The files of the job a worker runs, in manifest order, read from the database a page at a time. */
+/** The files of a running job, in manifest order, read from the database a page at a time. */
 export class JobFiles {
   readonly #db: Sql;
   readonly #jobId: string;
@@ -16,7 +16,7 @@ export class JobFiles {
     this.#signal = signal;
   }
 
-  /** Those whose source has not been asked for their size. */
+  /** Files whose source has not been asked for their size. */
   unlooked(): AsyncGenerator<FileRecord> {
     return this.#read("unlooked");
   }
@@ -30,8 +30,8 @@ export class JobFiles {
   }
 
   /**
-   * All of them as Downloading left them. Nothing changes them later, so a list of one page is read once for the run.
-   * `sql`: what they are read with; inside a transaction that transaction.
+   * All of them as Downloading left them. They do not change afterwards, so a list of one page is read once per run.
+   * `sql`: the connection; inside a transaction, that transaction.
    */
   async *downloaded(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
     if (this.#downloaded) {
@@ -46,7 +46,7 @@ export class JobFiles {
     if (first.length < PAGE) this.#downloaded = first;
   }
 
-  /** Those with one of these names. */
+  /** Files with one of these names. */
   async named(names: readonly string[]): Promise<readonly FileRecord[]> {
     let count = 0;
     const found: FileRecord[] = [];

@@ -2,7 +2,7 @@ import { judgeMediaType } from "../../core/media/judge.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
-/** What the bytes of a file that has come are, and what is odd about them. `at`: where they lie. */
+/** The media type of a received file, from its bytes, and any warning. `at`: its path. */
 export async function judgeFile(
   { ports }: StageInput,
   { name, line, declaredMediaType }: FileRecord,

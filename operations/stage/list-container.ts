@@ -16,8 +16,8 @@ import type { StageInput } from "./stage.ts";
 const CHUNK = 2000;
 
 /**
- * Judges all entries of a container, then makes the job's file rows of them, as a whole and in place of any before. A folder
- * around a bag, or around files that are read at the top, is taken off the names. Nothing is written to disk.
+ * Judges all entries of a container, then makes the job's file rows from them, all at once and replacing earlier ones.
+ * A folder around a bag, or around files expected at the top, is stripped from the names. Nothing is written to disk.
  * @throws WaybillError `container_invalid`, `container_too_large` or `container_unsupported` with every problem
  */
 export async function listContainer(input: StageInput, container: OpenContainer): Promise<Listing> {
@@ -56,7 +56,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
     warnings: [...listed.findings.warnings],
     warningCount: listed.findings.warningCount,
   };
-  // Prisma's own transactions remember the values of their last hundred statements: 25 MB for 50,000 files
+  // Prisma's own transactions keep the values of their last hundred statements: 25 MB for 50,000 files
   await ctx.db.transact(async (tx) => {
     await forgetFiles(tx, job.id, fence);
     await forgetSteps(tx, job.id, fence, [CHECK_STEP, FILES_STEP]);
@@ -66,7 +66,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
   return listing;
 }
 
-/** What is said of the folder around everything, and of what lies where it is not read. */
+/** Warnings about a folder around everything, and about files in places that are not read. */
 function judgeTop(findings: Findings, names: readonly string[], top: ContainerTop): void {
   const twice = findTwice(names, top);
   if (twice !== undefined) findings.problem(describeEntryProblem("bag_folder_twice", { name: twice }));

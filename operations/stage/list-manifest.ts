@@ -14,11 +14,12 @@ import type { StageInput } from "./stage.ts";
 
 const STEP = "list-files" satisfies WarningStep;
 const CHUNK = 2000;
-/** Where a fetched manifest lies in the job's folder. */
+/** The name of a fetched manifest in the job's folder. */
 const MANIFEST_FILE = "manifest.checkm";
 
 /**
- * Turns an object manifest into the job's file rows, once and as a whole: a manifest that changes at its source later does not mix with the first one. The manifest is the deposit itself or is fetched first.
+ * Turns an object manifest into the job's file rows, once and all at once, so that a manifest that later changes at its
+ * source does not mix with the first one. The manifest is the deposit itself, or is fetched first.
  * @throws WaybillError of the content family: it cannot be fetched, or `manifest_invalid` with every line's problems
  */
 export async function listManifest(input: StageInput): Promise<void> {
@@ -29,7 +30,7 @@ export async function listManifest(input: StageInput): Promise<void> {
   const options = { fileUrls: ctx.env.SOURCE_FILE_ROOTS.length > 0 };
   const verdict = await ctx.checkManifest("ObjectManifest", open(), options);
   if (verdict.summary.problems > 0) throw manifestFault(verdict.summary.problems, verdict.problems);
-  // not Prisma's own: it would remember the values of its last hundred statements, which are the rows themselves
+  // not Prisma's own: it would keep the values of its last hundred statements, which are the rows themselves
   await ctx.db.transact(async (tx) => {
     const files = await insertRows(tx, input, readManifest("ObjectManifest", open(), options));
     const { warnings } = verdict;
@@ -58,7 +59,7 @@ async function insertRows(
   return ordinal;
 }
 
-/** Makes the job's folder and records it, before anything is written into it. */
+/** Creates the job's folder, and records it before anything is written into it. */
 export async function makeFolder({ ctx, ports, job, fence }: StageInput): Promise<void> {
   await setWorkingDirectory(ctx.db, job.id, fence, await ports.working.prepare(job.id));
 }

@@ -90,7 +90,7 @@ describe("a local id", () => {
     expect(await scene.jobOf(second)).toMatchObject({
       waitCode: "object_busy",
       waitReason:
-        "A deposit of another collection with the same local ids was accepted earlier. This one goes on when that has ended.",
+        "A deposit of another collection with the same local ids was accepted earlier. This job continues when that one has ended.",
     });
     await db.job.updateMany({ where: { batchId: first }, data: { state: "Estimating", dueAt: new Date() } });
     await scene.work();

@@ -86,7 +86,7 @@ describe("jobs on one object", () => {
     expect((await jobsOf(second))[0]).toMatchObject({
       state: "Provisioning",
       waitCode: "object_busy",
-      waitReason: `Job ${earlier?.id} was accepted earlier for the same object and is Held. This one goes on when that has ended.`,
+      waitReason: `Job ${earlier?.id} was accepted earlier for the same object and is Held. This job continues when that one has ended.`,
       spaceReserved: 0n,
     });
     await db.job.updateMany({ where: { batchId: first }, data: { state: "Estimating", dueAt: new Date() } });
@@ -151,7 +151,7 @@ describe("jobs on one object", () => {
     const batchId = await scene.depositFiles({ "b.txt": "2" }, { localIdentifier: "kept-1" });
     await scene.work(1, async () => (await scene.jobOf(batchId)).waitCode !== null);
     expect((await scene.jobOf(batchId)).waitReason).toBe(
-      `Job ${kept.id} has stored a version of this object, or may have, and is Failed before it was recorded. It has to be resumed first. This one goes on when that has ended.`,
+      `Job ${kept.id} has stored a version of this object, or may have, and is Failed before it was recorded. It must be resumed first. This job continues when that one has ended.`,
     );
     await db.storedObject.updateMany({ where: { ark: kept.ark ?? "" }, data: { busyJobId: null } });
     await scene.work();

@@ -8,12 +8,12 @@ import type { StageInput } from "./stage.ts";
 /** A container on disk. */
 export type OpenContainer = { readonly path: string; readonly sizeBytes: number; readonly sha256: string };
 
-/** Where a job's container lies until it is unpacked. */
+/** The path of a job's container until it is unpacked. */
 export function containerPath(working: WorkingFiles, jobId: string): string {
   return working.ownFileOf(jobId, "container");
 }
 
-/** Brings the job's container into its folder and checks its digest. Errors: those of fetching; `payload_damaged`. */
+/** Fetches the job's container into its folder and checks its digest. Errors: those of fetching; `payload_damaged`. */
 export async function openContainer(input: StageInput): Promise<OpenContainer> {
   const { ports, job, settings, signal } = input;
   const address = payloadAddress(input);
@@ -43,7 +43,7 @@ export async function openContainer(input: StageInput): Promise<OpenContainer> {
   }
 }
 
-/** A second name in the job's folder for a container that came with the deposit; its bytes are not read. */
+/** Hard-links a container that came with the deposit into the job's folder; its bytes are not read. */
 export async function openDeposited({ ports, job }: StageInput): Promise<OpenContainer> {
   if (job.batchPayloadPath === null) throw damaged();
   const path = containerPath(ports.working, job.id);

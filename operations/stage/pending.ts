@@ -1,7 +1,7 @@
 import type { Stage } from "./stage.ts";
 
 /**
- * Lets a job begin unless the whole intake is held, when it waits where it is, or its collection or batch is, when it
+ * Lets a job begin. While the whole intake is held, it waits where it is; while its collection or batch is held, it
  * goes to Held. Source: docs/reference/states.md, "Holds".
  */
 export const pending: Stage<"Pending"> = async ({ job }) => {

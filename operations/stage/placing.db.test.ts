@@ -50,7 +50,7 @@ async function failBetween(localIdentifier: string, at: string) {
   return { first, second, third };
 }
 
-const WHY = "or may have, and is Failed before it was recorded. It has to be resumed first.";
+const WHY = "or may have, and is Failed before it was recorded. It must be resumed first.";
 
 it("the next one waits until the failed one is resumed and has recorded its version", async () => {
   const { first, second, third } = await failBetween("placed-1", "Processing:effect");

@@ -10,7 +10,10 @@ import type { StageInput } from "./stage.ts";
 import { producerPath } from "./stored.ts";
 import type { Base } from "./version-files.ts";
 
-/** What a job's version is made of beside its files. `localIds`: all of the object; `base`: of an update; `embargoUntil` undefined: as before. */
+/**
+ * What a job's version consists of besides its files. `localIds`: all of the object's; `base`: for an update;
+ * `embargoUntil` undefined: unchanged.
+ */
 export type Version = {
   readonly localIds: readonly string[];
   readonly dublinCore: DublinCore;
@@ -20,9 +23,9 @@ export type Version = {
 };
 
 /**
- * Settles what the version builds on. A plain deposit stands for itself; an update takes from the version before what the
- * deposit does not say: who, what, when, further local ids, the embargo. Answers the input with the job as it stands.
- * Source: docs/reference/storage.md, "Updates".
+ * Determines what the version builds on. A plain deposit stands alone; an update takes from the previous version
+ * whatever the deposit leaves out: who, what, when, further local ids, the embargo. Returns the input with the updated
+ * job. Source: docs/reference/storage.md, "Updates".
  */
 export async function prepareVersion(
   input: StageInput,

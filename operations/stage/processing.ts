@@ -16,23 +16,23 @@ import { type Base, versionFiles } from "./version-files.ts";
 import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
 
 /**
- * How often a version is put that the storage answers with nonsense: one that went away and is back before anybody looks
- * says of a file that it is missing. A put bears being repeated, and one that goes on failing is the storage's fault.
+ * How often storing a version is tried when the storage gives nonsensical errors: one that went away and came back
+ * unnoticed may report a missing file. A put is safe to repeat; if it keeps failing, the storage is at fault.
  */
 const MOST_TRIES = 3;
-/** Errors that say nothing of the job's files. */
+/** Errors that say nothing about the job's files. */
 const KEEPS: readonly ErrorCode[] = ["storage_away", "storage_unavailable", "lease_lost", "stale_state"];
 
 /** Gives the object its identifier, describes it, and stores it as a new version, once. */
 export const processing: Stage<"Processing"> = async (input) => {
-  // stored before a crash or a resume: once is enough
+  // already stored before a crash or a resume
   if (input.job.stored !== null) return { kind: "advance", to: "Recording" };
   return orWaitForStorage(() => storeOrBringAgain(input));
 };
 
 /**
- * A file that has vanished from the job's folder since it was verified is no fault of the storage: all that is missing is
- * brought again, then the version is made anew. Looked for only after something went wrong, so a good run pays nothing.
+ * If a verified file has vanished from the job's folder, the storage is not at fault: the missing files are fetched
+ * again, and the version is built again. Checked only after an error, so a good run costs nothing.
  */
 async function storeOrBringAgain(
   input: StageInput,
@@ -48,11 +48,11 @@ async function storeOrBringAgain(
     if (vanished === 0 && !(await hasUnverified(input))) {
       const mayPass = error instanceof WaybillError && error.code === "storage_failed" && triesLeft > 0;
       if (!mayPass) throw error;
-      ctx.log.warn({ job: input.job.id, err: error }, "the storage failed; the version is put again");
+      ctx.log.warn({ job: input.job.id, err: error }, "storing the version failed; trying again");
       return storeOrBringAgain(input, triesLeft - 1);
     }
     const wait = await bringAll(input);
-    const why = "Files had vanished from the job's folder. They were brought again.";
+    const why = "Files were missing from the job's folder and have been fetched again.";
     return wait ?? { kind: "wait", code: "files_vanished", why, againInMs: 1 };
   }
 }
@@ -76,7 +76,7 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
   const put = await objects.put({
     id: identified.ark,
     version,
-    // the same on every repeat of this stage, so that a repeat makes the same inventory
+    // the same whenever this stage is repeated, so that the inventory stays the same
     created: job.stateAt,
     message: originMessage({ batchId: job.batchId, jobId: job.id }),
     user: { name: job.submitter },
@@ -105,7 +105,7 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
   return { kind: "advance", to: "Recording", stored };
 }
 
-/** The next version; one more where the storage has what a job that is gone for good had put there without recording it. */
+/** The next version number; skips a version that a deleted job stored without recording it. */
 async function freeVersion(objects: ObjectStore, { ark, version, perhaps }: Identified): Promise<number> {
   return perhaps >= version && (await objects.find(ark, perhaps)) ? perhaps + 1 : version;
 }

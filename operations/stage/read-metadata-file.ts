@@ -3,7 +3,10 @@ import { bytes } from "../../core/space/admission.ts";
 import type { FileRecord } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
-/** The text of a verified file of the job, at most so many bytes. Errors: `metadata_invalid` for one that is too large or no UTF-8. */
+/**
+ * The text of one of the job's verified files, at most `mostBytes`. Errors: `metadata_invalid` when it is too large or
+ * not UTF-8.
+ */
 export async function readMetadataFile(
   { ports, job, signal }: StageInput,
   file: FileRecord,
@@ -19,7 +22,7 @@ export async function readMetadataFile(
     parts.push(part);
   }
   try {
-    // takes a byte order mark away
+    // strips a byte order mark
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

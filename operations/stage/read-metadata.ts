@@ -20,7 +20,7 @@ import { findStep } from "../../prisma/store/step.ts";
 import { readMetadataFile } from "./read-metadata-file.ts";
 import type { StageInput } from "./stage.ts";
 
-/** What a deposit says of its object. `embargoUntil` undefined: nothing; `deletions`: of an update. */
+/** What a deposit says about its object. `embargoUntil` undefined: nothing; `deletions`: for an update. */
 export type Metadata = {
   readonly dublinCore: DublinCore;
   readonly embargoUntil: Date | null | undefined;
@@ -40,9 +40,9 @@ const Given = z.object({
 type Reading = FileFacts & Partial<Pick<Metadata, "embargoUntil" | "deletions">>;
 
 /**
- * Reads the metadata files of a deposit, merges them with its form or row, and writes what came of it on the job.
- * Repeating it starts from what the job was given, so it comes to the same. Answers the input with the job as it stands.
- * Errors: `metadata_invalid`, `embargo_invalid`, `delete_list_invalid`, `bad_identifier`; with the problems of all files.
+ * Reads the metadata files of a deposit, merges them with its form or row, and saves the result on the job. Repeating
+ * it starts from the same input and gives the same result. Returns the input with the updated job. Errors:
+ * `metadata_invalid`, `embargo_invalid`, `delete_list_invalid`, `bad_identifier`; with the problems of all files.
  * Source: docs/reference/metadata.md.
  */
 export async function readMetadata(
@@ -77,7 +77,7 @@ function formDublinCore(kept: unknown): DublinCore {
   );
 }
 
-/** Every file is read, so that one run tells everything that is wrong. */
+/** Reads every file, so that one run reports everything that is wrong. */
 async function readAll(input: StageInput, files: readonly FileRecord[]): Promise<Reading> {
   let all: Reading = {};
   const faults: WaybillError[] = [];

@@ -10,7 +10,10 @@ import { versionFiles } from "./version-files.ts";
 
 const CHUNK = 2000;
 
-/** Makes the object's ARK public, then enters the stored version and its files into the inventory tables, as a whole or not at all, with the move. */
+/**
+ * Makes the object's ARK public, then enters the stored version and its files into the inventory tables, all or
+ * nothing, together with the move.
+ */
 export const recording: Stage<"Recording"> = async (input) => {
   const { ports } = input;
   const stored = Stored.parse(input.job.stored);
@@ -68,6 +71,6 @@ async function record(
     await add({ path, size, sha256, mediaType });
   for (const file of stored.system) await add(file);
   await flush();
-  // a first version has nothing before it: all its files are new
+  // a first version has no predecessor: all its files are new
   if (stored.version > 1) await countChanges(tx, { objectId: stored.objectId, from: stored.version });
 }

@@ -7,7 +7,7 @@ import type { StagePorts } from "../ports.ts";
 import type { JobFiles } from "./job-files.ts";
 import type { Stored } from "./stored.ts";
 
-/** What a stage is given: one job under a lease. `signal` aborts when the lease is lost or the worker stops. */
+/** The input of a stage: one job under a lease. `signal` aborts when the lease is lost or the worker stops. */
 export type StageInput = {
   readonly ctx: Context;
   readonly ports: StagePorts;
@@ -19,8 +19,8 @@ export type StageInput = {
 };
 
 /**
- * What a stage decided. It never moves the job itself: the runner does, in the transaction of `also` where there is one.
- * A failure is thrown as a WaybillError.
+ * A stage's decision. A stage never moves the job itself; the runner does, in the same transaction as `also` if there
+ * is one. Failures are thrown as WaybillErrors.
  */
 export type Outcome<S extends WorkState> =
   | {
@@ -38,7 +38,7 @@ export type Outcome<S extends WorkState> =
   | { readonly kind: "pause" }
   | Waiting;
 
-/** The job stays where it is and is looked at again after `againInMs`, or WAIT_RETRY_MS. */
+/** The job stays where it is and is tried again after `againInMs`, or WAIT_RETRY_MS. */
 export type Waiting = {
   readonly kind: "wait";
   readonly code: string;
@@ -46,5 +46,5 @@ export type Waiting = {
   readonly againInMs?: number;
 };
 
-/** One stage of the pipeline. It may run again after a crash at any point, so every effect must bear repeating. */
+/** One stage of the pipeline. It may run again after a crash at any point, so every effect must be safe to repeat. */
 export type Stage<S extends WorkState> = (input: StageInput) => Promise<Outcome<S>>;

@@ -1,9 +1,11 @@
 import { type ErrorCode, WaybillError } from "../../core/errors.ts";
 
-/** A storage that is away comes back, or gets its settings; a job that needs it waits meanwhile and loses nothing. */
+/** Errors of a storage that is away or not configured; a job that needs it waits and loses nothing. */
 const WAITS: readonly ErrorCode[] = ["storage_unavailable", "storage_away", "storage_not_configured"];
 
-/** Does a stage's work with preservation storage; answers a wait when the storage is away, and throws every other error. */
+/**
+ * Runs a stage's work with preservation storage; returns a wait when the storage is away, and throws all other errors.
+ */
 export async function orWaitForStorage<T>(
   work: () => Promise<T>,
 ): Promise<T | { readonly kind: "wait"; readonly code: string; readonly why: string }> {

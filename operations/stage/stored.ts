@@ -2,7 +2,7 @@ import * as z from "zod";
 import { PRODUCER_FOLDER } from "../../core/metadata/system-files.ts";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
 
-/** What Processing keeps once a job's version is stored, for Recording and for a repeat. Sizes in bytes. */
+/** What Processing saves once a job's version is stored, for Recording and for a repeat. Sizes are in bytes. */
 export const Stored = z.object({
   objectId: z.string(),
   ark: z.string(),
@@ -15,23 +15,23 @@ export const Stored = z.object({
   who: z.string().nullable(),
   what: z.string().nullable(),
   when: z.string().nullable(),
-  /** Until when the object is not to be shown, in ISO 8601; left out: as before. */
+  /** Until when the object must not be made public, in ISO 8601; left out: unchanged. */
   embargoUntil: z.string().nullable().optional(),
-  /** The version an update builds on, and what it takes out of it. */
+  /** The version an update builds on, and the files it removes. */
   base: z
     .object({
       version: z.number().int(),
       deletions: z.array(z.object({ path: z.string(), line: z.number().int() })),
     })
     .optional(),
-  /** Waybill's own files in the version; the depositor's stand in the job's file rows. */
+  /** System files in the version; the depositor's files are in the job's file rows. */
   system: z.array(
     z.object({ path: z.string(), size: z.number().int(), sha256: z.string(), mediaType: z.string() }),
   ),
 });
 export type Stored = z.infer<typeof Stored>;
 
-/** Where a depositor's file lies in the object. */
+/** The path of a depositor's file within the object. */
 export function producerPath(name: string): string {
   return `${PRODUCER_FOLDER}/${name}`;
 }

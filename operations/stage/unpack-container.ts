@@ -8,8 +8,8 @@ import { judgeFile } from "./judge-file.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
- * Writes out the files of a container that are not in the job's folder yet, in their order, each recorded as it is verified:
- * a run that was cut short goes on where it was. A damaged file does not stop the others.
+ * Extracts the files of a container that are not yet in the job's folder, in order, recording each as it is verified,
+ * so that an interrupted run continues where it stopped. A damaged file does not stop the others.
  * @throws WaybillError of the content family with one problem per file
  */
 export async function unpackContainer(input: StageInput, path: string): Promise<void> {

@@ -6,9 +6,9 @@ const LOOKS_AT_ONCE = 16;
 const CHUNK = 500;
 
 /**
- * Looks whether the job's verified files are still in its folder, and makes the rows of those that are not say so, as
- * long as the lease is held: they are brought again like any other. Only in a working storage that is there.
- * @returns how many had vanished
+ * Checks that the job's verified files are still in its folder, and marks the rows of missing ones while the lease is
+ * held, so that they are fetched again like any other. Concludes nothing while working storage is away.
+ * @returns how many are missing
  * @throws WaybillError `storage_away`
  */
 export async function forgetVanished(input: StageInput): Promise<number> {
@@ -30,11 +30,11 @@ export async function forgetVanished(input: StageInput): Promise<number> {
   });
   await flush();
   if (vanished > 0)
-    ctx.log.warn({ job: job.id, vanished }, "verified files had vanished; they are brought again");
+    ctx.log.warn({ job: job.id, vanished }, "verified files are missing; fetching them again");
   return vanished;
 }
 
-/** Is any of the job's files not in its folder, as far as its rows know? */
+/** Whether, by its rows, any of the job's files is not in its folder. */
 export async function hasUnverified({ files }: StageInput): Promise<boolean> {
   for await (const _ of files.unverified()) return true;
   return false;

@@ -7,14 +7,16 @@ import { producerPath } from "./stored.ts";
 
 const PAGE = 1_000;
 
-/** The version an update builds on. `version` 0: the object is new, there is none. */
+/** The version an update builds on. `version` 0: none, the object is new. */
 export type Base = {
   readonly objectId: string;
   readonly version: number;
   readonly deletions: readonly Deletion[];
 };
 
-/** A depositor's file of a version. `ordinal`: its place among the job's files; null: kept from the version before. */
+/**
+ * A depositor's file in a version. `ordinal`: its place among the job's files; null: kept from the previous version.
+ */
 export type VersionFile = {
   readonly path: string;
   readonly size: number;
@@ -25,9 +27,9 @@ export type VersionFile = {
 };
 
 /**
- * The depositor's files of the version a job makes: those of the deposit, then, for an update, those it keeps. The same on
- * every call. `sql`: what they are read with; inside a transaction that transaction.
- * Errors: `name_refused`, `delete_list_invalid` (a file to be deleted is not there).
+ * The depositor's files in the version a job makes: those of the deposit, then, for an update, those it keeps. The same
+ * on every call. `sql`: the connection; inside a transaction, that transaction. Errors: `name_refused`,
+ * `delete_list_invalid` (a file to be deleted is not there).
  */
 export async function* versionFiles(
   input: StageInput,
@@ -36,7 +38,7 @@ export async function* versionFiles(
 ): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
   for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.downloaded(sql)) {
-    // a version without it would be a loss nobody sees
+    // a version without it would be a silent loss
     if (size === null || sha256 === null) throw new Error(`${name} of ${input.job.id} is not verified.`);
     // an update's list of deletions becomes a system file
     if (base && name === DELETE_LIST) continue;

@@ -7,9 +7,10 @@ import type { StageInput } from "./stage.ts";
 export type Behind = { readonly kind: "wait"; readonly code: "object_busy"; readonly why: string };
 
 /**
- * The wait of a job behind one that was accepted earlier for the same object and has not ended. Before it takes working
- * storage it waits for those that have none yet, later for those that have: so none that has space waits for one that wants
- * some, and earlier ones never wait for later ones. Source: docs/reference/states.md, "Order on one object".
+ * The wait of a job behind an earlier unfinished job for the same object. Before it takes working storage, it waits for
+ * earlier jobs that have none yet; afterwards, for those that have some. So a job that has space never waits for one
+ * that still needs it, and earlier jobs never wait for later ones. Source: docs/reference/states.md, "Order on one
+ * object".
  */
 export async function waitBehindEarlier(
   { ctx, job, settings }: StageInput,
@@ -19,7 +20,7 @@ export async function waitBehindEarlier(
   const names = { jobId: job.id, collectionId, owner: settings.owner, suppliedArk, localIds };
   const earlier = await findEarlier(ctx.db, names, space);
   if (!earlier) return undefined;
-  // whoever reads this may not read the other collection
+  // readers of this may not be allowed to see the other collection
   if (earlier.isForeign)
     return behind("A deposit of another collection with the same local ids was accepted earlier.");
   return behind(
@@ -37,10 +38,14 @@ export async function waitBehindHolder({ ctx, job }: StageInput): Promise<Behind
 
 function sentenceOf({ id, state }: { readonly id: string; readonly state: JobState }): string {
   return hasEnded(state)
-    ? `Job ${id} has stored a version of this object, or may have, and is ${state} before it was recorded. It has to be resumed first.`
+    ? `Job ${id} has stored a version of this object, or may have, and is ${state} before it was recorded. It must be resumed first.`
     : `Job ${id} is writing this object.`;
 }
 
 function behind(sentence: string): Behind {
-  return { kind: "wait", code: "object_busy", why: `${sentence} This one goes on when that has ended.` };
+  return {
+    kind: "wait",
+    code: "object_busy",
+    why: `${sentence} This job continues when that one has ended.`,
+  };
 }

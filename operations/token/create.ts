@@ -15,9 +15,10 @@ import { tokenView } from "./view.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Makes an API token that acts as its owner, for what its scopes say and no longer than it was made for, by the database's
- * clock. The secret is in this answer only; it cannot be shown again. Takes a signed-in person.
- * @throws WaybillError `not_allowed` (also for a scope the role has no use for), `session_needed`, `not_signed_in`; ZodError
+ * Creates an API token that acts as its owner, within its scopes and until it expires by the database's clock. The
+ * secret is in this answer only and cannot be shown again. Requires a signed-in person.
+ * @throws WaybillError `not_allowed` (also for a scope the role has no use for), `session_needed`, `not_signed_in`;
+ * ZodError
  */
 export async function createToken(
   { db, actor, uuid }: Context,
@@ -29,7 +30,7 @@ export async function createToken(
   requireUseful(scopes, actor.role);
   const secret = newSecret();
   const row = await db.$transaction(async (tx) => {
-    // an account that is closed meanwhile has all its tokens revoked: none may come after that
+    // closing an account revokes all its tokens: none may be created after that
     await lockPerson(tx, actor.id);
     if ((await findPersonForActor(tx, actor.id))?.isClosed !== false)
       throw new WaybillError("not_signed_in", "This account is closed. Ask an admin.");
@@ -56,8 +57,5 @@ export async function createToken(
 function requireUseful(scopes: readonly Scope[], role: Role): void {
   const useless = scopes.filter((scope) => !scopesOf(role).includes(scope));
   if (useless.length === 0) return;
-  throw new WaybillError(
-    "not_allowed",
-    `Your role (${role}) has no use for the scope ${useless.join(", ")}.`,
-  );
+  throw new WaybillError("not_allowed", `Your role (${role}) cannot use the scope ${useless.join(", ")}.`);
 }

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { tokenView } from "./view.ts";
 
 /**
- * The actor's own API tokens, newest first, with those that no longer work.
+ * The actor's own API tokens, newest first, including those that no longer work.
  * @throws WaybillError `not_allowed`, `session_needed`
  */
 export async function listTokens({ db, actor }: Context): Promise<TokenView[]> {

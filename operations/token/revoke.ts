@@ -9,8 +9,8 @@ import { tokenView } from "./view.ts";
 type Which = { readonly tokenId: string; readonly personId: string };
 
 /**
- * Ends one of the actor's own tokens, or as an admin anybody's, at once. Doing it again changes nothing.
- * @throws WaybillError `not_allowed`, `session_needed`, `not_found` (also for a token of somebody else than named)
+ * Revokes a token at once: the actor's own or, for an admin, anybody's. Repeating it changes nothing.
+ * @throws WaybillError `not_allowed`, `session_needed`, `not_found` (also when the token is not the named person's)
  */
 export async function revokeToken(
   { db, actor, changes }: Context,

@@ -3,7 +3,10 @@ import { askOne, type RunEnd, readChanges, writeAsked } from "./ask.ts";
 import { isConnected, type TurnContext } from "./context.ts";
 import { runOn } from "./run-on.ts";
 
-/** Asks the ledger for batches of the lane, in groups, and writes what it says. A ledger that does not answer is asked again later. */
+/**
+ * Asks the ledger about batches of the lane, in groups, and saves the answers. A ledger that does not answer is asked
+ * again later.
+ */
 export async function askLedger(turn: TurnContext, batchIds: readonly string[]): Promise<RunEnd> {
   const { lane, connection, signal } = turn;
   const batches = lane.open.filter(({ id }) => batchIds.includes(id));

@@ -11,13 +11,16 @@ import { noteSilence } from "./note-silence.ts";
 import { tellsNobody } from "./tells-nobody.ts";
 import { writeStanding } from "./write-standing.ts";
 
-/** A batch begun in a serial lane. `deadline`: of its call, by wakingNow(), taken before it was begun. */
+/** A batch begun in a serial lane. `deadline`: that of its call, by wakingNow(), read before the batch was begun. */
 export type Going = Begun & { readonly deadline: number };
 
-/** How far a lane was taken: nothing is left in it, or it has to be looked at. */
+/** How a run ended: nothing is left in the lane, or it must be read again. */
 export type RunEnd = "empty" | "look";
 
-/** Asks for the one open batch of a lane. When it has ended, a serial lane's next one is begun with it. */
+/**
+ * Asks about the one open batch of a lane. If it has ended, the next batch of a serial lane is begun in the same
+ * transaction.
+ */
 export async function askOne(
   turn: TurnContext,
   batch: AskedBatch & { readonly profileVersionId: string },
@@ -49,7 +52,7 @@ export async function askOne(
   return ended.isLast ? "empty" : "look";
 }
 
-/** Writes how a batch stands after a question. */
+/** Saves a batch's standing after an answer. */
 export async function writeAsked(
   turn: TurnContext,
   batch: AskedBatch,
@@ -62,12 +65,12 @@ export async function writeAsked(
   turn.ctx.changes.note({ batch: batchId, due: isFinalStatus(change.status) });
 }
 
-/** Asks the ledger for batches of a lane in one question. @returns how each stands after it, in order */
+/** Asks the ledger about batches of a lane in one request. @returns the change to each, in order */
 export async function readChanges(
   turn: TurnContext,
   group: readonly AskedBatch[],
 ): Promise<readonly SubmissionChange[]> {
-  // the ledger's answer may take a while; the grace time counts from when it was asked
+  // the ledger's answer may take a while; the grace time is measured at the time of the request
   const [askedAt, { settings }] = [databaseNow(turn), turn];
   const answers = await read(turn, group);
   return group.map((batch, place) => {
@@ -79,7 +82,7 @@ export async function readChanges(
   });
 }
 
-/** @returns one reading per batch, or why there are none */
+/** @returns one reading per batch, or why there is none */
 async function read(
   turn: TurnContext,
   group: readonly AskedBatch[],

@@ -7,22 +7,22 @@ import type { LaneTurn } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import type { LanePorts } from "./ports.ts";
 
-/** What the acts of a turn share, found out once as the lane is read. */
+/** What the actions of a turn share, read once together with the lane. */
 export type TurnContext = {
   readonly ctx: Context;
   readonly ports: LanePorts;
   readonly lane: LaneTurn;
   readonly settings: LaneSettings;
-  /** The ledger at the lane's end; undefined: there is none, or its connection is not configured. */
+  /** The lane's ledger; undefined: it has none, or its connection is not configured. */
   readonly connection: Connection | undefined;
-  /** What attempts and answers of this turn are written under. */
+  /** The claim under which attempts and answers of this turn are saved. */
   readonly claim: Claimed;
   readonly signal: AbortSignal;
   /** When `lane` was read, by performance.now(). */
   readonly readAt: number;
-  /** Whether the ledger answered the last time, as it was read with the lane or found out since. */
+  /** Whether the ledger was silent last time, as read with the lane or observed since. */
   readonly heard: { isSilent: boolean };
-  /** Whether the lane has had its time and nothing more should be begun. */
+  /** Whether the lane has used up its time, so that nothing more should be begun. */
   readonly isOver: () => boolean;
 };
 
@@ -39,7 +39,7 @@ export function notConnected({ ledger }: LaneTurn): string {
   return `The lane's ledger ${ledger ?? ""} is not among the connections of LEDGERS.`;
 }
 
-/** How a batch stood when the lane was read; one that is not among the open ones is new. */
+/** A batch's standing when the lane was read; a batch that is not open is new. */
 export function standingOf(lane: LaneTurn, batchId: string): Pick<OpenBatch, "submitted" | "status"> {
   const { submitted = false, status = null } = findOpen(lane, batchId) ?? {};
   return { submitted, status };
@@ -50,7 +50,7 @@ export function findOpen({ open }: LaneTurn, batchId: string): LaneTurn["open"][
   return open.find(({ id }) => id === batchId);
 }
 
-/** The database's clock, from what it said when the lane was read. */
+/** The database's time, derived from its clock when the lane was read. */
 export function databaseNow({ lane, readAt }: TurnContext): Date {
   return new Date(lane.now.getTime() + performance.now() - readAt);
 }

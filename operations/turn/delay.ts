@@ -4,7 +4,7 @@ import { writeStanding } from "./write-standing.ts";
 
 const WHY = "The ledger gave no answer to rely on to any of the tries, and does not have the batch.";
 
-/** Delays a batch after the last of its tries; its window counts from that. */
+/** Delays a batch after its last try; the delay window counts from that try. */
 export async function delayBatch(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
   const batch = findOpen(lane, batchId);

@@ -6,8 +6,8 @@ import { writeStanding } from "./write-standing.ts";
 const WHY = "No answer was recorded: the worker that made the call died or was paused.";
 
 /**
- * Closes an attempt nobody recorded an answer of, once its call was cut off. Its batch is asked about next, and sent again
- * only when the call has settled.
+ * Closes an attempt without a recorded answer, once its call has been cut off. The ledger is asked about the batch
+ * next; it is sent again only when the call has settled.
  */
 export async function giveUpAttempt(
   turn: TurnContext,

@@ -10,14 +10,14 @@ import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
 import { leaseLost, standingOf, type TurnContext } from "./context.ts";
 import { writeStanding } from "./write-standing.ts";
 
-/** The hand-over is its own answer. */
+/** The hand-over is answered at once. */
 const AT_ONCE = { postTimeoutMs: 0, settleMs: 0 } as const;
 const STORAGE_FULL = "Working storage is too full to begin another batch.";
 
 /**
- * Hands a batch to the repository's own pipeline: to Processing, to Held where its collection is held, or Delayed while
- * working storage is full. A batch that was released is at Processing and stays there; a hold placed on its collection
- * since stops its jobs. The hand-over is one transaction, so its attempt is answered as it is made.
+ * Hands a batch to the repository's own pipeline: it goes to Processing, to Held if its collection is held, or is
+ * Delayed while working storage is full. A released batch is already at Processing and stays there; a later hold on its
+ * collection stops its jobs. The hand-over is one transaction, so its attempt is answered as it is made.
  */
 export async function handOver(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, ports } = turn;

@@ -2,7 +2,7 @@ import { AT_REST } from "../../core/lane/submission.ts";
 import { findOpen, type TurnContext } from "./context.ts";
 import { writeStanding } from "./write-standing.ts";
 
-/** Leaves a batch to a person: sent again it might be applied twice, and its ledger cannot tell. Questions about it go on. */
+/** Leaves a batch to a person: resending it might apply it twice, and its ledger cannot tell. Polling goes on. */
 export async function leaveUnresolved(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
   const batch = findOpen(lane, batchId);

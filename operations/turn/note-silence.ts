@@ -2,7 +2,7 @@ import { setLaneSilence } from "../../prisma/store/lane/turn.ts";
 import type { TurnContext } from "./context.ts";
 
 /**
- * Notes after a call or question whether the lane's ledger answered at all. Written only when that changes, so that a
+ * Records after a call or poll whether the lane's ledger answered at all. Saved only when that changes, so that a
  * ledger that answers costs nothing.
  */
 export async function noteSilence({ ctx, claim, heard }: TurnContext, isSilent: boolean): Promise<void> {

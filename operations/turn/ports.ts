@@ -1,12 +1,12 @@
 import type { Ledger, LedgerBackend } from "../../core/ledger/ports.ts";
 
-/** What working a lane takes from the outside world. */
+/** The outside world, as working a lane needs it. */
 export type LanePorts = {
   readonly ledgers: Readonly<Record<LedgerBackend, Ledger>>;
-  /** Whether working storage lets new batches begin. */
+  /** Whether working storage has room for new batches to begin. */
   readonly isStorageOpen: () => Promise<boolean>;
   readonly faultPoint: (name: string) => Promise<void>;
-  /** This process, in the attempts it makes. */
+  /** The name of this process, for its attempts. */
   readonly instance: string;
   /** A number from 0 to 1, for pauses. */
   readonly roll: () => number;

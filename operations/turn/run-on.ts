@@ -5,8 +5,8 @@ import { type ConnectedTurn, isConnected, type TurnContext } from "./context.ts"
 import { send, submitToLedger } from "./submit.ts";
 
 /**
- * Begins the next batch of a serial lane of a ledger and goes on from there. `batchId`: what the turn found, for the
- * cases only submitToLedger knows: a held collection, a missing connection.
+ * Begins the next batch of a ledger's serial lane and goes on from there. `batchId`: the batch the turn found, for
+ * cases only submitToLedger handles: a held collection, a missing connection.
  */
 export async function submitNext(turn: TurnContext, batchId: string): Promise<RunEnd> {
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
@@ -19,8 +19,8 @@ export async function submitNext(turn: TurnContext, batchId: string): Promise<Ru
 }
 
 /**
- * From a batch that is begun to the next one, as long as the ledger accepts each and says at once how it ended. Each step
- * is written down before the next, so that a run can end anywhere.
+ * Goes from one batch to the next as long as the ledger accepts each and reports its end at once. Each step is saved
+ * before the next, so that a run can end anywhere.
  */
 export async function runOn(turn: ConnectedTurn, first: Going): Promise<RunEnd> {
   for (let going = first; ; ) {

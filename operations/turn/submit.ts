@@ -28,8 +28,8 @@ import { noteSilence } from "./note-silence.ts";
 import { writeStanding } from "./write-standing.ts";
 
 /**
- * One try for a batch: written down before the call, made once, recorded after it. The deadline is taken before anything
- * else, so that a process paused in between sends nothing late. @throws WaybillError `lease_lost`
+ * One try for a batch: saved before the call, made once, recorded after it. The deadline is set before anything else,
+ * so that a process paused in between sends nothing late. @throws WaybillError `lease_lost`
  */
 export async function submitToLedger(turn: TurnContext, batchId: string): Promise<void> {
   const { ctx, lane, settings } = turn;
@@ -45,8 +45,8 @@ export async function submitToLedger(turn: TurnContext, batchId: string): Promis
 }
 
 /**
- * Writes the attempt down, or holds a batch nobody has done anything with while its collection is held.
- * @throws WaybillError `lease_lost`: the claim or the batch is somebody else's
+ * Saves the attempt, or moves an untouched batch to Held while its collection is held.
+ * @throws WaybillError `lease_lost`: the claim or the batch is now somebody else's
  */
 async function begin(turn: TurnContext, batchId: string) {
   const { ctx, claim, lane } = turn;
@@ -79,7 +79,10 @@ async function halt(turn: TurnContext, batchId: string): Promise<void> {
   await ctx.db.transact((tx) => writeStanding(tx, turn, { batchId, from, change }));
 }
 
-/** A batch whose attempt is written down. `deadline`: of the call, by the clock of lib/waking-clock.ts, taken before that. */
+/**
+ * A batch whose attempt is saved. `deadline`: that of the call, by the clock of lib/waking-clock.ts, read before
+ * saving.
+ */
 export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
   readonly ledgerId: string | null;
   readonly status: OpenBatch["status"];
@@ -87,9 +90,9 @@ export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
 };
 
 /**
- * The call of one attempt, made once, and recorded after it.
- * @returns the batch as it stands, when the ledger has accepted it and should be asked about it
- * @throws WaybillError `lease_lost`: the answer came too late; it is kept and changed nothing
+ * Makes the call of one attempt, once, and records its answer.
+ * @returns the batch, if the ledger has accepted it and should be polled
+ * @throws WaybillError `lease_lost`: the answer came too late; it is kept but changes nothing
  */
 export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedBatch | undefined> {
   const { ctx, ports, claim, lane, settings, connection } = turn;
@@ -97,7 +100,7 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
   const { batchId, attemptId, deadline, status } = batch;
   ctx.changes.note({ batch: batchId });
   await ports.faultPoint("lane:begun");
-  // a stop does not cut it off: the deadline bounds it, and its answer would be lost
+  // a shutdown does not cut it off, or its answer would be lost; the deadline bounds it
   const { signal } = new AbortController();
   const answer = await ledger.submit(target, batch.body, { deadline, signal });
   await ports.faultPoint("lane:answered");
@@ -127,7 +130,7 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
     await keepLateAnswer(ctx.db, answered);
     throw leaseLost(lane);
   }
-  // a call that could not be made tells nothing about the ledger
+  // a call that could not be made says nothing about the ledger
   if (httpStatus !== null || outcome !== "rejected") await noteSilence(turn, httpStatus === null);
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
@@ -139,7 +142,7 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
     acceptedAt: databaseNow(turn),
     validSince: null,
     effectUntil: null,
-    // only one that is new goes on from here
+    // only a new batch goes on from here
     forgottenCount: 0,
   };
 }

@@ -4,12 +4,12 @@ import type { Db } from "../../prisma/client.ts";
 import { findProfileSettings } from "../../prisma/store/collection.ts";
 import type { Context } from "../context.ts";
 
-/** Versions of profiles never change; one process sees few of them. */
+/** Profile versions never change, and a process sees only a few of them. */
 const known = new WeakMap<Db, Map<string, boolean>>();
 
 /**
- * Whether nobody would get the report of a signed batch with this version of a profile: such batches end without one,
- * since it would say what their page says. Signed batches name no address of their own.
+ * Whether the report of a signed batch would have no recipients under this profile version. Such batches end without a
+ * report, since it would only repeat their page. Signed batches cannot name an address themselves.
  */
 export async function tellsNobody(
   { db, env }: Pick<Context, "db" | "env">,

@@ -14,13 +14,13 @@ import type { LanePorts } from "./ports.ts";
 import { submitNext } from "./run-on.ts";
 import { submitToLedger } from "./submit.ts";
 
-/** A lane a worker has claimed, under which fence, and when it has to stop. */
+/** A lane claimed by a worker, the claim's fence, and the signal to stop. */
 export type LaneWork = { readonly laneId: string; readonly fence: bigint; readonly signal: AbortSignal };
 
 /**
- * Works a lane under its claim as far as it goes now: settles old calls, asks the ledger, hands over what the queuer
- * allows. Gives the claim back, after LANE_STEPS or LANE_TURN_MS at the latest, so that one busy lane does not keep the
- * others waiting. @returns after how many milliseconds the lane wants to be looked at again, or undefined
+ * Works a lane under its claim as far as possible now: closes old calls, polls the ledger, and hands over what the
+ * queuer allows. Gives the claim back after LANE_STEPS or LANE_TURN_MS at the latest, so that a busy lane does not keep
+ * others waiting. @returns after how many milliseconds the lane must be worked again, or undefined
  */
 export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): Promise<number | undefined> {
   const began = performance.now();
@@ -29,7 +29,7 @@ export async function workLane(ctx: Context, ports: LanePorts, work: LaneWork): 
   let steps = 0;
   const isOver = () => {
     steps += 1;
-    // one step is always taken: a lane that is only looked at would never go on
+    // one step is always taken, or a lane might be read again and again without progress
     const isLate = steps > 1 && performance.now() - began > LANE_TURN_MS;
     return steps > LANE_STEPS || isLate || work.signal.aborted;
   };
@@ -55,7 +55,7 @@ async function look(
   const lane = await loadTurn(ctx.db, work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
-  // of the protocol, whether or not its connection is there
+  // a property of the protocol, whether or not its connection is configured
   const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
   const { postTimeoutMs, settleMs } = settings;
   const turn: TurnContext = {
@@ -89,10 +89,11 @@ async function leave({ ctx, claim, lane }: TurnContext, dueAt: Date | null): Pro
   return dueAt ? Math.max(0, dueAt.getTime() - lane.now.getTime()) : undefined;
 }
 
-/** All acts of a turn, which are about different batches. */
+/** Performs all actions of a turn; each concerns a different batch. */
 async function performAll(turn: TurnContext & Turn): Promise<readonly (RunEnd | undefined)[]> {
   if (turn.lane.backend === "repository") {
-    // each locks the lane's row: one after the other is as fast, and begins in the order of acceptance at any width
+    // each locks the lane's row, so running them one after the other is as fast, and it keeps the order of acceptance
+    // at any width
     const ends: (RunEnd | undefined)[] = [];
     for (const act of turn.acts) ends.push(await perform(turn, act));
     return ends;

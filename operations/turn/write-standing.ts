@@ -5,8 +5,8 @@ import { endBatch } from "../lane/end-batch.ts";
 import { leaseLost, type TurnContext } from "./context.ts";
 
 /**
- * Writes how a batch stands, and takes it on to its report once that is final. Call inside a transaction.
- * @throws WaybillError `lease_lost`: the claim is lost, or the batch no longer stands as it was when this was decided
+ * Saves a batch's standing, and moves the batch on to its report once that is final. Call inside a transaction.
+ * @throws WaybillError `lease_lost`: the claim is lost, or the batch has changed since this was decided
  */
 export async function writeStanding(
   tx: Sql,

@@ -7,13 +7,13 @@ import { releaseHold } from "../hold/release.ts";
 const MOST = 500;
 
 /**
- * Ends the holds whose time has come, as a person would release them, at most 500 a time; by the database's clock. One that
- * somebody else ends at the same moment is left to them. @returns how many were ended
+ * Ends expired holds, as a person would release them, at most 500 at a time, by the database's clock. A hold that
+ * somebody else ends at the same moment is skipped. @returns how many were ended
  */
 export async function endHolds(ctx: Context): Promise<number> {
   let ended = 0;
   for (const hold of await listExpiredHolds(ctx.db, MOST)) if (await end(ctx, hold)) ended += 1;
-  if (ended > 0) ctx.log.info({ ended }, "holds ended at their time");
+  if (ended > 0) ctx.log.info({ ended }, "holds expired");
   return ended;
 }
 

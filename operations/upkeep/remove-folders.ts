@@ -3,10 +3,10 @@ import type { Sql } from "../../prisma/sql.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Removes folders of working storage under a fence: `giveUp` locks the rows and says in them that the folders are gone,
- * and they are renamed aside before that commits. What is made in their place afterwards, by a resume, is never touched,
- * however late this process goes on. A process that dies in between leaves what it set aside to the sweep; one that dies
- * before the commit leaves rows that are given up again. @returns how many folders there were
+ * Removes folders from working storage under a fence. `giveUp` locks the rows and marks the folders as gone, and the
+ * folders are renamed aside before that commits. Folders a resume creates in their place are never touched, however
+ * late this process continues. If the process dies, the sweep removes what was set aside; if it dies before the commit,
+ * the rows are given up again. @returns how many folders there were
  * @throws WaybillError `storage_away`: nothing was given up
  */
 export async function removeFolders(
@@ -24,7 +24,7 @@ export async function removeFolders(
   let ids: readonly string[];
   try {
     ids = await ctx.db.transact(async (tx) => {
-      // the transaction is done again when it loses against another
+      // the transaction is retried when it loses a conflict
       await putBack();
       const given = await giveUp(tx);
       for (const id of given) {
@@ -34,11 +34,11 @@ export async function removeFolders(
       return given;
     });
   } catch (error) {
-    // a commit whose answer was lost may have happened: then the folder is an orphan in its place, and swept as one
+    // a commit whose answer was lost may have succeeded: then the folder is an orphan, and the sweep removes it
     await putBack().catch(() => undefined);
     throw error;
   }
-  // what cannot be removed now is removed by the sweep
+  // the sweep removes what cannot be removed now
   for (const aside of moved.values()) await working.clear(aside).catch(() => undefined);
   return { ids, folders: moved.size };
 }

@@ -6,8 +6,8 @@ import { sealCallback } from "../profile/sealed-callback.ts";
 const CHUNK = 500;
 
 /**
- * Seals the credentials in callback addresses of profiles that were written by a version of Waybill that did not. @returns
- * how many versions of profiles had some
+ * Seals the credentials in callback addresses of profiles written by versions of Waybill that did not seal them.
+ * @returns how many profile versions had some
  */
 export async function sealCallbacks(ctx: Pick<Context, "db" | "env" | "log">): Promise<number> {
   let count = 0;

@@ -9,8 +9,8 @@ import { removeFolders } from "./remove-folders.ts";
 const CHUNK = 500;
 
 /**
- * Removes what deleted jobs and batches have left in working storage, and the payloads of batches that ended while it was
- * away or whose worker died just then. @returns how many were removed
+ * Removes what deleted jobs and batches left in working storage, and payloads of batches that ended while it was away
+ * or as their worker died. @returns how many were removed
  * @throws WaybillError `storage_away`
  */
 export async function sweepDeleted(ctx: Context, working: WorkingFiles): Promise<number> {

@@ -9,8 +9,9 @@ const GRACE_MS = 3_600_000;
 const CHUNK = 500;
 
 /**
- * Removes folders of working storage that no batch or job counts on any more: a process died between a row and its
- * folder, or before it had removed what it set aside. Nothing while working storage is away. @returns how many were removed
+ * Removes folders in working storage that no batch or job refers to: a process died between writing a row and its
+ * folder, or before it removed what it had set aside. Does nothing while working storage is away. @returns how many
+ * were removed
  */
 export async function sweepOrphans(ctx: Context, working: WorkingFiles): Promise<number> {
   let removed = 0;
@@ -29,9 +30,9 @@ export async function sweepOrphans(ctx: Context, working: WorkingFiles): Promise
     }
     await working.sweepAside(GRACE_MS);
   } catch (error) {
-    // who watches the roots says so, and the next sweep looks again
+    // the root watch reports it, and the next sweep tries again
     if (!(error instanceof WaybillError && error.code === "storage_away")) throw error;
   }
-  if (removed > 0) ctx.log.info({ removed }, "folders nobody needs were removed");
+  if (removed > 0) ctx.log.info({ removed }, "orphaned folders were removed");
   return removed;
 }

@@ -1,10 +1,10 @@
 import { forgetSealed } from "../../prisma/store/upkeep.ts";
 import type { Context } from "../context.ts";
 
-/** Rows at a time, so that no statement holds many for long. */
+/** Rows at a time, so that no statement locks many rows for long. */
 const CHUNK = 5_000;
 
-/** Forgets the credentials of addresses that are not fetched from any more. @returns how many rows had some */
+/** Removes the credentials of addresses that will not be fetched again. @returns how many rows had some */
 export async function sweepSealed(ctx: Context): Promise<number> {
   let forgotten = 0;
   for (;;) {
@@ -12,6 +12,6 @@ export async function sweepSealed(ctx: Context): Promise<number> {
     forgotten += rows;
     if (rows === 0) break;
   }
-  if (forgotten > 0) ctx.log.info({ forgotten }, "credentials of addresses nobody needs were removed");
+  if (forgotten > 0) ctx.log.info({ forgotten }, "credentials of unused addresses were removed");
   return forgotten;
 }

@@ -11,8 +11,8 @@ import { sweepDeleted } from "./sweep-deleted.ts";
 const MOST = 100;
 
 /**
- * What nobody's job it was: batches and lanes nobody woke, batches that stand still for workers that have not died, folders of failed jobs that have outlived their time, and what
- * was deleted.
+ * Picks up what was left over: batches and lanes nobody woke, batches stopped because of workers that have not died
+ * after all, expired folders of failed jobs, and deleted jobs and batches.
  */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
   let woken = 0;
@@ -20,7 +20,7 @@ export async function sweep(ctx: Context, { working }: { readonly working: Worki
     woken += await wake(ctx.db);
   woken += await resumeWronglyStopped(ctx.db, MOST_KILLS);
   if (woken > 0) ctx.changes.note({ due: true });
-  // while working storage is away nothing in it is judged
+  // while working storage is away, nothing in it is checked
   if (await working.root.findFault()) return;
   for (const jobId of await listExpiredFolders(ctx.db, MOST)) {
     const { ids } = await removeFolders(ctx, working, "jobs", async (tx) =>

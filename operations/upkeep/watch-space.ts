@@ -8,9 +8,9 @@ const NOTHING_BEGINS = { kind: "nothing_begins", subject: "" } as const;
 const DISK_FULL = { kind: "disk_full", subject: "" } as const;
 
 /**
- * Raises the alarm that work has waited for working storage for STORAGE_ALARM_MS and none of it has begun meanwhile, or
- * that a job has waited so long that can never fit, and the one that jobs have met a full disk; clears them when that is
- * over. Call it every few seconds.
+ * Raises an alarm when work has waited for working storage for STORAGE_ALARM_MS without any of it starting, or when a
+ * job that can never fit has waited that long; and another when jobs meet a full disk. Clears them afterwards. Call it
+ * every few seconds.
  */
 export async function watchSpace(
   ctx: Pick<Context, "db" | "log" | "env">,

@@ -8,15 +8,15 @@ import { readUploadUse } from "../../prisma/store/space.ts";
 import { findQuota } from "../batch/largest-upload.ts";
 import type { Context } from "../context.ts";
 
-/** An upload while it comes in: it counts for its person and against the quota of working storage. */
+/** An upload in progress, which counts towards its person's limit and the quota of working storage. */
 export type UploadInRoom = {
   /**
-   * Judges what it says of its size, before its first byte.
+   * Checks the announced size, before the first byte.
    * @throws WaybillError `too_large`, `working_storage_full`
    */
   admit(announced: Announced): Promise<void>;
   /**
-   * Judges what has come of it, before more is kept.
+   * Checks the size received so far, before more is stored.
    * @throws WaybillError `working_storage_full`
    */
   grow(sizeBytes: number): Promise<void>;
@@ -24,8 +24,8 @@ export type UploadInRoom = {
 };
 
 /**
- * How much more is kept free for an upload that does not say how long it is than has come of it, since every look costs a
- * statement: so much, but no more than this share of what is left for all.
+ * How far ahead space is reserved for an upload of unknown length, since every check costs a statement; but no more
+ * than this share of the space left.
  */
 const AHEAD_BYTES = 67_108_864;
 const AHEAD_SHARE = 1 / 8;
@@ -33,8 +33,8 @@ const AGAIN_MS = 10_000;
 const ROOM_MS = 60_000;
 
 /**
- * Another upload of whoever acts. `largestBytes`: what one may have at most.
- * @throws WaybillError `too_many_requests`: they have as many under way as one person may
+ * Begins another upload of the actor. `largestBytes`: the size limit of one upload.
+ * @throws WaybillError `too_many_requests`: the person is at the limit of uploads at a time
  */
 export function beginUpload(
   ctx: Context,
@@ -67,7 +67,7 @@ async function reserve(
   if (quotaBytes === undefined) return upload.reserve(bytes);
   const othersBefore = uploads.bytes - upload.bytes;
   const use = await readUploadUse(ctx.db);
-  // one that ended meanwhile may not be among the kept ones yet
+  // an upload that has just ended may not be counted among the stored ones yet
   const comingBytes = Math.max(othersBefore, uploads.bytes - upload.bytes);
   const room = roomForUpload({ quotaBytes, ...use, comingBytes });
   if (bytes > room) throw noRoom(ctx, bytes, room);
@@ -78,7 +78,7 @@ function tooMany({ now }: Context, most: number): WaybillError {
   const many = most === 1 ? "1 upload" : `${most} uploads`;
   return new WaybillError(
     "too_many_requests",
-    `You have ${many} under way, as many as one person may at a time. Wait until one has ended, then send this one again.`,
+    `You have ${many} under way, the most one person may have at a time. Wait until one has ended, then send this one again.`,
     { retryAt: new Date(now().getTime() + AGAIN_MS) },
   );
 }
@@ -86,7 +86,7 @@ function tooMany({ now }: Context, most: number): WaybillError {
 function noRoom({ now }: Context, bytes: number, room: number): WaybillError {
   return new WaybillError(
     "working_storage_full",
-    `This upload has ${inWords(bytes)} or more, and working storage has room for ${inWords(room)} beside the deposits that are under way. Nothing of it was kept; send it again when some of them have ended.`,
+    `This upload is at least ${inWords(bytes)}, but working storage has room for only ${inWords(room)} besides the deposits in progress. Nothing of it was kept; send it again when some of them have ended.`,
     { retryAt: new Date(now().getTime() + ROOM_MS) },
   );
 }

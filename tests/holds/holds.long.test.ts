@@ -81,7 +81,7 @@ describe("holds with workers", () => {
     expect(audit).toMatchObject({
       action: "intake.release",
       actor: "Waybill",
-      reason: "The hold ended at its time.",
+      reason: "The hold expired.",
     });
   });
 

@@ -29,7 +29,7 @@ const pass = async () => {
   await db.$executeRaw`UPDATE batch SET held_until = held_until - interval '2 hours'`;
   await db.$executeRaw`UPDATE job SET held_until = held_until - interval '2 hours'`;
 };
-const ENDED = "The hold ended at its time.";
+const ENDED = "The hold expired.";
 
 describe("a hold with an end", () => {
   it("on each kind of thing ends by itself, as a person would release it, and says so", async () => {

@@ -236,7 +236,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     replace: "",
     also: [
       {
-        find: "// what cannot be removed now is removed by the sweep",
+        find: "// the sweep removes what cannot be removed now",
         replace:
           "for (const id of ids) {\n    const aside = await working.setAside(kind, id);\n    if (aside !== undefined) moved.set(id, aside);\n  }",
       },

@@ -159,7 +159,7 @@ describe("when AUTH_SECRET is another", () => {
       const [failed, ...others] = await jobsOf(batchId);
       expect(failed).toMatchObject({ state: "Failed", errorCode: "address_sealed" });
       expect(failed?.errorMessage).toMatch(
-        /^The credentials in http:\/\/\*\*\*@.* AUTH_SECRET is another than /,
+        /^The credentials in http:\/\/\*\*\*@.* AUTH_SECRET has changed since /,
       );
       expect(others.every(({ state }) => state === "Completed")).toBe(true);
       expect(source.requests.filter(({ headers }) => headers.authorization === "Basic Kio6")).toEqual([]);
