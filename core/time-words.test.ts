@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clock, minute, piecesOf, span } from "./time-words.ts";
+import { clock, minute, since, span } from "./time-words.ts";
 
 describe("words of times", () => {
   it.each([
@@ -13,57 +12,20 @@ describe("words of times", () => {
     expect(span(ms)).toBe(words);
   });
 
-  it("names the day of a time that is not today", () => {
-    expect(clock(new Date("2026-01-30T23:59:59.999Z"), new Date("2026-01-31T14:32:05Z"))).toBe(
-      "2026-01-30 23:59:59 UTC",
-    );
-  });
-});
-
-const NOW = Date.UTC(2026, 10, 27, 18, 40, 0);
-
-describe("piecesOf", () => {
+  const at = new Date("2026-01-30T23:59:59.999Z");
   it.each([
-    ["nothing but words", "Nothing waits in this lane.", [{ words: "Nothing waits in this lane." }]],
+    ["the minute", minute(at), "2026-01-30 23:59 UTC"],
+    ["the second", clock(at, at), "23:59:59 UTC"],
     [
-      "a time of today",
-      "Held since 17:39:05 UTC: disks.",
-      [
-        { words: "Held since " },
-        { words: "17:39:05 UTC", atMs: Date.UTC(2026, 10, 27, 17, 39, 5) },
-        { words: ": disks." },
-      ],
+      "the day, when that is not today's",
+      clock(at, new Date("2026-01-31T00:00:00Z")),
+      "2026-01-30 23:59:59 UTC",
     ],
-    [
-      "two times with their days",
-      "2026-11-26 23:59 UTC, 2026-12-01 00:00 UTC",
-      [
-        { words: "2026-11-26 23:59 UTC", atMs: Date.UTC(2026, 10, 26, 23, 59) },
-        { words: ", " },
-        { words: "2026-12-01 00:00 UTC", atMs: Date.UTC(2026, 11, 1) },
-      ],
-    ],
-    ["a time there is not", "at 25:00 UTC", [{ words: "at " }, { words: "25:00 UTC" }]],
-  ])("finds %s", (_, sentence, pieces) => {
-    expect(piecesOf(sentence, NOW)).toEqual(pieces);
+  ])("tell %s, and keep the moment", (_, moment, text) => {
+    expect(moment).toEqual({ at: "2026-01-30T23:59:59.999Z", text });
   });
 
-  it("reads every time as it was written, to the second or the minute", () => {
-    const moments = fc.date({
-      min: new Date("2000-01-01"),
-      max: new Date("2099-12-31T23:59:59Z"),
-      noInvalidDate: true,
-    });
-    fc.assert(
-      fc.property(moments, moments, (at, now) => {
-        const sentence = `Held since ${clock(at, now)}, until ${minute(at)}.`;
-        const read = piecesOf(sentence, now.getTime());
-        expect(read.map(({ words }) => words).join("")).toBe(sentence);
-        expect(read.flatMap(({ atMs = [] }) => atMs)).toEqual([
-          at.getTime() - (at.getTime() % 1_000),
-          at.getTime() - (at.getTime() % 60_000),
-        ]);
-      }),
-    );
+  it("tell since when", () => {
+    expect(since(at, at)).toEqual(["since ", clock(at, at)]);
   });
 });

@@ -43,7 +43,7 @@ export function BatchPage({ id }: { id: string }) {
       </p>
       <ReadError what="The batch" error={error} kept onRetry={retry} />
       <p role="status" aria-label="Where it is" className="mb-6 max-w-4xl text-balance text-2xl" dir="auto">
-        <Sentence text={batch.whereIsIt} />
+        <Sentence pieces={batch.whereIsItPieces} />
       </p>
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 content-start gap-6">

@@ -42,7 +42,7 @@ function Waiting({ batch }: { batch: BatchView }) {
   if (!words) return null;
   return (
     <p className={words.needsPerson ? "text-person" : "text-time"} dir="auto">
-      {words.sentence} {words.reason ? <Sentence text={words.reason} /> : null}
+      {words.sentence} {words.reason ? <Sentence pieces={words.reason} /> : null}
     </p>
   );
 }

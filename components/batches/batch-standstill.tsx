@@ -1,6 +1,5 @@
 "use client";
 import type { BatchView, StandstillView } from "../../core/contracts/views.ts";
-import { Sentence } from "../display/sentence.tsx";
 import { giveUpBatch, resumeBatch } from "../queries/batches.ts";
 import { Notice } from "../ui/notice.tsx";
 import { ReasonDialog } from "../ui/reason-dialog.tsx";
@@ -19,9 +18,7 @@ function Stopped({ batch, stopped, onDone }: Props) {
   const { meanwhile, givingUp, verb, resuming, goesOn } = standstillWords(batch.state, batch.jobs);
   return (
     <Notice kind="error" role="status" title="Needs a person">
-      <p dir="auto">
-        <Sentence text={stopped.reason} />
-      </p>
+      <p dir="auto">{stopped.reason}</p>
       <p className="text-muted">{meanwhile}</p>
       {may.decide ? (
         <div className="mt-2 flex flex-wrap gap-2">

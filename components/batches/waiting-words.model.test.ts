@@ -8,6 +8,7 @@ const full: BatchWait = {
   jobs: 3,
   others: 0,
   reason: "A disk of Waybill's is full.",
+  pieces: ["A disk of Waybill's is full."],
 };
 
 describe("what progress tells of jobs that wait", () => {
@@ -51,7 +52,7 @@ describe("what progress tells of jobs that wait", () => {
   it("says for what all wait, and that a person ends it", () => {
     expect(waitingWords({ jobs: { Downloading: 3 }, waiting: { Downloading: 3 }, waits: full })).toEqual({
       sentence: "3 jobs are waiting for disk space.",
-      reason: "A disk of Waybill's is full.",
+      reason: ["A disk of Waybill's is full."],
       needsPerson: true,
     });
   });

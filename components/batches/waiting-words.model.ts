@@ -1,3 +1,4 @@
+import type { Sentence } from "../../core/contracts/sentence.ts";
 import type { BatchRow } from "../../core/contracts/views.ts";
 import { waitsFor } from "../../core/wait/kinds.ts";
 import { count, counted } from "../display/amount.model.ts";
@@ -6,7 +7,7 @@ import { jobShares } from "./job-shares.model.ts";
 /** What a batch's progress tells of its jobs that wait. `reason`: why, in a sentence; null where it is not the same of all. */
 export type WaitingWords = {
   readonly sentence: string;
-  readonly reason: string | null;
+  readonly reason: Sentence | null;
   readonly needsPerson: boolean;
 };
 
@@ -23,7 +24,7 @@ export function waitingWords({
     const of = waits.others > 0 ? `, ${count(waits.jobs)} of them` : "";
     return {
       sentence: `${how}${of} for ${waitsFor(waits.code)}.`,
-      reason: waits.reason,
+      reason: waits.pieces,
       needsPerson: waits.who !== "nobody",
     };
   }

@@ -1,6 +1,8 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { JobRow } from "../../core/contracts/views.ts";
+import { tell, textOf } from "../../core/sentence.ts";
 import { count } from "../display/amount.model.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { SelectBox } from "../rows/selection.tsx";
 import { JobBadge } from "../state/state-badge.tsx";
@@ -69,11 +71,15 @@ const resume = column.display({
 
 /** The name, and below it why the job waits or failed. */
 function JobCell({ job }: { job: JobRow }) {
-  const why = job.state === "Failed" ? job.fault?.message : job.waitReason;
+  const why = job.state === "Failed" ? tell`${job.fault?.message ?? ""}` : (job.waitPieces ?? []);
   return (
     <div className="min-w-28 max-w-xl sm:min-w-40">
       <RowLink href={`/jobs/${job.id}`}>{jobName(job)}</RowLink>
-      {why ? <OneLine text={why} className="text-muted text-sm" /> : null}
+      {why.length > 0 ? (
+        <OneLine text={textOf(why)} className="text-muted text-sm">
+          <Sentence pieces={why} />
+        </OneLine>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Sentence as Pieces } from "../../core/contracts/sentence.ts";
 import type { JobView } from "../../core/contracts/views.ts";
 import { hasEnded } from "../../core/job/states.ts";
 import { whoEnds } from "../../core/wait/kinds.ts";
@@ -51,7 +52,7 @@ export function JobPage({ id }: { id: string }) {
             <StageStrip job={job} />
             <JobProgress job={job} />
           </Panel>
-          {job.waitReason ? <WaitNote job={job} reason={job.waitReason} /> : null}
+          {job.waitPieces ? <WaitNote job={job} why={job.waitPieces} /> : null}
           {job.fault && job.state === "Failed" ? (
             <Panel title="What went wrong">
               <FaultNote fault={job.fault} />
@@ -71,9 +72,9 @@ export function JobPage({ id }: { id: string }) {
 }
 
 /** Why it waits. Red when a person has to end that. */
-function WaitNote({ job: { waitCode }, reason }: { job: JobView; reason: string }) {
+function WaitNote({ job: { waitCode }, why }: { job: JobView; why: Pieces }) {
   const needsPerson = waitCode !== null && whoEnds(waitCode) !== "nobody";
-  return <Notice kind={needsPerson ? "error" : "warning"} title={<Sentence text={reason} />} />;
+  return <Notice kind={needsPerson ? "error" : "warning"} title={<Sentence pieces={why} />} />;
 }
 
 function JobHead({ job, onDone }: { job: JobView; onDone: (said: string) => void }) {

@@ -1,6 +1,8 @@
 "use client";
 import { useId, useState } from "react";
 import { RESOLUTIONS, type Resolution } from "../../core/contracts/lane-requests.ts";
+import type { Sentence as Pieces } from "../../core/contracts/sentence.ts";
+import { Sentence } from "../display/sentence.tsx";
 import { actOnLane } from "../queries/lanes.ts";
 import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { SelectField } from "../ui/field.tsx";
@@ -54,7 +56,7 @@ function ActForm({ act, on, onCancel, onDone }: FormProps) {
       verb={actWords(act, on).verb}
       danger={act === "skip"}
       hint="Kept with your name in the audit."
-      after={risk ? <Risk sentence={risk} isKnown={isKnown} onChange={setKnown} /> : null}
+      after={risk ? <Risk pieces={risk} isKnown={isKnown} onChange={setKnown} /> : null}
       isReady={!isMissing}
       act={(reason) => actOnLane(serviceId, actionOf(act, reason, { batchId: batch?.id, as, isKnown }))}
       onCancel={onCancel}
@@ -66,17 +68,19 @@ function ActForm({ act, on, onCancel, onDone }: FormProps) {
 }
 
 type RiskProps = {
-  readonly sentence: string;
+  readonly pieces: Pieces;
   readonly isKnown: boolean;
   readonly onChange: (isKnown: boolean) => void;
 };
 
 /** What may happen if the batch is skipped, and a box for who knows it. */
-function Risk({ sentence, isKnown, onChange }: RiskProps) {
+function Risk({ pieces, isKnown, onChange }: RiskProps) {
   const id = useId();
   return (
     <div className="grid gap-1.5">
-      <p id={id}>{sentence}</p>
+      <p id={id}>
+        <Sentence pieces={pieces} />
+      </p>
       <label className="flex items-start gap-2">
         <input
           type="checkbox"

@@ -1,4 +1,5 @@
 import type { LaneAction, Resolution } from "../../core/contracts/lane-requests.ts";
+import type { Sentence } from "../../core/contracts/sentence.ts";
 import type { LaneBackend } from "../../core/lane/backends.ts";
 
 export type Act = LaneAction["action"];
@@ -8,7 +9,7 @@ export type ActOn = {
   readonly serviceId: string;
   readonly backend: LaneBackend;
   readonly batch?:
-    | { readonly id: string; readonly name: string; readonly mayStillApply: string | null }
+    | { readonly id: string; readonly name: string; readonly mayStillApply: Sentence | null }
     | undefined;
 };
 

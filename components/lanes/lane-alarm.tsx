@@ -1,5 +1,6 @@
 import type { AlarmView, LaneView } from "../../core/contracts/lane-views.ts";
 import { ALARM_WHO } from "../../core/lane/alarm.ts";
+import { tell } from "../../core/sentence.ts";
 import { Sentence } from "../display/sentence.tsx";
 import { Time } from "../display/time.tsx";
 import { StateBadge } from "../state/state-badge.tsx";
@@ -23,13 +24,13 @@ export function AlarmBadge({ alarm: { kind, since } }: { alarm: AlarmView }) {
 export function AlarmNotice({ lane }: { lane: Pick<LaneView, "alarm" | "why" | "halted" | "open"> }) {
   const { alarm } = lane;
   if (!alarm) return null;
-  const { kind, sentence, since } = alarm;
+  const { kind, pieces, since } = alarm;
   const { word } = ALARM_LOOKS[kind];
   return (
     <section aria-label="Alarm" className="mb-4 max-w-4xl">
       <Notice
         kind={ALARM_WHO[kind] === "nobody" ? "warning" : "error"}
-        title={isAlarmTold(lane) ? word : <Sentence text={`${word}. ${sentence}`} />}
+        title={isAlarmTold(lane) ? word : <Sentence pieces={tell`${word}. ${pieces}`} />}
       >
         <p>{ALARM_ADVICE[kind]}</p>
         <p className="text-muted text-sm">

@@ -111,7 +111,7 @@ const BATCH_ACTS = ["ask", "resend", "resolve", "skip"] as const;
 export function BatchActs({ batch, lane: { serviceId, backend }, onDone }: Props) {
   const acts = BATCH_ACTS.filter((act) => batch.may[act]);
   if (acts.length === 0) return null;
-  const { id, mayStillApply } = batch;
+  const { id, mayStillApplyPieces: mayStillApply } = batch;
   const on = { serviceId, backend, batch: { id, name: batchName(batch), mayStillApply } };
   return (
     <div className="flex flex-wrap gap-1.5" data-print="no">

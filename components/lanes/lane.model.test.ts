@@ -96,8 +96,8 @@ describe("an alarm on its lane's page", () => {
   const AT = "2026-01-31T14:32:05.000Z";
   const told = (kind: AlarmKind, cause: Cause, { batches = 1, open = 1 } = {}) =>
     isAlarmTold({
-      alarm: { kind, batches, since: AT, sentence: "So it is." },
-      why: { cause, sentence: "So it is." },
+      alarm: { kind, batches, since: AT, sentence: "So it is.", pieces: [] },
+      why: { cause, sentence: "So it is.", pieces: [] },
       halted: kind === "halted" ? { at: AT, reason: "The ledger refused a batch." } : null,
       open,
     });

@@ -1,4 +1,4 @@
-import type { Why } from "../../core/lane/why-facts.ts";
+import type { WhyView } from "../../core/contracts/lane-views.ts";
 import { Sentence } from "../display/sentence.tsx";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
 import { StateIcon } from "../state/state-icon.tsx";
@@ -6,7 +6,7 @@ import { join } from "../ui/join.ts";
 import { CAUSE_LOOKS } from "./cause-look.model.ts";
 
 type Props = {
-  readonly why: Why;
+  readonly why: WhyView;
   readonly size?: number;
   /** In a row: cut after so many lines, all of it on hover and on the lane's page. */
   readonly lines?: 1 | 2;
@@ -26,7 +26,7 @@ export function WhyLine({ why, size = 14, lines }: Props) {
         dir="auto"
         title={lines ? why.sentence : undefined}
       >
-        <Sentence text={why.sentence} />
+        <Sentence pieces={why.pieces} />
       </span>
     </span>
   );

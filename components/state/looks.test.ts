@@ -67,6 +67,7 @@ describe("batchLook", () => {
       jobs: 3,
       others: 0,
       reason: "A disk is full.",
+      pieces: ["A disk is full."],
     } as const;
     expect(batchLook({ state: "Processing", waits })).toEqual({
       family: "person",

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import type { EventView } from "../../core/contracts/views.ts";
 import { count } from "../display/amount.model.ts";
-import { Sentence } from "../display/sentence.tsx";
 import { duration } from "../display/time.model.ts";
 import { Time } from "../display/time.tsx";
 import { FAMILY_CLASSES } from "../state/family-classes.ts";
@@ -41,8 +40,7 @@ function Why({ event }: { event: EventView }) {
   if (!event.reason) return null;
   return (
     <p className="wrap-anywhere mt-0.5" dir="auto">
-      <Sentence text={event.reason} />{" "}
-      {event.code ? <code className="font-mono text-muted text-xs">{event.code}</code> : null}
+      {event.reason} {event.code ? <code className="font-mono text-muted text-xs">{event.code}</code> : null}
     </p>
   );
 }

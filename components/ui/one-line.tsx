@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { join } from "./join.ts";
 
 type Props = {
@@ -5,10 +6,12 @@ type Props = {
   readonly className?: string;
   /** An id or address, in fixed width. */
   readonly mono?: boolean;
+  /** What is drawn in place of the text. */
+  readonly children?: ReactNode;
 };
 
 /** Text in a row, on one line: cut where there is no more room, all of it on hover. */
-export function OneLine({ text, className, mono = false }: Props) {
+export function OneLine({ text, className, mono = false, children = text }: Props) {
   const Tag = mono ? "code" : "span";
   return (
     <Tag
@@ -16,7 +19,7 @@ export function OneLine({ text, className, mono = false }: Props) {
       title={text}
       dir={mono ? undefined : "auto"}
     >
-      {text}
+      {children}
     </Tag>
   );
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { PIECES_MOST } from "../contracts/sentence.ts";
 import type { Cause } from "../lane/why-facts.ts";
+import { tell, textOf } from "../sentence.ts";
+import { clock, since } from "../time-words.ts";
 import { type InLine, type Stops, whereInLine } from "./in-line.ts";
 
 const AT = new Date("2026-01-31T14:32:05Z");
 const UNTIL = new Date("2026-02-01T09:00:00Z");
 const olga = { at: AT, by: "Olga Operator", reason: "disks are moved", until: null };
 const BEFORE = "Waiting in line: 1 deposit before yours in this lane";
-const why = (cause: Cause, sentence: string) => ({ why: { cause, sentence } });
+const why = (cause: Cause, sentence: string) => ({ why: { cause, pieces: tell`${sentence}` } });
 
 const line = (given: Partial<InLine> = {}): InLine => ({
   batches: 1,
@@ -101,8 +104,20 @@ const CASES: readonly (readonly [string, InLine, Partial<Stops>, string])[] = [
 ];
 
 describe("where a batch is that waits for its turn", () => {
+  const none = { collectionHold: null, intakeHold: null, delay: null, waitReason: null };
+
   it.each(CASES)("%s", (_, standing, stops, sentence) => {
-    const none = { collectionHold: null, intakeHold: null, delay: null, waitReason: null };
-    expect(whereInLine(standing, { ...none, ...stops })).toBe(sentence);
+    expect(textOf(whereInLine(standing, { ...none, ...stops }))).toBe(sentence);
+  });
+
+  it("has few pieces when a hold and the lane tell two times each, whatever was typed", () => {
+    const typed = "09:00 UTC ".repeat(50);
+    const lane = tell`Held ${since(AT, AT)}: ${typed} It ends at ${clock(UNTIL, AT)}.`;
+    const told = whereInLine(line({ why: { cause: "held", pieces: lane } }), {
+      ...none,
+      collectionHold: { ...olga, reason: typed, until: UNTIL },
+    });
+    expect(told).toHaveLength(9);
+    expect(told.length).toBeLessThan(PIECES_MOST);
   });
 });

@@ -1,7 +1,9 @@
+import type { WhyView } from "../contracts/lane-views.ts";
+import type { Sentence } from "../contracts/sentence.ts";
 import type { Hold } from "../hold/hold.ts";
 import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
-import type { Cause, Why } from "../lane/why-facts.ts";
-import { count, ended } from "../sentence.ts";
+import type { Cause } from "../lane/why-facts.ts";
+import { count, ended, inARow, tell, type Words } from "../sentence.ts";
 import { bytes } from "../space/admission.ts";
 import { minute } from "../time-words.ts";
 
@@ -14,7 +16,7 @@ export type InLine = {
   readonly bytes: number;
   readonly isMore: boolean;
   /** What the lane is waiting for, as far as the reader may know; null: nothing to say. */
-  readonly why: Why | null;
+  readonly why: Pick<WhyView, "cause" | "pieces"> | null;
   /** This batch is the head of its lane. */
   readonly isFirst: boolean;
 };
@@ -34,15 +36,11 @@ const GOES: readonly Cause[] = ["empty", "next", "intake_held"];
 const STOPS_ALL: readonly Cause[] = ["held", "halted", "several_open", "no_worker"];
 
 /** Where a batch is while it waits for its turn: how much is ahead of it, and the real reason why it has not begun. */
-export function whereInLine(line: InLine, stops: Stops): string {
-  const reasons = [ownReason(stops), laneReason(line, stops)].filter(Boolean);
+export function whereInLine(line: InLine, stops: Stops): Sentence {
+  const reasons = inARow(ownReason(stops), laneReason(line, stops));
   if (line.batches > 0)
-    return [`Waiting in line: ${before(line)} before yours in this lane${amount(line)}.`, ...reasons].join(
-      " ",
-    );
-  return reasons.length > 0
-    ? ["First in line.", ...reasons].join(" ")
-    : "First in line: it starts in a moment.";
+    return inARow(`Waiting in line: ${before(line)} before yours in this lane${amount(line)}.`, reasons);
+  return reasons.length > 0 ? inARow("First in line.", reasons) : tell`First in line: it starts in a moment.`;
 }
 
 function before({ batches }: InLine): string {
@@ -58,11 +56,14 @@ function amount({ objects, bytes: left, isMore }: InLine): string {
 }
 
 /** What keeps the batch itself from beginning. */
-function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): string {
+function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): Words {
   if (collectionHold) return heldSentence("Its collection is held", collectionHold, ["It goes on at", ""]);
   if (intakeHold) return intakeHeldSentence(intakeHold);
   if (delay)
-    return `${ended(delay.reason)}${delay.until ? ` Waybill looks again at ${minute(delay.until)}.` : ""}`;
+    return inARow(
+      ended(delay.reason),
+      delay.until ? tell`Waybill looks again at ${minute(delay.until)}.` : "",
+    );
   return waitReason ?? "";
 }
 
@@ -70,9 +71,9 @@ function ownReason({ collectionHold, intakeHold, delay, waitReason }: Stops): st
  * What keeps its lane from moving. A reason that concerns only the first batch is mentioned on the pages of the others;
  * its own page says it directly.
  */
-function laneReason({ why, isFirst, batches }: InLine, { intakeHold }: Stops): string {
+function laneReason({ why, isFirst, batches }: InLine, { intakeHold }: Stops): Words {
   if (!why || GOES.includes(why.cause)) return "";
   const isOnlyTheFirst = !STOPS_ALL.includes(why.cause);
   if (isOnlyTheFirst && (isFirst || batches === 0)) return "";
-  return isOnlyTheFirst || !intakeHold ? why.sentence : "";
+  return isOnlyTheFirst || !intakeHold ? why.pieces : "";
 }

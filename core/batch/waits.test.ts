@@ -75,6 +75,11 @@ describe("what a batch waits for", () => {
       jobs: 0,
       others: 0,
       reason: `The ledger has been unreachable since 2026-01-31 14:32 UTC. ${follows}`,
+      pieces: [
+        "The ledger has been unreachable since ",
+        { at: "2026-01-31T14:32:05.000Z", text: "2026-01-31 14:32 UTC" },
+        `. ${follows}`,
+      ],
     });
   });
 
@@ -94,6 +99,7 @@ describe("what a batch waits for", () => {
       jobs: 3,
       others: 3,
       reason: "A disk of Waybill's is full.",
+      pieces: ["A disk of Waybill's is full."],
     });
   });
 

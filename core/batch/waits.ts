@@ -1,4 +1,5 @@
 import type { BatchWait } from "../contracts/views.ts";
+import { tell, textOf, type Words } from "../sentence.ts";
 import { minute } from "../time-words.ts";
 import { whoEnds } from "../wait/kinds.ts";
 import { BATCH_WORKED, type BatchState, type SubmissionStatus } from "./states.ts";
@@ -56,8 +57,9 @@ export function batchWait(batch: WaitFacts): BatchWait | null {
   return waitOfJobs(batch.begun);
 }
 
-function wait(code: string, reason: string, jobs = 0, others = 0): BatchWait {
-  return { code, who: whoEnds(code), jobs, others, reason };
+function wait(code: string, reason: Words, jobs = 0, others = 0): BatchWait {
+  const pieces = tell`${reason}`;
+  return { code, who: whoEnds(code), jobs, others, reason: textOf(pieces), pieces };
 }
 
 /** What an unreachable ledger means for a batch: a stopped lane sends nothing, whether or not the ledger answers. */
@@ -71,7 +73,7 @@ const SILENT: Readonly<Record<LaneGoing, string>> = {
 function atLedger({ status, submitted, tries, silentSince, lane }: WaitFacts): BatchWait | null {
   if (status === null && !submitted) return null;
   if (silentSince) {
-    const reason = `The ledger has been unreachable since ${minute(silentSince)}.${SILENT[lane]}`;
+    const reason = tell`The ledger has been unreachable since ${minute(silentSince)}.${SILENT[lane]}`;
     const silent = wait("ledger_unreachable", reason);
     return lane === "halted" ? { ...silent, who: "operator" } : silent;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobCounts } from "../contracts/views.ts";
+import { textOf } from "../sentence.ts";
 import type { InLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
 import { type Whereabouts, whereIsIt } from "./where-is-it.ts";
@@ -116,7 +117,9 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 3, Provisioning: 9 },
-        { waits: { code: "working_storage_full", who: "nobody", jobs: 9, others: 0, reason: "" } },
+        {
+          waits: { code: "working_storage_full", who: "nobody", jobs: 9, others: 0, reason: "", pieces: [] },
+        },
       ),
       "3 of 12 objects are stored; 9 wait for space in working storage.",
     ],
@@ -124,7 +127,7 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Downloading: 1 },
-        { waits: { code: "disk_full", who: "operator", jobs: 1, others: 0, reason: "" } },
+        { waits: { code: "disk_full", who: "operator", jobs: 1, others: 0, reason: "", pieces: [] } },
       ),
       "The object waits for disk space. An operator has to act.",
     ],
@@ -132,7 +135,16 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 1, Processing: 1 },
-        { waits: { code: "identifier_unreachable", who: "nobody", jobs: 1, others: 0, reason: "" } },
+        {
+          waits: {
+            code: "identifier_unreachable",
+            who: "nobody",
+            jobs: 1,
+            others: 0,
+            reason: "",
+            pieces: [],
+          },
+        },
       ),
       "1 of 2 objects is stored; 1 waits for the identifier service, which does not answer.",
     ],
@@ -140,7 +152,10 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 3, Failed: 1, Held: 2, Provisioning: 6 },
-        { waits: { code: "disk_full", who: "operator", jobs: 2, others: 4, reason: "" }, hold: olga },
+        {
+          waits: { code: "disk_full", who: "operator", jobs: 2, others: 4, reason: "", pieces: [] },
+          hold: olga,
+        },
       ),
       "3 of 12 objects are stored; 1 failed, 2 held; of the 6 that wait, 2 wait for disk space. An operator has to act. Held by Olga Operator since 2026-01-31 14:32 UTC: disks are moved.",
     ],
@@ -148,7 +163,7 @@ describe("whereIsIt", () => {
       batch(
         "Processing",
         { Completed: 3, Processing: 1, Provisioning: 1 },
-        { waits: { code: "storage_away", who: "operator", jobs: 1, others: 1, reason: "" } },
+        { waits: { code: "storage_away", who: "operator", jobs: 1, others: 1, reason: "", pieces: [] } },
       ),
       "3 of 5 objects are stored; of the 2 that wait, 1 waits for a storage that is away. An operator has to act.",
     ],
@@ -157,7 +172,14 @@ describe("whereIsIt", () => {
         "Processing",
         { Completed: 3, Failed: 1 },
         {
-          waits: { code: "storage_away", who: "operator", jobs: 0, others: 0, reason: "It is away." },
+          waits: {
+            code: "storage_away",
+            who: "operator",
+            jobs: 0,
+            others: 0,
+            reason: "It is away.",
+            pieces: ["It is away."],
+          },
           waitReason: "It is away.",
         },
       ),
@@ -175,6 +197,7 @@ describe("whereIsIt", () => {
             jobs: 0,
             others: 0,
             reason: "The ledger cannot be reached.",
+            pieces: ["The ledger cannot be reached."],
           },
         },
       ),
@@ -220,6 +243,6 @@ describe("whereIsIt", () => {
     ],
     [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing more of it will be stored."],
   ])("%#: $state", (whereabouts, sentence) => {
-    expect(whereIsIt(whereabouts)).toBe(sentence);
+    expect(textOf(whereIsIt(whereabouts))).toBe(sentence);
   });
 });

@@ -1,9 +1,10 @@
+import type { Sentence } from "../contracts/sentence.ts";
 import type { BatchWait } from "../contracts/views.ts";
 import type { Hold } from "../hold/hold.ts";
 import { heldSentence, intakeHeldSentence } from "../hold/words.ts";
 import { JOB_ENDED, type JobState } from "../job/states.ts";
 import { type AtLedger, whereAtLedger } from "../ledger/where-is-it.ts";
-import { count, ended } from "../sentence.ts";
+import { count, ended, inARow, tell, type Words } from "../sentence.ts";
 import { minute } from "../time-words.ts";
 import { waitsFor, whoActsWords } from "../wait/kinds.ts";
 import { type InLine, type Stops, whereInLine } from "./in-line.ts";
@@ -56,14 +57,18 @@ type Tally = {
 };
 
 /** One sentence that answers "where is it?", shown at the top of the depositor's status page. */
-export function whereIsIt(batch: Whereabouts): string {
+export function whereIsIt(batch: Whereabouts): Sentence {
+  return tell`${where(batch)}`;
+}
+
+function where(batch: Whereabouts): Words {
   const tally = tallyOf(batch.jobs);
   if (batch.state === "Processing" && !batch.begun) return whereInLine(batch.line ?? ALONE, batch);
   if (batch.stoppedAt && batch.state !== "Processing")
-    return `${outcome(tally)}. The report could not be written; an operator must look into it, since ${minute(batch.stoppedAt)}.`;
+    return tell`${outcome(tally)}. The report could not be written; an operator must look into it, since ${minute(batch.stoppedAt)}.`;
   if (batch.atLedger && batch.state !== "Pending" && batch.state !== "Held" && batch.state !== "Deleted")
     return batch.waits?.code === "ledger_unreachable"
-      ? batch.waits.reason
+      ? batch.waits.pieces
       : whereAtLedger(batch.state, batch.atLedger);
   switch (batch.state) {
     case "Pending":
@@ -73,7 +78,7 @@ export function whereIsIt(batch: Whereabouts): string {
     case "Processing":
       return underWay(batch, tally);
     case "Reporting":
-      return `${outcome(tally)}; the report is being written.${restOf(batch)}`;
+      return inARow(`${outcome(tally)}; the report is being written.`, restOf(batch));
     case "Completed":
       return tally.total === 0 ? "Done." : `${outcome(tally)}.`;
     case "Failed":
@@ -85,29 +90,29 @@ export function whereIsIt(batch: Whereabouts): string {
   }
 }
 
-function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts): string {
+function heldBy({ hold: own, collectionHold, stateAt, waitReason }: Whereabouts): Sentence {
   const hold = own ?? collectionHold;
   if (hold) return heldWords(hold);
   const why = waitReason ? `: ${ended(waitReason)}` : ".";
-  return `Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
+  return tell`Held since ${minute(stateAt)}${why} It goes on when an operator releases it.`;
 }
 
-function heldWords(hold: Hold): string {
+function heldWords(hold: Hold): Sentence {
   return heldSentence("Held", hold, ["It goes on at", ", if nobody releases the hold before"]);
 }
 
 /** Why jobs that have not begun stay where they are. */
-function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): string {
+function stopped({ hold, collectionHold, intakeHold }: Whereabouts, tally: Tally): Words {
   const over = hold ?? collectionHold;
-  if (over && (tally.held > 0 || tally.pending > 0)) return ` ${heldWords(over)}`;
-  return intakeHold && (tally.held > 0 || tally.pending > 0) ? ` ${intakeHeldSentence(intakeHold)}` : "";
+  if (over && (tally.held > 0 || tally.pending > 0)) return heldWords(over);
+  return intakeHold && (tally.held > 0 || tally.pending > 0) ? intakeHeldSentence(intakeHold) : "";
 }
 
-function underWay(batch: Whereabouts, tally: Tally): string {
+function underWay(batch: Whereabouts, tally: Tally): Words {
   const { expanded, waitReason, stoppedAt } = batch;
   if (stoppedAt) {
     const made = tally.total === 0 ? "" : ` ${share(tally)} so far.`;
-    return `Stopped since ${minute(stoppedAt)}: it could not be split into objects. An operator must decide how it continues.${made}`;
+    return tell`Stopped since ${minute(stoppedAt)}: it could not be split into objects. An operator must decide how it continues.${made}`;
   }
   if (!expanded && waitReason) return waitReason;
   if (!expanded) {
@@ -115,13 +120,12 @@ function underWay(batch: Whereabouts, tally: Tally): string {
       tally.total === 0
         ? "The deposit is being read."
         : `The manifest is being read: ${objects(tally.total)} found so far.`;
-    return `${read}${stopped(batch, tally)}`;
+    return inARow(read, stopped(batch, tally));
   }
   // if the batch itself waits, its own reason says so
   const ofJobs = tally.total > 0 && batch.waits && batch.waits.jobs > 0 ? batch.waits : null;
   const how = ofJobs ? standsStill(ofJobs, tally) : `${stands(tally)}.`;
-  const sentence = `${how}${stopped(batch, tally)}${restOf(batch)}`;
-  return waitReason ? `${sentence} ${waitReason}` : sentence;
+  return inARow(how, stopped(batch, tally), restOf(batch), waitReason ?? "");
 }
 
 /** How many objects are stored, and how many others are at rest: "3 of 12 objects are stored; 1 failed, 2 held". */
@@ -141,7 +145,7 @@ function standsStill({ code, jobs, others }: BatchWait, tally: Tally): string {
 
 /** What is said about objects whose jobs were never made. */
 function restOf({ givenUp }: Whereabouts): string {
-  return givenUp ? " The rest of the deposit was given up." : "";
+  return givenUp ? "The rest of the deposit was given up." : "";
 }
 
 function failed(tally: Tally, batch: Whereabouts): string {

@@ -3,7 +3,8 @@ import type { AlarmKind } from "../lane/alarm.ts";
 import type { LaneBackend } from "../lane/backends.ts";
 import type { LaneOrdering } from "../lane/orderings.ts";
 import type { LaneSettings } from "../lane/settings.ts";
-import type { Why } from "../lane/why-facts.ts";
+import type { Cause } from "../lane/why-facts.ts";
+import type { Sentence } from "./sentence.ts";
 import type { Page } from "./views.ts";
 
 /** A lane's waiting batches are counted up to this number; beyond it `depthIsMore` is true. */
@@ -24,7 +25,7 @@ export type LaneRow = {
   readonly open: number;
   /** The batch at the head of the lane; null in an empty lane, or when the person may not read it. */
   readonly head: LaneBatchView | null;
-  readonly why: Why;
+  readonly why: WhyView;
   /** The lane's worst alarm, whatever `why` says. */
   readonly alarm: AlarmView | null;
   readonly claim: ClaimView | null;
@@ -38,10 +39,14 @@ export type LaneRow = {
  */
 export type LanePage = Page<LaneRow> & { readonly alarms: number; readonly needPerson: number };
 
+/** Why a lane waits, or what it does. */
+export type WhyView = { readonly cause: Cause; readonly sentence: string; readonly pieces: Sentence };
+
 /** An alarm and the batches it concerns. `since`: when the first of them crossed the threshold. */
 export type AlarmView = {
   readonly kind: AlarmKind;
   readonly sentence: string;
+  readonly pieces: Sentence;
   readonly batches: number;
   readonly since: string;
 };
@@ -94,6 +99,7 @@ export type LaneBatchView = {
   readonly effectUntil: string | null;
   /** What may happen if it is skipped now, in sentences; null: its ledger will not apply it. */
   readonly mayStillApply: string | null;
+  readonly mayStillApplyPieces: Sentence | null;
   /** What this person can do about it now. */
   readonly may: BatchOffers;
 };

@@ -4,10 +4,12 @@ import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { JobState, ResumeState } from "../job/states.ts";
 import type { JobPayload, PayloadKind } from "../manifest/kinds.ts";
 import type { MadeVersion } from "../report/version-words.ts";
+import type { Sentence } from "./sentence.ts";
 
 /**
  * What the API returns and the pages show. Times are ISO 8601 with offset Z; byte counts and other 64-bit numbers are
- * decimal strings; URLs are without credentials.
+ * decimal strings; URLs are without credentials. A sentence that holds times comes as text, in UTC, and in pieces for
+ * readers in other time zones (core/contracts/sentence.ts).
  */
 
 /** One page of a list. `next`: cursor of the following page, null at the end. `total`: only where counting is cheap. */
@@ -61,6 +63,7 @@ export type BatchWait = {
   readonly jobs: number;
   readonly others: number;
   readonly reason: string;
+  readonly pieces: Sentence;
 };
 
 export type BatchRow = {
@@ -91,6 +94,7 @@ export type BatchView = BatchRow & {
   readonly profileVersion: number;
   /** One sentence that answers "where is it?". */
   readonly whereIsIt: string;
+  readonly whereIsItPieces: Sentence;
   readonly waitReason: string | null;
   /** Set when it stands still, with its lane, until an operator resumes it or gives it up. */
   readonly stopped: StandstillView | null;
@@ -141,6 +145,7 @@ export type JobRow = {
   /** The code of what it waits for, from core/wait/kinds.ts or an error code; null: it is not waiting. */
   readonly waitCode: string | null;
   readonly waitReason: string | null;
+  readonly waitPieces: Sentence | null;
   readonly fault: FaultView | null;
 };
 

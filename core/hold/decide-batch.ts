@@ -1,4 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import { textOf } from "../sentence.ts";
 import type { Hold } from "./hold.ts";
 import { holdSentence } from "./words.ts";
 
@@ -25,7 +26,7 @@ const no = (message: string): HoldDecision => ({ kind: "refuse", code: "not_hold
  */
 export function decideBatchHold(batch: HoldableBatch): HoldDecision {
   const { state, isLedgers, submitted, status, hold } = batch;
-  if (hold) return { kind: "refuse", code: "already_held", message: holdSentence("The batch", hold) };
+  if (hold) return { kind: "refuse", code: "already_held", message: textOf(holdSentence("The batch", hold)) };
   switch (state) {
     case "Held":
       return { kind: "mark" };

@@ -1,5 +1,6 @@
 import type { JobState } from "../job/states.ts";
 import { hasEnded } from "../job/states.ts";
+import { textOf } from "../sentence.ts";
 import type { HoldDecision } from "./decide-batch.ts";
 import type { Hold } from "./hold.ts";
 import { holdSentence } from "./words.ts";
@@ -9,7 +10,7 @@ export type HoldableJob = { readonly state: JobState; readonly hold: Hold | null
 
 /** Whether a person may hold a job now. Only what has not begun can be stopped. Source: docs/reference/states.md, "Holds". */
 export function decideJobHold({ state, hold }: HoldableJob): HoldDecision {
-  if (hold) return { kind: "refuse", code: "already_held", message: holdSentence("The job", hold) };
+  if (hold) return { kind: "refuse", code: "already_held", message: textOf(holdSentence("The job", hold)) };
   if (state === "Pending") return { kind: "move" };
   if (state === "Held") return { kind: "mark" };
   const message = hasEnded(state)

@@ -1,3 +1,5 @@
+import type { Sentence } from "../contracts/sentence.ts";
+import { tell, textOf } from "../sentence.ts";
 import type { Hold } from "./hold.ts";
 import type { Holdable } from "./holdable.ts";
 import { holdSentence } from "./words.ts";
@@ -19,11 +21,13 @@ export type ReleaseDecision =
   | { readonly kind: "release" }
   /** Its own hold ends, and it stays Held for the intake's until that is released. */
   | { readonly kind: "leave" }
-  | {
-      readonly kind: "refuse";
-      readonly code: "not_held" | "collection_held" | "batch_held" | "intake_held";
-      readonly message: string;
-    };
+  | Refusal;
+
+type Refusal = {
+  readonly kind: "refuse";
+  readonly code: "not_held" | "collection_held" | "batch_held" | "intake_held";
+  readonly message: string;
+};
 
 /**
  * Whether something may be released now: a batch or job not while its collection or batch is held. While the whole intake is held
@@ -33,17 +37,20 @@ export function decideRelease(
   subject: Holdable,
   { isHeld, own, batch, collection, intake }: Releasable,
 ): ReleaseDecision {
-  if (!isHeld && own === null)
-    return { kind: "refuse", code: "not_held", message: `The ${subject} is not held.` };
+  if (!isHeld && own === null) return refuse("not_held", tell`The ${subject} is not held.`);
   const first = `Release that hold first; then release this ${subject} if it is still held.`;
   if (collection) {
-    const message = `${holdSentence("The collection", collection)} ${first}`;
-    return { kind: "refuse", code: "collection_held", message };
+    return refuse("collection_held", tell`${holdSentence("The collection", collection)} ${first}`);
   }
-  if (batch)
-    return { kind: "refuse", code: "batch_held", message: `${holdSentence("The batch", batch)} ${first}` };
+  if (batch) return refuse("batch_held", tell`${holdSentence("The batch", batch)} ${first}`);
   if (!intake || subject === "batch" || !isHeld) return { kind: "release" };
   if (own) return { kind: "leave" };
-  const message = `${holdSentence("The intake", intake)} The job goes on when that is released.`;
-  return { kind: "refuse", code: "intake_held", message };
+  return refuse(
+    "intake_held",
+    tell`${holdSentence("The intake", intake)} The job goes on when that is released.`,
+  );
+}
+
+function refuse(code: Refusal["code"], sentence: Sentence): Refusal {
+  return { kind: "refuse", code, message: textOf(sentence) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_STATES, type BatchState } from "../batch/states.ts";
 import { JOB_STATES, type JobState } from "../job/states.ts";
+import { textOf } from "../sentence.ts";
 import { decideBatchHold } from "./decide-batch.ts";
 import { decideJobHold } from "./decide-job.ts";
 import { decideRelease } from "./decide-release.ts";
@@ -16,13 +17,16 @@ const SINCE = "is held by Olga since 2026-01-31 14:32 UTC: disks are moved.";
 
 describe("a hold in words", () => {
   it.each([
-    [holdSentence("The job", hold), `The job ${SINCE}`],
-    [holdSentence("The job", { ...hold, until }), `The job ${SINCE} The hold ends at 2026-02-01 09:00 UTC.`],
+    [textOf(holdSentence("The job", hold)), `The job ${SINCE}`],
     [
-      holdSentence("The job", { ...hold, reason: "Why not?" }),
+      textOf(holdSentence("The job", { ...hold, until })),
+      `The job ${SINCE} The hold ends at 2026-02-01 09:00 UTC.`,
+    ],
+    [
+      textOf(holdSentence("The job", { ...hold, reason: "Why not?" })),
       "The job is held by Olga since 2026-01-31 14:32 UTC: Why not?",
     ],
-    [whyPaused(hold), `The intake ${SINCE} Nothing new begins until it is released.`],
+    [textOf(whyPaused(hold)), `The intake ${SINCE} Nothing new begins until it is released.`],
     [whyStopped("collection", hold), "The collection is held: disks are moved"],
     [whyHeld(hold), "Olga holds it: disks are moved"],
   ])("%s", (got, wanted) => {
@@ -155,7 +159,7 @@ describe("why a job is held", () => {
     [{ own: null, batch: by("B"), collection: null, intake: by("D") }, "The batch is held by B"],
     [{ own: null, batch: null, collection: null, intake: by("D") }, "The intake is held by D"],
   ])("%#", (holds, sentence) => {
-    expect(whyJobHeld(holds)).toContain(sentence);
+    expect(textOf(whyJobHeld(holds) ?? [])).toContain(sentence);
   });
 
   it("is nothing when nothing is in force", () => {

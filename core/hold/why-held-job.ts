@@ -1,3 +1,4 @@
+import type { Sentence } from "../contracts/sentence.ts";
 import type { Hold } from "./hold.ts";
 import { holdSentence, whyPaused } from "./words.ts";
 
@@ -7,7 +8,7 @@ export function whyJobHeld(holds: {
   readonly batch: Hold | null;
   readonly collection: Hold | null;
   readonly intake: Hold | null;
-}): string | null {
+}): Sentence | null {
   if (holds.own) return holdSentence("The job", holds.own);
   if (holds.collection) return holdSentence("The collection", holds.collection);
   if (holds.batch) return holdSentence("The batch", holds.batch);

@@ -1,9 +1,10 @@
-import { ended } from "../sentence.ts";
+import type { Sentence } from "../contracts/sentence.ts";
+import { ended, tell } from "../sentence.ts";
 import { minute } from "../time-words.ts";
 import type { Hold } from "./hold.ts";
 
 /** What a hold of stops work: kept on what it stopped. */
-export type HeldBy = "collection" | "batch";
+export type HeldBy = "collection" | "batch" | "intake";
 
 /** Why something was stopped, as its history says it. No full stop is added. */
 export function whyStopped(thing: HeldBy, { reason }: Pick<Hold, "reason">): string {
@@ -18,27 +19,27 @@ export function whyHeld({ by, reason }: Pick<Hold, "by" | "reason">): string {
 /** What stands before and after the time a hold ends at by itself. */
 type EndWords = readonly [before: string, after: string];
 
-/** A hold in one or two sentences, its end where it has one. Times are UTC. `what`: "The collection is held". */
+/** A hold in one or two sentences, its end where it has one. `what`: "The collection is held". */
 export function heldSentence(
   what: string,
   { at, by, reason, until }: Hold,
   [before, after]: EndWords = ["The hold ends at", ""],
-): string {
-  const end = until ? ` ${before} ${minute(until)}${after}.` : "";
-  return `${what} by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
+): Sentence {
+  const end = until ? tell` ${before} ${minute(until)}${after}.` : "";
+  return tell`${what} by ${by} since ${minute(at)}: ${ended(reason)}${end}`;
 }
 
 /** The same of a hold on `subject`: "The collection". */
-export function holdSentence(subject: string, hold: Hold): string {
+export function holdSentence(subject: string, hold: Hold): Sentence {
   return heldSentence(`${subject} is held`, hold);
 }
 
 /** The hold on the whole intake, to whoever has a deposit that waits for it. */
-export function intakeHeldSentence(hold: Hold): string {
+export function intakeHeldSentence(hold: Hold): Sentence {
   return heldSentence("All new work is held", hold, ["It goes on at", " at the latest"]);
 }
 
 /** Why what waits for the intake waits. */
-export function whyPaused(hold: Hold): string {
-  return `${holdSentence("The intake", hold)} Nothing new begins until it is released.`;
+export function whyPaused(hold: Hold): Sentence {
+  return tell`${holdSentence("The intake", hold)} Nothing new begins until it is released.`;
 }

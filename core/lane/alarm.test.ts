@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textOf } from "../sentence.ts";
 import { ALARM_KINDS, type AlarmFacts, worstAlarm } from "./alarm.ts";
 import { LaneSettings } from "./settings.ts";
 
@@ -89,18 +90,18 @@ describe("the worst alarm of a lane", () => {
   ])("%# says what, for how long and since when", (found, since, sentence) => {
     const alarm = worstAlarm(found, STANDARD, NOW);
     expect(alarm?.since.toISOString()).toBe(since);
-    expect(alarm?.sentence).toBe(sentence);
+    expect(textOf(alarm?.sentence ?? [])).toBe(sentence);
   });
 
   it("counts from the lane's own thresholds", () => {
     const alarm = worstAlarm([long], { ...STANDARD, stuckPendingMs: 90_000 }, NOW);
     expect(alarm).toMatchObject({ since: new Date("2026-01-31T14:27:30Z"), kind: "long_pending" });
-    expect(alarm?.sentence).toContain("longer than 90 s");
+    expect(textOf(alarm?.sentence ?? [])).toContain("longer than 90 s");
   });
 
   it("knows every kind", () => {
     for (const kind of ALARM_KINDS)
-      expect(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence).toMatch(
+      expect(textOf(worstAlarm([{ ...long, kind }], STANDARD, NOW)?.sentence ?? [])).toMatch(
         /^(The ledger|The lane halted|Nobody can tell|1 batches of|A batch has stood still since) .*\.$/,
       );
   });

@@ -1,5 +1,6 @@
+import type { Sentence } from "../contracts/sentence.ts";
 import type { WhoActs } from "../errors.ts";
-import { count } from "../sentence.ts";
+import { count, tell } from "../sentence.ts";
 import { clock, span } from "../time-words.ts";
 import type { LaneSettings } from "./settings.ts";
 
@@ -35,7 +36,7 @@ export const SILENT_MS = 60_000;
 export type AlarmFacts = { readonly kind: AlarmKind; readonly batches: number; readonly from: Date };
 
 /** The worst alarm of a lane. `since`: when the first batch crossed the threshold. */
-export type Alarm = AlarmFacts & { readonly since: Date; readonly sentence: string };
+export type Alarm = AlarmFacts & { readonly since: Date; readonly sentence: Sentence };
 
 type Thresholds = Pick<LaneSettings, "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
 
@@ -47,20 +48,20 @@ const THRESHOLDS = {
 } as const satisfies Partial<Record<AlarmKind, keyof Thresholds>>;
 
 /** Sentences for alarms that need no waiting time. */
-const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => string>> = {
+const AT_ONCE: Partial<Record<AlarmKind, (facts: AlarmFacts, now: Date) => Sentence>> = {
   several_open: severalOpen,
   unresolved,
   stopped: standsStill,
-  halted: ({ from }, now) => `The lane halted at ${clock(from, now)}. An operator resumes it.`,
+  halted: ({ from }, now) => tell`The lane halted at ${clock(from, now)}. An operator resumes it.`,
   keeps_forgetting: forgetting,
   silent: ({ from }, now) =>
-    `The ledger has been unreachable since ${clock(from, now)}. Waybill keeps trying.`,
+    tell`The ledger has been unreachable since ${clock(from, now)}. Waybill keeps trying.`,
 };
 
 /** A batch its ledger has taken and forgotten this often is an alarm. */
 export const FORGOTTEN_OFTEN = 3;
 
-/** The worst alarm of a lane as a sentence; null when there is none. Times are UTC. */
+/** The worst alarm of a lane as a sentence; null when there is none. */
 export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, now: Date): Alarm | null {
   const [worst] = [...found].sort((a, b) => ALARM_KINDS.indexOf(a.kind) - ALARM_KINDS.indexOf(b.kind));
   if (!worst) return null;
@@ -73,34 +74,34 @@ export function worstAlarm(found: readonly AlarmFacts[], settings: Thresholds, n
   return { ...worst, since, sentence: sentenceOf(worst, span(afterMs), now) };
 }
 
-function severalOpen({ batches, from }: AlarmFacts, now: Date): string {
-  return `${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until only one is left.`;
+function severalOpen({ batches, from }: AlarmFacts, now: Date): Sentence {
+  return tell`${count(batches)} batches of this serial lane are open at once, since ${clock(from, now)}. Nothing is sent until only one is left.`;
 }
 
-function standsStill({ batches, from }: AlarmFacts, now: Date): string {
+function standsStill({ batches, from }: AlarmFacts, now: Date): Sentence {
   if (batches === 1)
-    return `A batch has stood still since ${clock(from, now)}: workers died over it. An operator decides on its page how it continues.`;
-  return `${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on each one's page how it continues.`;
+    return tell`A batch has stood still since ${clock(from, now)}: workers died over it. An operator decides on its page how it continues.`;
+  return tell`${count(batches)} batches stand still, the first since ${clock(from, now)}: workers died over them. An operator decides on each one's page how it continues.`;
 }
 
-function unresolved({ batches, from }: AlarmFacts, now: Date): string {
+function unresolved({ batches, from }: AlarmFacts, now: Date): Sentence {
   const [what, them] = batches === 1 ? ["a batch", "it"] : [`${count(batches)} batches`, "them"];
-  return `Nobody can tell whether the ledger applied ${what}, ${batches === 1 ? "" : "the first "}since ${clock(from, now)}. An operator decides on ${them}.`;
+  return tell`Nobody can tell whether the ledger applied ${what}, ${batches === 1 ? "" : "the first "}since ${clock(from, now)}. An operator decides on ${them}.`;
 }
 
-function forgetting({ batches, from }: AlarmFacts, now: Date): string {
+function forgetting({ batches, from }: AlarmFacts, now: Date): Sentence {
   if (batches === 1)
-    return `The ledger has taken a batch and forgotten it ${FORGOTTEN_OFTEN} times or more, last at ${clock(from, now)}.`;
-  return `The ledger has taken ${count(batches)} batches and forgotten each of them ${FORGOTTEN_OFTEN} times or more.`;
+    return tell`The ledger has taken a batch and forgotten it ${FORGOTTEN_OFTEN} times or more, last at ${clock(from, now)}.`;
+  return tell`The ledger has taken ${count(batches)} batches and forgotten each of them ${FORGOTTEN_OFTEN} times or more.`;
 }
 
-function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): string {
+function sentenceOf({ kind, batches, from }: AlarmFacts, after: string, now: Date): Sentence {
   if (kind === "unreachable")
-    return `The ledger has been unreachable since ${clock(from, now)}, longer than ${after}. An operator must check it.`;
+    return tell`The ledger has been unreachable since ${clock(from, now)}, longer than ${after}. An operator must check it.`;
   const many = batches > 1;
   const what = many ? `${count(batches)} batches` : "a batch";
   const first = many ? "the first " : "";
   if (kind === "stuck_valid")
-    return `The ledger found ${what} valid and has not committed ${many ? "them" : "it"} for longer than ${after}, ${first}since ${clock(from, now)}.`;
-  return `The ledger has kept ${what} Pending for longer than ${after}, ${first}accepted at ${clock(from, now)}.`;
+    return tell`The ledger found ${what} valid and has not committed ${many ? "them" : "it"} for longer than ${after}, ${first}since ${clock(from, now)}.`;
+  return tell`The ledger has kept ${what} Pending for longer than ${after}, ${first}accepted at ${clock(from, now)}.`;
 }

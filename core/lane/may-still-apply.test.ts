@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textOf } from "../sentence.ts";
 import {
   mayStillApply,
   type StillApplies,
@@ -79,7 +80,7 @@ describe("whether a batch may still be applied when its lane is done with it", (
     ["untold", "Nobody can tell whether the ledger has applied this batch."],
     ["unasked", "The ledger has not said yet whether it has this batch."],
   ])("%s is told with what may happen", (why, sentence) => {
-    expect(stillAppliesSentence(why, { effectUntil: at(300) }, NOW)).toBe(
+    expect(textOf(stillAppliesSentence(why, { effectUntil: at(300) }, NOW))).toBe(
       `${sentence} If it is skipped now, it may still be applied, after batches behind it, and it is reported as failed.`,
     );
   });

@@ -1,3 +1,5 @@
+import type { Sentence } from "../contracts/sentence.ts";
+import { tell, type Words } from "../sentence.ts";
 import { clock } from "../time-words.ts";
 import type { LaneBackend } from "./backends.ts";
 import { type BatchFacts, isFinal } from "./facts.ts";
@@ -37,19 +39,19 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
 const RISK =
   "If it is skipped now, it may still be applied, after batches behind it, and it is reported as failed.";
 
-/** What may happen if a batch is skipped that may still be applied, in sentences. Times are UTC. */
+/** What may happen if a batch is skipped that may still be applied, in sentences. */
 export function stillAppliesSentence(
   why: StillApplies,
   { effectUntil }: Pick<StillFacts, "effectUntil">,
   now: Date,
-): string {
-  return `${whyWords(why, effectUntil, now)} ${RISK}`;
+): Sentence {
+  return tell`${whyWords(why, effectUntil, now)} ${RISK}`;
 }
 
-function whyWords(why: StillApplies, effectUntil: Date | null, now: Date): string {
+function whyWords(why: StillApplies, effectUntil: Date | null, now: Date): Words {
   switch (why) {
     case "call":
-      return `A call for this batch that was cut off may still reach the ledger until ${clock(effectUntil ?? now, now)}.`;
+      return tell`A call for this batch that was cut off may still reach the ledger until ${clock(effectUntil ?? now, now)}.`;
     case "pending":
       return "The ledger has this batch and has not decided yet.";
     case "valid":

@@ -1,5 +1,7 @@
 import type { BatchState, SubmissionStatus } from "../batch/states.ts";
+import type { Sentence } from "../contracts/sentence.ts";
 import type { Hold } from "../hold/hold.ts";
+import { tell, type Words } from "../sentence.ts";
 import type { LaneBackend } from "./backends.ts";
 import type { LaneOrdering } from "./orderings.ts";
 import type { LaneSettings } from "./settings.ts";
@@ -33,7 +35,12 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-export type Why = { readonly cause: Cause; readonly sentence: string };
+export type Why = { readonly cause: Cause; readonly sentence: Sentence };
+
+/** A cause with its sentence. */
+export function because(cause: Cause, words: Words): Why {
+  return { cause, sentence: tell`${words}` };
+}
 
 /** The batch at the head of a lane, with what the sentence needs. */
 export type HeadFacts = {

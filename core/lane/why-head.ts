@@ -1,22 +1,23 @@
 import { forgottenSentence } from "../ledger/forgotten.ts";
-import { count, ended } from "../sentence.ts";
+import { count, ended, tell } from "../sentence.ts";
 import { clock, since, span } from "../time-words.ts";
 import { waitsFor, whoActsWords, whoEnds } from "../wait/kinds.ts";
-import type { HeadFacts, LaneStanding, Why } from "./why-facts.ts";
+import { because, type HeadFacts, type LaneStanding, type Why } from "./why-facts.ts";
 
 /** Why the batch at the head of a lane waits, or what it does, when nothing stops the lane itself. */
 export function whyHeadWaits(head: HeadFacts, lane: LaneStanding): Why {
   const why = whyItWaits(head, lane);
   if (head.forgottenCount === 0) return why;
-  return { ...why, sentence: `${why.sentence} ${forgottenSentence(head.forgottenCount)}` };
+  return { ...why, sentence: tell`${why.sentence} ${forgottenSentence(head.forgottenCount)}` };
 }
 
 function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   const { state, status, unresolved, submitted } = head;
   if (unresolved) {
-    const sentence =
-      "A person has to decide: nobody can tell whether the ledger applied the first batch, and sending it again might apply it twice.";
-    return { cause: "unresolved", sentence };
+    return because(
+      "unresolved",
+      "A person has to decide: nobody can tell whether the ledger applied the first batch, and sending it again might apply it twice.",
+    );
   }
   if (state === "Held") return batchHeld(head, lane);
   if (head.stoppedAt) return standsStill(head.stoppedAt, head, lane);
@@ -27,7 +28,7 @@ function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   if (submitted) return betweenTries(head, lane);
   if (status === "Delayed") return delayed(head, lane);
   if (status === "Unknown") return head.validSince ? foundValid(head.validSince, lane) : asking(head, lane);
-  return { cause: "next", sentence: "The first batch goes next." };
+  return because("next", "The first batch goes next.");
 }
 
 function isAtLedger({ submitted, status }: HeadFacts, { backend }: LaneStanding): boolean {
@@ -37,15 +38,15 @@ function isAtLedger({ submitted, status }: HeadFacts, { backend }: LaneStanding)
 function batchHeld({ stateAt, waitReason, hold }: HeadFacts, { now }: LaneStanding): Why {
   const what = hold?.on === "collection" ? "The collection of the first batch" : "The first batch";
   const why = hold ? `: ${ended(hold.reason)}` : waitReason ? `: ${ended(waitReason)}` : ".";
-  const held = hold ? `by ${hold.by} ${since(hold.at, now)}` : since(stateAt, now);
-  const until = hold?.until ? `at ${clock(hold.until, now)}, or before that ` : "";
+  const held = hold ? tell`by ${hold.by} ${since(hold.at, now)}` : since(stateAt, now);
+  const until = hold?.until ? tell`at ${clock(hold.until, now)}, or before that ` : "";
   const release = hold?.on === "collection" ? "when the hold is released" : "when an operator releases it";
-  return { cause: "batch_held", sentence: `${what} is held ${held}${why} It goes on ${until}${release}.` };
+  return because("batch_held", tell`${what} is held ${held}${why} It goes on ${until}${release}.`);
 }
 
 function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding): Why {
   const why = waitReason ? `: ${ended(waitReason)}` : ". An operator decides on it.";
-  return { cause: "stopped", sentence: `The first batch has stood still ${since(at, now)}${why}` };
+  return because("stopped", tell`The first batch has stood still ${since(at, now)}${why}`);
 }
 
 /**
@@ -54,18 +55,20 @@ function standsStill(at: Date, { waitReason }: HeadFacts, { now }: LaneStanding)
  */
 export function silent(at: Date, head: HeadFacts | null, { now, settings }: LaneStanding): Why {
   const due = head && (head.retryAt ?? head.delayedUntil ?? head.nextCheckAt);
-  const next = due && due > now ? ` Waybill tries again at ${clock(due, now)}.` : " Waybill keeps trying.";
-  const sentence = `The ledger has been unreachable ${since(at, now)}.${next}`;
-  if (now.getTime() - at.getTime() < settings.alarmPendingMs) return { cause: "silent", sentence };
-  return { cause: "unreachable", sentence: `${sentence} An operator must check the ledger.` };
+  const next =
+    due && due > now ? tell` Waybill tries again at ${clock(due, now)}.` : " Waybill keeps trying.";
+  const sentence = tell`The ledger has been unreachable ${since(at, now)}.${next}`;
+  if (now.getTime() - at.getTime() < settings.alarmPendingMs) return because("silent", sentence);
+  return because("unreachable", tell`${sentence} An operator must check the ledger.`);
 }
 
 function call({ begunAt, deadlineAt }: NonNullable<HeadFacts["call"]>, { now }: LaneStanding): Why {
-  const sentence =
-    deadlineAt > now
-      ? `The first batch is being submitted ${since(begunAt, now)}.`
-      : `No answer was recorded to the call of ${clock(begunAt, now)}; the ledger is asked next.`;
-  return { cause: deadlineAt > now ? "submitting" : "asking", sentence };
+  return deadlineAt > now
+    ? because("submitting", tell`The first batch is being submitted ${since(begunAt, now)}.`)
+    : because(
+        "asking",
+        tell`No answer was recorded to the call of ${clock(begunAt, now)}; the ledger is asked next.`,
+      );
 }
 
 /** A repository batch that was handed over: its jobs run, then its report is written. */
@@ -76,12 +79,12 @@ function jobs({ state, jobs: made }: HeadFacts, _: LaneStanding): Why {
       : made === null
         ? "The first batch is being split into jobs."
         : `The jobs of the first batch are running: ${endedOf(made)}.`;
-  if (state === "Reporting" || !made?.waitCode) return { cause: "jobs", sentence };
+  if (state === "Reporting" || !made?.waitCode) return because("jobs", sentence);
   const { waitCode } = made;
   const cause = whoEnds(waitCode) === "nobody" ? "jobs_wait" : "jobs_need_person";
   // all or only some of them wait for this, but none is moving
   const waits = `Jobs of the first batch wait for ${waitsFor(waitCode)}: ${endedOf(made)}.`;
-  return { cause, sentence: `${waits}${whoActsWords(waitCode)}` };
+  return because(cause, `${waits}${whoActsWords(waitCode)}`);
 }
 
 function endedOf({ ended: over, all }: { readonly ended: number; readonly all: number }): string {
@@ -93,56 +96,60 @@ function atLedger(head: HeadFacts, status: "Pending" | "Valid", lane: LaneStandi
   const from = head.acceptedAt ?? head.stateAt;
   if (status === "Valid") return foundValid(head.validSince ?? from, lane);
   const waitedMs = now.getTime() - from.getTime();
-  const waits = `The ledger has had the first batch ${since(from, now)} and still reports it as Pending`;
+  const waits = tell`The ledger has had the first batch ${since(from, now)} and still reports it as Pending`;
   if (waitedMs >= settings.alarmPendingMs) {
-    const sentence = `${waits}, longer than ${span(settings.alarmPendingMs)}. An operator must check the ledger.`;
-    return { cause: "stuck", sentence };
+    return because(
+      "stuck",
+      tell`${waits}, longer than ${span(settings.alarmPendingMs)}. An operator must check the ledger.`,
+    );
   }
   if (waitedMs >= settings.stuckPendingMs)
-    return { cause: "slow", sentence: `${waits}, longer than ${span(settings.stuckPendingMs)}.` };
-  return {
-    cause: "pending",
-    sentence: `Waits for the ledger ${since(from, now)}: the first batch is Pending there.`,
-  };
+    return because("slow", tell`${waits}, longer than ${span(settings.stuckPendingMs)}.`);
+  return because(
+    "pending",
+    tell`Waits for the ledger ${since(from, now)}: the first batch is Pending there.`,
+  );
 }
 
 function foundValid(from: Date, { now, settings }: LaneStanding): Why {
   if (now.getTime() - from.getTime() >= settings.stuckValidMs) {
-    const sentence = `The ledger has reported the first batch as Valid ${since(from, now)}, longer than ${span(settings.stuckValidMs)}, and has not committed it. An operator must check the ledger.`;
-    return { cause: "stuck", sentence };
+    return because(
+      "stuck",
+      tell`The ledger has reported the first batch as Valid ${since(from, now)}, longer than ${span(settings.stuckValidMs)}, and has not committed it. An operator must check the ledger.`,
+    );
   }
-  const sentence = `The ledger found the first batch valid at ${clock(from, now)} and has yet to commit it.`;
-  return { cause: "valid", sentence };
+  return because(
+    "valid",
+    tell`The ledger found the first batch valid at ${clock(from, now)} and has yet to commit it.`,
+  );
 }
 
 /** The submitter has it, and no call is under way. */
 function betweenTries({ tries, retryAt }: HeadFacts, { now, settings }: LaneStanding): Why {
-  if (retryAt === null || tries === 0)
-    return { cause: "submitting", sentence: "The first batch is being submitted." };
+  if (retryAt === null || tries === 0) return because("submitting", "The first batch is being submitted.");
   const next = Math.min(tries + 1, settings.tries);
-  const when = retryAt > now ? `at ${clock(retryAt, now)}` : "now";
-  const sentence = `The ledger is busy. Next try (${next} of ${settings.tries}) ${when}.`;
-  return { cause: "busy", sentence };
+  const when = retryAt > now ? tell`at ${clock(retryAt, now)}` : "now";
+  return because("busy", tell`The ledger is busy. Next try (${next} of ${settings.tries}) ${when}.`);
 }
 
 function delayed({ delayedUntil, message }: HeadFacts, { now }: LaneStanding): Why {
   if (delayedUntil === null || delayedUntil <= now)
-    return { cause: "next", sentence: "The first batch has waited out its delay and goes next." };
+    return because("next", "The first batch has waited out its delay and goes next.");
   const why = message ? `: ${ended(message)}` : ".";
-  return { cause: "delayed", sentence: `The first batch is delayed until ${clock(delayedUntil, now)}${why}` };
+  return because("delayed", tell`The first batch is delayed until ${clock(delayedUntil, now)}${why}`);
 }
 
 function asking(
   { unknownSince, tries, retryAt, effectUntil }: HeadFacts,
   { now, settings }: LaneStanding,
 ): Why {
-  const from = unknownSince ? ` ${since(unknownSince, now)}` : "";
-  const sentence = `It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
+  const from = unknownSince ? tell` ${since(unknownSince, now)}` : "";
+  const sentence = tell`It is not known${from} whether the ledger has the first batch; the ledger is being asked.`;
   if (effectUntil && effectUntil > now) {
-    const wait = `A call for it that was cut off may still arrive until ${clock(effectUntil, now)}, so nothing is sent before that.`;
-    return { cause: "asking", sentence: `${sentence} ${wait}` };
+    const wait = tell`A call for it that was cut off may still arrive until ${clock(effectUntil, now)}, so nothing is sent before that.`;
+    return because("asking", tell`${sentence} ${wait}`);
   }
-  if (retryAt === null || tries >= settings.tries) return { cause: "asking", sentence };
-  const next = `If not: try ${tries + 1} of ${settings.tries} ${retryAt > now ? `at ${clock(retryAt, now)}` : "now"}.`;
-  return { cause: "asking", sentence: `${sentence} ${next}` };
+  if (retryAt === null || tries >= settings.tries) return because("asking", sentence);
+  const next = tell`If not: try ${tries + 1} of ${settings.tries} ${retryAt > now ? tell`at ${clock(retryAt, now)}` : "now"}.`;
+  return because("asking", tell`${sentence} ${next}`);
 }

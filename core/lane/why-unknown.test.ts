@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ago, open, sent } from "../../tests/factories/lane-standing.ts";
+import { textOf } from "../sentence.ts";
 import type { Cause, LaneStanding } from "./why-facts.ts";
 import { whyWaiting } from "./why-waiting.ts";
 
@@ -37,5 +38,6 @@ const CASES: readonly (readonly [string, LaneStanding, Cause, string])[] = [
 ];
 
 it.each(CASES)("%s", (_, lane, cause, sentence) => {
-  expect(whyWaiting(lane)).toEqual({ cause, sentence });
+  const why = whyWaiting(lane);
+  expect([why.cause, textOf(why.sentence)]).toEqual([cause, sentence]);
 });

@@ -61,6 +61,7 @@ describe("getBatch", () => {
       payloadSha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
       profileVersion: 1,
       whereIsIt: "1 of 2 objects is stored, 1 failed: see what to do.",
+      whereIsItPieces: ["1 of 2 objects is stored, 1 failed: see what to do."],
       held: null,
       holdAct: null,
       waitReason: null,

@@ -7,6 +7,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { faultOf } from "../../core/fault.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { jobTotals } from "../../core/report/tally.ts";
+import { textOf } from "../../core/sentence.ts";
 import { type Env, publicUrl } from "../../lib/env.ts";
 import { redact } from "../../lib/redact.ts";
 import { type BatchViewRow, findBatchView } from "../../prisma/store/batch/read.ts";
@@ -60,6 +61,7 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
 function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env): BatchView {
   const { jobs, bytes, resumable, warnings, reports } = around;
   const row = batchRow(batch, around);
+  const where = whereIsIt({ ...whereabouts(batch, around), waits: row.waits });
   return {
     ...row,
     collectionName: batch.collectionName,
@@ -69,7 +71,8 @@ function batchView(batch: BatchViewRow, around: Around, actor: Actor, env: Env):
     payloadSize: batch.payloadSize.toString(),
     payloadSha256: batch.payloadSha256,
     profileVersion: batch.profileVersion,
-    whereIsIt: whereIsIt({ ...whereabouts(batch, around), waits: row.waits }),
+    whereIsIt: textOf(where),
+    whereIsItPieces: where,
     waitReason: batch.waitReason,
     stopped: standstillView(batch),
     held: holdView(batch.hold),

@@ -111,7 +111,7 @@ describe("a batch that waits in line", () => {
     expect(await where(id)).toBe(`First in line. ${reason} Waybill looks again at 2200-01-01 10:00 UTC.`);
     const { items } = await listBatches(test.ctx, { collection: collection.slug, limit: 10 });
     expect(items.map(({ waits }) => waits)).toEqual([
-      { code: "working_storage_full", who: "nobody", jobs: 0, others: 0, reason },
+      { code: "working_storage_full", who: "nobody", jobs: 0, others: 0, reason, pieces: [reason] },
     ]);
   });
 });
@@ -126,7 +126,8 @@ describe("a batch whose jobs wait", () => {
     await makeJob(db, id, "Provisioning", full);
     const other = await makeJob(db, id, "Downloading", full);
     await makeJob(db, id, "Pending");
-    const waits = { code: "disk_full", who: "operator", jobs: 2, others: 0, reason: full.waitReason };
+    const told = { reason: full.waitReason, pieces: [full.waitReason] };
+    const waits = { code: "disk_full", who: "operator", jobs: 2, others: 0, ...told };
     const view = await getBatch(test.ctx, id);
     expect(view.waits).toEqual(waits);
     expect(view.waiting).toEqual({ Provisioning: 1, Downloading: 1 });

@@ -40,9 +40,14 @@ describe("a batch whose ledger does not answer", () => {
     const { id, scene } = await silentBatch(lane);
     const ada = test.as(await makePerson(test.ctx.db, "depositor", [scene.collection]));
     for (const ctx of [test.ctx, ada]) {
-      const { waits, whereIsIt } = await getBatch(ctx, id);
+      const { waits, whereIsIt, whereIsItPieces } = await getBatch(ctx, id);
       expect(waits).toMatchObject({ code: "ledger_unreachable", who, reason: `${SILENT}${follows}` });
       expect(whereIsIt).toBe(`${SILENT}${follows}`);
+      expect(whereIsItPieces).toEqual([
+        "The ledger has been unreachable since ",
+        { at: "2026-01-31T14:32:05.000Z", text: "2026-01-31 14:32 UTC" },
+        `.${follows}`,
+      ]);
     }
   });
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { WaybillError } from "../../core/errors.ts";
-import { minute } from "../../core/time-words.ts";
 import {
   findPayloadKeeper,
   forgetFolder,
@@ -91,7 +90,7 @@ export async function removeOrphan({
   subject,
   facts,
 }: Fix): Promise<string | undefined> {
-  const { in: kind, changedAt } = FolderFacts.parse(facts);
+  const { in: kind } = FolderFacts.parse(facts);
   if (!/^[\w-]{1,100}$/.test(subject))
     throw new WaybillError(
       "storage_failed",
@@ -105,7 +104,7 @@ export async function removeOrphan({
     return [subject];
   });
   if (ids.length === 0) return undefined;
-  return `The folder, last changed ${minute(new Date(changedAt))}, was removed.`;
+  return "The folder was removed.";
 }
 
 /** Clears a failed job's reference to its missing folder. */

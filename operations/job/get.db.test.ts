@@ -66,6 +66,7 @@ describe("getJob", () => {
       ark: null,
       waitCode: null,
       waitReason: null,
+      waitPieces: null,
       fault: {
         code: "source_not_found",
         message: "The source has no such file.",

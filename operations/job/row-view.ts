@@ -1,14 +1,24 @@
+import type { Sentence } from "../../core/contracts/sentence.ts";
 import type { JobRow } from "../../core/contracts/views.ts";
 import { faultOf } from "../../core/fault.ts";
+import { INTAKE_HELD } from "../../core/hold/wait-code.ts";
 import { whyJobHeld } from "../../core/hold/why-held-job.ts";
+import { whyPaused } from "../../core/hold/words.ts";
+import { tell, textOf } from "../../core/sentence.ts";
 import type { JobListRow } from "../../prisma/store/job/list.ts";
 
-function whyHeld({ hold, batchHold, collectionHold, intakeHold }: JobListRow): string | null {
-  return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold, intake: intakeHold });
+/** Of holds what is in force tells; what was kept of one when the job came to wait may have changed since. */
+function whyItWaits(row: JobListRow): Sentence | null {
+  const { state, hold, batchHold, collectionHold, intakeHold, waitCode, waitReason } = row;
+  if (state === "Held")
+    return whyJobHeld({ own: hold, batch: batchHold, collection: collectionHold, intake: intakeHold });
+  if (waitCode === INTAKE_HELD && intakeHold) return whyPaused(intakeHold);
+  return waitReason ? tell`${waitReason}` : null;
 }
 
 /** A job as lists and its own page show it. */
 export function jobRow(row: JobListRow): JobRow {
+  const why = whyItWaits(row);
   return {
     id: row.id,
     batchId: row.batchId,
@@ -22,7 +32,8 @@ export function jobRow(row: JobListRow): JobRow {
     localIds: row.localIds,
     ark: row.ark,
     waitCode: row.waitCode,
-    waitReason: row.state === "Held" ? whyHeld(row) : row.waitReason,
+    waitReason: why && textOf(why),
+    waitPieces: why,
     fault: faultOf(row),
   };
 }

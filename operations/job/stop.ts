@@ -1,5 +1,6 @@
 import { INTAKE_HELD } from "../../core/hold/wait-code.ts";
-import { whyPaused, whyStopped } from "../../core/hold/words.ts";
+import { whyStopped } from "../../core/hold/words.ts";
+import { ended } from "../../core/sentence.ts";
 import { lockBatchHold, lockCollectionHold, lockIntakeHold } from "../../prisma/store/hold/hold.ts";
 import { waitJob } from "../../prisma/store/job/facts.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
@@ -33,7 +34,8 @@ export async function pausePendingJob(
   return db.transact(async (tx) => {
     const hold = await lockIntakeHold(tx);
     if (!hold) return { ...job, intakeHold: null };
-    await waitJob(tx, { jobId: job.id, fence, code: INTAKE_HELD, why: whyPaused(hold), dueInMs: null });
+    const why = ended(whyStopped("intake", hold));
+    await waitJob(tx, { jobId: job.id, fence, code: INTAKE_HELD, why, dueInMs: null });
     return "waiting";
   });
 }

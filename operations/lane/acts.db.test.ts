@@ -130,7 +130,7 @@ describe("sending the same bytes again", () => {
       reason,
       batchId: scene.batchId,
     });
-    expect(lane.why).toEqual({
+    expect(lane.why).toMatchObject({
       cause: "next",
       sentence: "The first batch has waited out its delay and goes next.",
     });

@@ -88,6 +88,11 @@ describe("one lane", () => {
         since: "2026-01-31T15:02:05.000Z",
         sentence:
           "The ledger has kept a batch Pending for longer than 30 min, accepted at 2026-01-31 14:32:05 UTC.",
+        pieces: [
+          "The ledger has kept a batch Pending for longer than 30 min, accepted at ",
+          { at: "2026-01-31T14:32:05.000Z", text: "2026-01-31 14:32:05 UTC" },
+          ".",
+        ],
       },
       claim: { instance: "host-1", fence: "7", expiresAt: LATER.toISOString() },
       held: null,
@@ -156,7 +161,7 @@ describe("one lane", () => {
     });
     for (const state of ["Completed", "Failed", "Downloading"] as const) await makeJob(db, batchId, state);
     const lane = await getLane(test.as(viewer), `lane-${collection.slug}`);
-    expect(lane.why).toEqual({
+    expect(lane.why).toMatchObject({
       cause: "jobs",
       sentence: "The jobs of the first batch are running: 2 of 3 have ended.",
     });

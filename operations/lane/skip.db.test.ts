@@ -3,6 +3,7 @@ import type { Actor } from "../../core/access/roles.ts";
 import type { LaneAction } from "../../core/contracts/lane-requests.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { StillApplies } from "../../core/lane/may-still-apply.ts";
+import { textOf } from "../../core/sentence.ts";
 import { makeLaneScene, makeStanding, type Standing } from "../../tests/factories/lane-scene.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
@@ -35,6 +36,7 @@ async function expectRefused({ serviceId, batchId }: Refused, ask: LaneAction): 
   const before = await batchRow(batchId);
   const { head } = await getLane(ctx, serviceId);
   expect(head?.mayStillApply).toContain("it may still be applied");
+  expect(textOf(head?.mayStillApplyPieces ?? [])).toBe(head?.mayStillApply);
   for (const more of [{}, { even_if_it_may_still_apply: false }])
     await expect(performOnLane(ctx, serviceId, { ...ask, ...more } as LaneAction)).rejects.toMatchObject({
       code: "may_still_apply",

@@ -2,7 +2,7 @@ import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-apply.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
-import { ended } from "../../core/sentence.ts";
+import { ended, textOf } from "../../core/sentence.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
@@ -27,7 +27,7 @@ export async function skipBatch(
     const batch = await requireFreeBatch(tx, lane, batchId);
     const why = mayStillApply(batch, lane.backend, batch.now);
     if (why && !isKnown)
-      throw new WaybillError("may_still_apply", stillAppliesSentence(why, batch, batch.now));
+      throw new WaybillError("may_still_apply", textOf(stillAppliesSentence(why, batch, batch.now)));
     const risk = why ? " Its ledger may still apply it." : "";
     const message = `Skipped by ${actor}: ${risk ? ended(reason) : reason}${risk}`;
     const { submitted } = batch;

@@ -17,6 +17,7 @@ import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-a
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import type { HeadFacts } from "../../core/lane/why-facts.ts";
 import { whyWaiting } from "../../core/lane/why-waiting.ts";
+import { textOf } from "../../core/sentence.ts";
 import { readHold } from "../../prisma/store/hold/hold.ts";
 import type { InstanceRow } from "../../prisma/store/instance.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
@@ -52,7 +53,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
   const halted = haltedAt && { at: haltedAt, reason: readsAll ? (haltedReason ?? "") : null };
   const isShown = head !== undefined && can(actor, "read", head.collectionId);
   const settings = readLaneSettings(lane.settings, timeScale);
-  const why = whyWaiting({
+  const { cause, sentence } = whyWaiting({
     ...lane,
     held,
     halted,
@@ -75,7 +76,7 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     depthIsMore: lane.depth > DEPTH_MOST,
     open: lane.open,
     head: isShown ? batchView(head, lane, actor) : null,
-    why,
+    why: { cause, sentence: textOf(sentence), pieces: sentence },
     alarm: alarmView(worstAlarm(alarms, settings, lane.now)),
     claim: claimView(lane),
     held: held && { ...held, at: held.at.toISOString() },
@@ -106,7 +107,7 @@ function headFacts(
 function alarmView(alarm: ReturnType<typeof worstAlarm>): AlarmView | null {
   if (!alarm) return null;
   const { kind, sentence, batches, since } = alarm;
-  return { kind, sentence, batches, since: since.toISOString() };
+  return { kind, sentence: textOf(sentence), pieces: sentence, batches, since: since.toISOString() };
 }
 
 function claimView({ leaseOwner, leaseUntil, leaseLast, fence, now }: LaneViewRow): LaneRow["claim"] {
@@ -130,6 +131,7 @@ export function batchView(
   const isFree = maySteer && !isFinal(batch) && !isUnderWay(batch, backend, now);
   const isOpen = isFree && backend !== "repository" && isOpenToDecision(batch) && !mayStillCome(batch, now);
   const still = mayStillApply(batch, backend, now);
+  const risk = still && stillAppliesSentence(still, batch, now);
   return {
     id: batch.id,
     laneSeq: batch.laneSeq.toString(),
@@ -154,7 +156,8 @@ export function batchView(
     ledgerId: batch.ledgerId,
     call: callView(batch),
     effectUntil: mayStillCome(batch, now) ? iso(batch.effectUntil) : null,
-    mayStillApply: still && stillAppliesSentence(still, batch, now),
+    mayStillApply: risk && textOf(risk),
+    mayStillApplyPieces: risk,
     may: {
       ask: maySteer && canAsk(batch, backend),
       resend: isOpen,

@@ -1,5 +1,5 @@
+import type { WhyView } from "../../core/contracts/lane-views.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
-import type { Why } from "../../core/lane/why-facts.ts";
 import { findIntakeHold } from "../../prisma/store/hold/hold.ts";
 import { type InstanceRow, listInstances } from "../../prisma/store/instance.ts";
 import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
@@ -51,7 +51,7 @@ export async function readAroundLanes(
 export async function whyLaneWaits(
   ctx: Pick<Context, "db" | "actor" | "env">,
   serviceId: string,
-): Promise<{ readonly why: Why; readonly headId: string | null } | undefined> {
+): Promise<{ readonly why: WhyView; readonly headId: string | null } | undefined> {
   const lane = await findLaneView(ctx.db, serviceId);
   if (!lane) return undefined;
   const around = await readAroundLanes(ctx, [lane]);

@@ -50,6 +50,7 @@ describe("a batch's hold", () => {
       holdAct: "release",
     });
     expect(view.whereIsIt).toMatch(/^Held by operator .{4} since .* UTC: a box is missing\.$/);
+    expect(view.whereIsItPieces[1]).toMatchObject({ at: view.held?.at });
     const { waitReason, ...standing } = await standingOf(ctx, first);
     const { waitReason: _, ...handedOver } = await standingOf(ctx, byCollection);
     expect(standing).toEqual(handedOver);

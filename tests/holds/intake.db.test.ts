@@ -100,9 +100,18 @@ describe("the intake's hold", () => {
     expect(await workPending(ctx, jobId)).toBe("waiting");
     const job = await db.job.findUniqueOrThrow({ where: { id: jobId } });
     expect(job).toMatchObject({ state: "Pending", waitCode: "intake_paused", dueAt: null, leaseOwner: null });
-    expect((await getJob(ctx, jobId)).waitReason).toMatch(
-      /^The intake is held by .*: the database is moved\. Nothing new begins/,
+    // what is kept names no time; who asks is told the hold as it stands
+    expect(job.waitReason).toBe("The intake is held: the database is moved.");
+    const { waitReason, waitPieces } = await getJob(ctx, jobId);
+    expect(waitReason).toMatch(
+      /^The intake is held by .* since .* UTC: the database is moved\. Nothing new begins/,
     );
+    const { heldAt, heldBy } = await db.intake.findUniqueOrThrow({ where: { id: 1 } });
+    expect(waitPieces).toEqual([
+      `The intake is held by ${heldBy} since `,
+      { at: heldAt?.toISOString(), text: expect.stringMatching(/^[\d-]{10} \d\d:\d\d UTC$/) },
+      ": the database is moved. Nothing new begins until it is released.",
+    ]);
     expect((await db.job.findUniqueOrThrow({ where: { id: begun } })).dueAt).not.toBeNull();
     await releaseHold(ctx, { on: "intake" });
     expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({

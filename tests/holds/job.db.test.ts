@@ -34,6 +34,7 @@ describe("a job's hold", () => {
     const view = await placeHold(ctx, { on: "job", id: jobId, reason });
     expect(view).toMatchObject({ state: "Held", held: { reason, until: null }, holdAct: "release" });
     expect(view.waitReason).toMatch(/^The job is held by operator .* since .* UTC: a box is missing\.$/);
+    expect(view.waitPieces?.[1]).toMatchObject({ at: view.held?.at });
     expect(await db.job.findUniqueOrThrow({ where: { id: jobId } })).toMatchObject({
       dueAt: null,
       leaseOwner: null,

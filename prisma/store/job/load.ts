@@ -1,6 +1,6 @@
 import { WaybillError } from "../../../core/errors.ts";
 import { type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
-import { whyPaused, whyStopped } from "../../../core/hold/words.ts";
+import { whyStopped } from "../../../core/hold/words.ts";
 import type { JobState } from "../../../core/job/states.ts";
 import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
 import type { Tx } from "../../client.ts";
@@ -90,7 +90,7 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
         ? null
         : whyStopped("batch", { reason: batchHold })
       : whyStopped("collection", { reason: collectionHold });
-  return { ...job, hold: stopped, intakeHold: intake && whyPaused(intake) };
+  return { ...job, hold: stopped, intakeHold: intake && whyStopped("intake", intake) };
 }
 
 /**
