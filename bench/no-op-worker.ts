@@ -15,7 +15,6 @@ const file = process.env.BENCH_LOG;
 if (file) process.once("exit", () => writeFileSync(file, JSON.stringify(log.entries)));
 
 const ledger: Omit<Ledger, "backend"> = {
-  resubmitIsIdempotent: true,
   idsAtOnce: 100,
   submit: async ({ serviceId: service }, body) => {
     for (const { id } of decodeBatchList(body) ?? []) {

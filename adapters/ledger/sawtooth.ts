@@ -14,7 +14,6 @@ const IDS_AT_ONCE = 100;
 export function sawtoothLedger(exchanger: Exchanger): Ledger {
   return {
     backend: "sawtooth",
-    resubmitIsIdempotent: true,
     idsAtOnce: IDS_AT_ONCE,
     submit(target, body, options) {
       const url = urlBelow(target.url, "/batches");

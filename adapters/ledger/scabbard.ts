@@ -15,7 +15,6 @@ const HEADERS = { splinterprotocolversion: "1" };
 export function scabbardLedger(exchanger: Exchanger): Ledger {
   return {
     backend: "scabbard",
-    resubmitIsIdempotent: false,
     idsAtOnce: IDS_AT_ONCE,
     submit(target, body, options) {
       const url = urlOf(target, "batches");

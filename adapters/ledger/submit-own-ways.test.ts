@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { submitBench } from "../../tests/fixtures/ledger/submit-bench.ts";
 
-const { fake, ledgers, newLane, submit } = submitBench();
+const { fake, newLane, submit } = submitBench();
 
 describe("each ledger's own ways", () => {
   it("keeps Sawtooth's code and words, and tells busy from ambiguous by the code", async () => {
@@ -52,7 +53,7 @@ describe("each ledger's own ways", () => {
     }
     expect(fake().counts(one.name)).toEqual({ [one.id]: 1 });
     expect(fake().counts(two.name)).toEqual({ [two.id]: 2 });
-    expect(ledgers.sawtooth.resubmitIsIdempotent).toBe(true);
-    expect(ledgers.scabbard.resubmitIsIdempotent).toBe(false);
+    expect(APPLIES_ONCE.sawtooth).toBe(true);
+    expect(APPLIES_ONCE.scabbard).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { LaneAction, Resolution } from "../../core/contracts/lane-requests.ts";
 import type { Sentence } from "../../core/contracts/sentence.ts";
 import type { LaneBackend } from "../../core/lane/backends.ts";
+import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 
 export type Act = LaneAction["action"];
 
@@ -80,7 +81,7 @@ export function actWords(act: Act, { serviceId, backend, batch }: ActOn): ActWor
       return {
         button: "Resend",
         title: `Send ${name} again`,
-        description: `The lane sends the same bytes next. ${backend === "scabbard" ? TWICE : ONCE}`,
+        description: `The lane sends the same bytes next. ${backend === "repository" || APPLIES_ONCE[backend] ? ONCE : TWICE}`,
         verb: "Send it again",
         done: "It is sent next.",
       };

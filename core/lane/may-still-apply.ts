@@ -1,4 +1,5 @@
 import type { Sentence } from "../contracts/sentence.ts";
+import { APPLIES_ONCE } from "../ledger/ports.ts";
 import { tell, type Words } from "../sentence.ts";
 import { clock } from "../time-words.ts";
 import type { LaneBackend } from "./backends.ts";
@@ -21,8 +22,8 @@ export type StillFacts = Pick<BatchFacts, "state" | "submitted" | "status" | "un
 
 /**
  * Why a batch may still be applied, or may have been, if its lane gives it up now; null: it certainly will not be, for
- * example because it never reached its ledger. On scabbard, a call with an unknown outcome stays unknown, because
- * scabbard's history forgets batches. Source: docs/reference/lanes.md, "Skipping".
+ * example because it never reached its ledger. Where the same bytes may be applied twice, a call with an unknown outcome
+ * stays unknown: scabbard's history forgets. Source: docs/reference/lanes.md, "Skipping".
  */
 export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date): StillApplies | null {
   // a repository batch consists of jobs, which nobody can skip
@@ -32,7 +33,7 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
   if (status === "Pending") return "pending";
   if (status === "Valid" || (status === "Unknown" && validSince !== null)) return "valid";
   if (acceptedAt !== null) return "forgotten";
-  if (unresolved || (backend === "scabbard" && wasLost)) return "untold";
+  if (unresolved || (!APPLIES_ONCE[backend] && wasLost)) return "untold";
   return status === "Unknown" && !submitted && unknownCount === 0 ? "unasked" : null;
 }
 

@@ -14,6 +14,11 @@ const Sawtooth = z.object({
 });
 const Scabbard = z.object({ message: z.string().optional(), requested_protocol: z.unknown().optional() });
 
+const READERS = {
+  sawtooth: readSawtooth,
+  scabbard: readScabbard,
+} as const satisfies Record<LedgerBackend, (value: unknown) => ErrorBody | undefined>;
+
 /**
  * Reads the body of an answer that is not a success. JSON in the ledger's format gives code and message; other text,
  * e.g. from a proxy, is returned as it is; HTML or an empty body gives no message. The media type is ignored. Source:
@@ -22,7 +27,7 @@ const Scabbard = z.object({ message: z.string().optional(), requested_protocol: 
 export function readErrorBody(backend: LedgerBackend, body: string): ErrorBody {
   const value = parseJson(body);
   if (value === undefined) return body.trim() === "" || /^\s*</.test(body) ? {} : { words: body };
-  const read = backend === "sawtooth" ? readSawtooth(value) : readScabbard(value);
+  const read = READERS[backend](value);
   return read ?? { words: body };
 }
 

@@ -3,6 +3,12 @@
 export const LEDGER_BACKENDS = ["sawtooth", "scabbard"] as const;
 export type LedgerBackend = (typeof LEDGER_BACKENDS)[number];
 
+/** Whether a ledger applies the same bytes once at most, however often they are sent. Source: docs/reference/lanes.md. */
+export const APPLIES_ONCE = { sawtooth: true, scabbard: false } as const satisfies Record<
+  LedgerBackend,
+  boolean
+>;
+
 /** Where a lane's batches go. */
 export type LedgerTarget = {
   /** The lane's service_id; part of the path on scabbard. */
@@ -54,8 +60,6 @@ export type InvalidTransaction = { readonly id: string; readonly message: string
 
 export type Ledger = {
   readonly backend: LedgerBackend;
-  /** Whether the same bytes sent twice are applied at most once. */
-  readonly resubmitIsIdempotent: boolean;
   /** The most ids in one status request; `readStatuses` sends several requests for more. */
   readonly idsAtOnce: number;
   /**

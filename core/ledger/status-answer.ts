@@ -55,6 +55,11 @@ type Told = { readonly id: string; readonly status: LedgerStatus; readonly named
 /** A transaction a ledger names. `words`: its message, or its data as text. */
 type Named = InvalidTransaction & { readonly words: string };
 
+const READERS = {
+  sawtooth: readSawtooth,
+  scabbard: readScabbard,
+} as const satisfies Record<LedgerBackend, (value: unknown) => readonly Told[] | undefined>;
+
 const MOST_NAMED = 100;
 /** The longest transaction id, and the longest data in base64. */
 const LONGEST = { id: 200, data: 4_096 } as const;
@@ -70,7 +75,7 @@ export function readStatusAnswer(
   ledgerIds: readonly string[],
   secrets: readonly string[] = [],
 ): readonly StatusReading[] | undefined {
-  const told = backend === "sawtooth" ? readSawtooth(value) : readScabbard(value);
+  const told = READERS[backend](value);
   if (!told) return undefined;
   const byId = new Map(told.map((each) => [each.id, each]));
   return ledgerIds.map((ledgerId) => {

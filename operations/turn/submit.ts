@@ -1,6 +1,7 @@
 import { whyStopped } from "../../core/hold/words.ts";
 import { afterAnswer } from "../../core/lane/after-answer.ts";
 import { type AskedBatch, asBefore, type OpenBatch } from "../../core/lane/submission.ts";
+import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import {
@@ -107,7 +108,7 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
   const { kind: outcome, httpStatus = null, ledgerCode = null, message } = answer;
   const isOver = answer.kind !== "ambiguous" || answer.isOver;
   const answered = { attemptId, fence: claim.fence, outcome, httpStatus, ledgerCode, message, isOver };
-  const before = { status, tries: batch.tries, isIdempotent: ledger.resubmitIsIdempotent };
+  const before = { status, tries: batch.tries, isIdempotent: APPLIES_ONCE[ledger.backend] };
   const change = afterAnswer(before, answer, settings, ports.roll());
   const from = { submitted: true, status };
   const { halt } = change;

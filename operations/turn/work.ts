@@ -1,5 +1,6 @@
 import { readLaneSettings } from "../../core/lane/settings.ts";
 import { type Act, decideTurn, type Turn } from "../../core/lane/turn.ts";
+import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { trimEndOf } from "../../core/trim-signs.ts";
 import { type LaneTurn, loadTurn, releaseClaim } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
@@ -55,8 +56,7 @@ async function look(
   const lane = await loadTurn(ctx.db, work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
-  // a property of the protocol, whether or not its connection is configured
-  const isIdempotent = lane.backend !== "repository" && ports.ledgers[lane.backend].resubmitIsIdempotent;
+  const isIdempotent = lane.backend !== "repository" && APPLIES_ONCE[lane.backend];
   const { postTimeoutMs, settleMs } = settings;
   const turn: TurnContext = {
     ctx,
