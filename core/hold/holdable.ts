@@ -1,4 +1,4 @@
-/** What a person can hold: the whole intake, then what is ever smaller. Source: docs/reference/states.md, "Holds". */
+/** What a person can hold: the whole intake, then what is ever smaller. Holds end by themselves in this order. Source: docs/reference/states.md, "Holds". */
 export const HOLDABLES = ["intake", "collection", "lane", "batch", "job"] as const;
 export type Holdable = (typeof HOLDABLES)[number];
 

@@ -1,18 +1,29 @@
 import { type Hold, type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
-import type { Holdable } from "../../../core/hold/holdable.ts";
+import { HOLDABLES, type Holdable } from "../../../core/hold/holdable.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
 const IT = Prisma.sql`it`;
 
-/** These tables share held_at, held_by and held_reason, and, where a hold can expire, held_until. */
+const ID = Prisma.sql`id`;
+
+/**
+ * These tables share held_at, held_by and held_reason, and, where a hold can expire, held_until, with an index where
+ * there are many rows. `called`: what each is named by, as in core/hold/holdable.ts.
+ */
 const TABLES = {
-  intake: { name: Prisma.sql`intake`, ends: true },
-  collection: { name: Prisma.sql`collection`, ends: true },
-  lane: { name: Prisma.sql`lane`, ends: false },
-  batch: { name: Prisma.sql`batch`, ends: true },
-  job: { name: Prisma.sql`job`, ends: true },
-} as const satisfies Record<Holdable, { readonly name: Prisma.Sql; readonly ends: boolean }>;
+  intake: { name: Prisma.sql`intake`, called: Prisma.sql`'intake'`, ends: true },
+  collection: { name: Prisma.sql`collection`, called: Prisma.sql`slug`, ends: true },
+  lane: { name: Prisma.sql`lane`, called: Prisma.sql`service_id`, ends: false },
+  batch: { name: Prisma.sql`batch`, called: ID, ends: true },
+  job: { name: Prisma.sql`job`, called: ID, ends: true },
+} as const satisfies Record<
+  Holdable,
+  { readonly name: Prisma.Sql; readonly called: Prisma.Sql; readonly ends: boolean }
+>;
+
+/** The tables of holds that can end by themselves, what stops most first. */
+export const ENDING = HOLDABLES.flatMap((on) => (TABLES[on].ends ? [{ on, ...TABLES[on] }] : []));
 
 export function tableOf(on: Holdable): Prisma.Sql {
   return TABLES[on].name;

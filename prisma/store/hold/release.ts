@@ -5,7 +5,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { moveBatches } from "../batch/move.ts";
 import { UNTOUCHED } from "../lane/rule.ts";
-import { type HeldRow, heldColumns, isRow, setEnd, tableOf } from "./hold.ts";
+import { ENDING, type HeldRow, heldColumns, isRow, setEnd, tableOf } from "./hold.ts";
 
 /**
  * Removes a hold without moving anything. `expired`: only if it has expired by the database's clock.
@@ -31,13 +31,13 @@ export async function releaseHoldRow(
 
 /** Holds that have expired by the database's clock: the widest kind first, each kind by its time. */
 export async function listExpiredHolds(tx: Sql, most: number): Promise<Held[]> {
+  const each = ENDING.map(
+    ({ on, name, called }, place) => Prisma.sql`(
+      SELECT ${place}::int AS place, ${on}::text AS "on", ${called} AS id, held_until FROM ${name}
+      WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})`,
+  );
   return tx.$queryRaw<Held[]>`
-    SELECT "on", id FROM (
-      SELECT 0 AS place, 'intake' AS "on", 'intake' AS id, held_until FROM intake WHERE held_until <= clock_timestamp()
-      UNION ALL SELECT 1, 'collection', slug, held_until FROM collection WHERE held_until <= clock_timestamp()
-      UNION ALL (SELECT 2, 'batch', id, held_until FROM batch WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})
-      UNION ALL (SELECT 3, 'job', id, held_until FROM job WHERE held_until <= clock_timestamp() ORDER BY held_until LIMIT ${most})
-    ) AS expired
+    SELECT "on", id FROM (${Prisma.join(each, " UNION ALL ")}) AS expired
     ORDER BY place, held_until, id
     LIMIT ${most}`;
 }
