@@ -2,12 +2,10 @@ import type { Sentence } from "../contracts/sentence.ts";
 import { ended, tell } from "../sentence.ts";
 import { minute } from "../time-words.ts";
 import type { Hold } from "./hold.ts";
+import type { Holdable } from "./holdable.ts";
 
-/** What a hold of stops work: kept on what it stopped. */
-export type HeldBy = "collection" | "batch" | "intake";
-
-/** Why something was stopped, as its history says it. No full stop is added. */
-export function whyStopped(thing: HeldBy, { reason }: Pick<Hold, "reason">): string {
+/** Why something was stopped by the hold on `thing`, as its history says it. No full stop is added. */
+export function whyStopped(thing: Holdable, { reason }: Pick<Hold, "reason">): string {
   return `The ${thing} is held: ${reason}`;
 }
 

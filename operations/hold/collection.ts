@@ -30,7 +30,7 @@ export const COLLECTION: Scope<CollectionPlace, Standing, CollectionView> = {
   goOn: async (tx, { place: { collectionId }, over }, by) => {
     const jobs = over.intake ? [] : await releaseHeldJobs(tx, { collectionId }, by);
     await lockLaneOfCollection(tx, collectionId);
-    const batches = await releaseHeldBatches(tx, collectionId, by);
+    const batches = await releaseHeldBatches(tx, { collectionId }, by);
     return { told: false, jobs, batches, after: { batches: batches.length, jobs: jobs.length } };
   },
   view: getCollection,

@@ -1,12 +1,10 @@
-import { whyStopped } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { answerAttempt } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
-import { findCollectionOfBatch } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { makeBatchDue } from "../../prisma/store/batch/wake.ts";
-import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
+import { lockWhyStopped } from "../../prisma/store/hold/hold.ts";
 import { leaseLost, standingOf, type TurnContext } from "./context.ts";
 import { writeStanding } from "./write-standing.ts";
 
@@ -31,7 +29,7 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
   const { claim, lane, settings } = turn;
   const from = standingOf(lane, batchId);
   const move = { batchId, from: "Pending", by: "worker", actor: "Waybill" } as const;
-  const hold = await lockCollectionHold(tx, (await findCollectionOfBatch(tx, batchId)) ?? "");
+  const reason = await lockWhyStopped(tx, batchId);
   const begun = await beginAttempt(tx, { ...claim, ...AT_ONCE, batchId, ...from });
   if (!begun) throw leaseLost(lane);
   const answer = {
@@ -42,8 +40,7 @@ async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: b
     isOver: true,
   } as const;
   const taken = { submitted: true, status: from.status };
-  if (hold && begun.state === "Pending") {
-    const reason = whyStopped("collection", hold);
+  if (reason !== null && begun.state === "Pending") {
     await answerAttempt(tx, { ...answer, outcome: "busy", message: reason });
     await writeStanding(tx, turn, { batchId, from: taken, change: { ...AT_REST, status: null } });
     await moveBatch(tx, { ...move, to: "Held", reason });

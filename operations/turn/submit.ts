@@ -1,4 +1,3 @@
-import { whyStopped } from "../../core/hold/words.ts";
 import { afterAnswer } from "../../core/lane/after-answer.ts";
 import { type AskedBatch, asBefore, type OpenBatch } from "../../core/lane/submission.ts";
 import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
@@ -14,7 +13,7 @@ import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
 import { findStanding } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { findBody } from "../../prisma/store/batch/payload.ts";
-import { lockCollectionHold } from "../../prisma/store/hold/hold.ts";
+import { lockWhyStopped } from "../../prisma/store/hold/hold.ts";
 import {
   type ConnectedTurn,
   databaseNow,
@@ -65,9 +64,8 @@ async function begin(turn: TurnContext, batchId: string) {
 
 async function holdBatch(tx: Sql, batchId: string): Promise<boolean> {
   const batch = await findStanding(tx, batchId);
-  const hold = batch?.state === "Pending" ? await lockCollectionHold(tx, batch.collectionId) : null;
-  if (!hold) return false;
-  const reason = whyStopped("collection", hold);
+  const reason = batch?.state === "Pending" ? await lockWhyStopped(tx, batchId) : null;
+  if (reason === null) return false;
   await moveBatch(tx, { batchId, from: "Pending", to: "Held", by: "worker", actor: "Waybill", reason });
   return true;
 }

@@ -152,8 +152,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A batch of a held collection goes to Held.",
     file: "operations/turn/hand-over.ts",
-    find: 'if (hold && begun.state === "Pending") {',
-    replace: 'if (hold && begun.state === "Held") {',
+    find: 'if (reason !== null && begun.state === "Pending") {',
+    replace: 'if (reason !== null && begun.state === "Held") {',
     tests: [...LANE_TESTS, "tests/holds/release.db.test.ts"],
   },
   {

@@ -1,5 +1,6 @@
 import { type Hold, type HoldColumns, holdOf } from "../../../core/hold/hold.ts";
 import { HOLDABLES, type Holdable } from "../../../core/hold/holdable.ts";
+import { whyStopped } from "../../../core/hold/words.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 
@@ -139,6 +140,18 @@ export async function lockCollectionHold(tx: Sql, collectionId: string): Promise
   const [row] = await tx.$queryRaw<HoldColumns[]>`
     SELECT ${holdColumns(COLLECTION)} FROM collection WHERE id = ${collectionId} FOR SHARE`;
   return row ? holdOf(row) : null;
+}
+
+/**
+ * Why a batch may not begin, as its history says it, kept so until the transaction ends as lockCollectionHold does: its
+ * collection is held. Null: nothing is in force.
+ */
+export async function lockWhyStopped(tx: Sql, batchId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<HoldColumns[]>`
+    SELECT ${holdColumns(COLLECTION)} FROM collection
+    WHERE id = (SELECT collection_id FROM batch WHERE id = ${batchId}) FOR SHARE`;
+  const hold = row && holdOf(row);
+  return hold ? whyStopped("collection", hold) : null;
 }
 
 const INTAKE = Prisma.sql`intake`;

@@ -49,7 +49,7 @@ export async function listExpiredHolds(tx: Sql, most: number): Promise<Held[]> {
  */
 export async function releaseHeldBatches(
   tx: Sql,
-  collectionId: string,
+  { collectionId }: { readonly collectionId: string },
   { actor, reason }: { readonly actor: string; readonly reason: string },
 ): Promise<string[]> {
   const move = { from: "Held", to: "Processing", by: "person", actor, reason } as const;
