@@ -1,3 +1,4 @@
+import { STAGE_AFTER } from "../../core/job/resume.ts";
 import { type JobState, WORK_STATES, type WorkState } from "../../core/job/states.ts";
 import { JOB_LOOKS } from "../state/job.model.ts";
 
@@ -9,20 +10,12 @@ export type Stop = { readonly name: string; readonly status: StopStatus };
 /** What the line is drawn from. */
 export type OnTheLine = { readonly state: JobState; readonly lastSuccessfulState: JobState | null };
 
-const NEXT: Partial<Record<JobState, WorkState>> = {
-  Estimating: "Downloading",
-  Provisioning: "Downloading",
-  Downloading: "Processing",
-  Processing: "Recording",
-  Recording: "Notify",
-};
-
 /** Where the job stands, or stopped. A job that never succeeded in a stage stopped before the first. */
 function standsAt({ state, lastSuccessfulState }: OnTheLine): WorkState {
   const working = WORK_STATES.find((stage) => stage === state);
   if (working) return working;
   if (lastSuccessfulState === null) return "Pending";
-  return NEXT[lastSuccessfulState] ?? "Notify";
+  return STAGE_AFTER[lastSuccessfulState] ?? "Notify";
 }
 
 function statusAt(state: JobState): StopStatus {

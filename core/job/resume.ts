@@ -22,7 +22,7 @@ export type ResumeDecision =
     };
 
 /** The stage after the last one that succeeded. Source: docs/reference/states.md, "Resume". */
-const AFTER: Partial<Record<JobState, ResumeState>> = {
+export const STAGE_AFTER: Partial<Record<JobState, ResumeState>> = {
   Estimating: "Downloading",
   Provisioning: "Downloading",
   Downloading: "Processing",
@@ -32,7 +32,7 @@ const AFTER: Partial<Record<JobState, ResumeState>> = {
 
 /** The latest stage for which all earlier work is done, and all stages before it, latest first. */
 function reached({ lastSuccessfulState }: Resumable): readonly ResumeState[] {
-  const after = (lastSuccessfulState && AFTER[lastSuccessfulState]) ?? "Downloading";
+  const after = (lastSuccessfulState && STAGE_AFTER[lastSuccessfulState]) ?? "Downloading";
   return RESUME_STATES.slice(0, RESUME_STATES.indexOf(after) + 1).reverse();
 }
 
