@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { LEASED } from "../core/leased.ts";
 import { readEnv } from "../lib/env.ts";
 import { byShare, Share, within } from "../lib/shares.ts";
-import { KINDS } from "./engine/lease-table.ts";
 import { connectionsOf, linesOf } from "./lines.ts";
 import { DELIVERY_CONNECTIONS } from "./queues.ts";
 
@@ -23,7 +23,7 @@ describe("the lines of a worker", () => {
       linesOf(envOf())
         .flatMap(({ kinds }) => kinds)
         .sort(),
-    ).toEqual([...KINDS].sort());
+    ).toEqual([...LEASED].sort());
   });
 
   it.each([

@@ -1,9 +1,6 @@
+import type { Leased } from "../../core/leased.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
-
-/** The tables whose rows are worked under a lease. They share due_at, lease_owner, lease_until, fence and kills. */
-export const LEASED = ["batch", "job", "mail", "callback", "lane", "check"] as const;
-export type Leased = (typeof LEASED)[number];
 
 const NAMES = {
   batch: Prisma.sql`batch`,

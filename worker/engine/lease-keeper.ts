@@ -1,8 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { WaybillError } from "../../core/errors.ts";
+import { LEASED } from "../../core/leased.ts";
 import type { Log } from "../../lib/log.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { KINDS, type Kind, type LeaseTable } from "./lease-table.ts";
+import type { Kind, LeaseTable } from "./lease-table.ts";
 
 type Held = {
   readonly kind: Kind;
@@ -97,7 +98,7 @@ export class LeaseKeeper {
   }
 
   async #renewAll(): Promise<void> {
-    for (const kind of KINDS) {
+    for (const kind of LEASED) {
       const mine = [...this.#held].filter((held) => held.kind === kind);
       if (mine.length > 0) await this.#renewKind(kind, mine);
     }

@@ -1,6 +1,7 @@
-/** The kinds of rows that are worked under a lease, and that wake-ups name. */
-export const KINDS = ["batch", "job", "mail", "callback", "lane", "check"] as const;
-export type Kind = (typeof KINDS)[number];
+import type { Leased } from "../../core/leased.ts";
+
+/** The kind of row a wake-up names. */
+export type Kind = Leased;
 
 /** A wake-up: look at this row now. It carries ids only; the database says whether there is anything to do. */
 export type Wake = { readonly kind: Kind; readonly id: string };
