@@ -8,12 +8,12 @@ import { changeLane, laneQuery } from "../queries/lanes.ts";
 import { type Difference, DifferenceList } from "../ui/difference-list.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ReasonedSave } from "../ui/reasoned-save.tsx";
+import { useForm } from "../ui/use-form.ts";
 import { changeOf } from "./lane-change.model.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { faultsOfSetUp, setUpOf } from "./set-up.model.ts";
 import { SettingFields } from "./setting-fields.tsx";
 import { TimesNote } from "./times-note.tsx";
-import { useForm } from "./use-form.ts";
 
 type Props = {
   readonly lane: LaneView;

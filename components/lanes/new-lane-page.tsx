@@ -10,13 +10,13 @@ import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
+import { useForm } from "../ui/use-form.ts";
 import { laneAddress } from "./lane-address.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { EMPTY, faultsOf, requestOf } from "./set-up.model.ts";
 import { SettingFields } from "./setting-fields.tsx";
 import { TimesNote } from "./times-note.tsx";
-import { useForm } from "./use-form.ts";
 
 /** Creates a lane, then opens its page. */
 export function NewLanePage({ choices }: { choices: LaneChoices }) {

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SyntheticEvent } from "react";
 import type { ProfileView } from "../../core/contracts/profile-views.ts";
 import { counted } from "../display/amount.model.ts";
-import { useForm } from "../lanes/use-form.ts";
 import { changeProfile, profileQuery } from "../queries/profiles.ts";
 import { DifferenceList } from "../ui/difference-list.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { ReasonedSave } from "../ui/reasoned-save.tsx";
+import { useForm } from "../ui/use-form.ts";
 import { differencesOf, draftOf, readDraft } from "./profile-fields.model.ts";
 import { ProfileFields } from "./profile-fields.tsx";
 
