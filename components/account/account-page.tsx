@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PasswordChanged, PersonView } from "../../core/contracts/account-views.ts";
-import { counted } from "../display/amount.model.ts";
 import { Time } from "../display/time.tsx";
 import { useViewer } from "../frame/viewer.tsx";
 import { accountQuery, endOwnSessions } from "../queries/account.ts";
@@ -13,6 +12,7 @@ import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { ChangePassword } from "./change-password.tsx";
+import { changedWords } from "./changed-words.model.ts";
 import { SessionList } from "./session-list.tsx";
 
 /** The account of the person signed in: password, sessions, API tokens. */
@@ -37,12 +37,6 @@ export function AccountPage() {
       </div>
     </>
   );
-}
-
-function changedWords({ sessionsEnded, tokensRevoked }: PasswordChanged): string {
-  const ended = counted(sessionsEnded, "other session", "other sessions");
-  const revoked = tokensRevoked > 0 ? ` and revoked ${counted(tokensRevoked, "token", "tokens")}` : "";
-  return `Password changed. Ended ${ended}${revoked}.`;
 }
 
 function PersonFacts({ person }: { person: PersonView }) {

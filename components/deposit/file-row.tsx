@@ -1,8 +1,6 @@
 "use client";
 import { X } from "lucide-react";
 import type { TypeField } from "../../core/manifest/kinds.ts";
-import { KIND_WORDS } from "../batches/kind-words.model.ts";
-import { bytes, counted, percent } from "../display/amount.model.ts";
 import { Bytes } from "../display/amounts.tsx";
 import { Button } from "../ui/button.tsx";
 import { FilterSelect } from "../ui/field.tsx";
@@ -10,6 +8,7 @@ import { Mono } from "../ui/mono.tsx";
 import type { Item } from "./deposit.model.ts";
 import { FileFindings } from "./file-findings.tsx";
 import { FileSending } from "./file-sending.tsx";
+import { digestWords, whatItIs } from "./file-words.model.ts";
 import { readTypeChoice, TYPE_CHOICES } from "./type-words.model.ts";
 
 type Props = {
@@ -67,22 +66,6 @@ export function FileRow({ item, locked, onRemove, onType }: Props) {
   );
 }
 
-function whatItIs({ check, file }: Item): string {
-  if (check.kind === "unreadable") return "Cannot be read.";
-  if (check.kind === "reading") {
-    return check.readBytes > 0 ? `Checking, ${percent(check.readBytes, file.size)} %` : "Checking";
-  }
-  const { kind, objects, files, sizeBytes, problemCount } = check.check;
-  if (kind === null) return "";
-  if (kind === "SingleFile" || problemCount > 0) return KIND_WORDS[kind];
-  const parts = [
-    counted(objects, "object"),
-    ...(files !== null && files !== objects ? [counted(files, "file")] : []),
-    sizeBytes > 0 ? `${bytes(sizeBytes)} declared` : "sizes not declared",
-  ];
-  return `${KIND_WORDS[kind]}: ${parts.join(", ")}`;
-}
-
 function Digest({ item: { digest, file } }: { item: Item }) {
   if (digest.kind === "ready") {
     return (
@@ -91,12 +74,5 @@ function Digest({ item: { digest, file } }: { item: Item }) {
       </p>
     );
   }
-  if (digest.kind === "left-to-server") {
-    return <p className="text-muted text-sm">SHA-256 is computed while the file arrives.</p>;
-  }
-  return (
-    <p className="text-muted text-sm">
-      Computing SHA-256{digest.readBytes > 0 ? `, ${percent(digest.readBytes, file.size)} %` : ""}
-    </p>
-  );
+  return <p className="text-muted text-sm">{digestWords(digest, file.size)}</p>;
 }

@@ -4,7 +4,8 @@ import { ProblemList } from "../ui/problem-list.tsx";
 import { ProgressBar } from "../ui/progress.tsx";
 import { TextLink } from "../ui/row-link.tsx";
 import type { Item } from "./deposit.model.ts";
-import { estimate, estimateWords, rateOf, type Sample } from "./estimate.model.ts";
+import type { Sample } from "./estimate.model.ts";
+import { sendingWords } from "./file-words.model.ts";
 
 /** How the upload of one file goes or ended. */
 export function FileSending({ item: { send, file } }: { item: Item }) {
@@ -46,19 +47,11 @@ function Progress({
   totalBytes: number;
 }) {
   const sent = samples.at(-1)?.bytes ?? 0;
-  const rate = rateOf(samples);
-  const left = estimate(samples, totalBytes - sent);
   const text = `${bytes(sent)} of ${bytes(totalBytes)}`;
-  const all = sent >= totalBytes;
   return (
     <div className="mt-2 grid gap-1">
       <ProgressBar label={`Upload of ${name}`} done={sent} total={totalBytes} text={text} />
-      <p className="text-muted text-sm tabular-nums">
-        {text}
-        {rate !== null && !all ? `, ${bytes(Math.round(rate))} per second` : ""}
-        {left !== null && !all ? `, ${estimateWords(left)} at the current rate` : ""}
-        {all ? ". Waybill is checking and storing it" : ""}
-      </p>
+      <p className="text-muted text-sm tabular-nums">{sendingWords(samples, totalBytes)}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { PRIORITY } from "../../core/job/priority.ts";
 import { TextField } from "../ui/field.tsx";
 import { ReasonDialog } from "../ui/reason-dialog.tsx";
+import { readPriority } from "./priority.model.ts";
 
 type Props = {
   readonly title: string;
@@ -16,7 +17,8 @@ type Props = {
 /** Asks for another priority and why. */
 export function PriorityDialog({ title, description, now, set, onDone }: Props) {
   const [text, setText] = useState("");
-  const priority = /^\d{1,2}$/.test(text.trim()) ? Number(text) : undefined;
+  const read = readPriority(text);
+  const [priority, error] = typeof read === "number" ? [read, undefined] : [undefined, read];
   const isReady = priority !== undefined && priority !== now;
   return (
     <ReasonDialog
@@ -38,7 +40,7 @@ export function PriorityDialog({ title, description, now, set, onDone }: Props) 
         required
         value={text}
         onChange={(event) => setText(event.target.value)}
-        {...(text !== "" && priority === undefined ? { error: "A whole number from 0 to 99." } : {})}
+        error={error}
       />
     </ReasonDialog>
   );

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { SyntheticEvent } from "react";
 import type { LaneChoices } from "../../core/contracts/lane-views.ts";
-import { listed } from "../display/amount.model.ts";
 import { laneQuery, makeLane } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
@@ -14,7 +13,7 @@ import { useForm } from "../ui/use-form.ts";
 import { laneAddress } from "./lane-address.ts";
 import { OrderFields } from "./order-fields.tsx";
 import { PlaceFields } from "./place-fields.tsx";
-import { EMPTY, faultsOf, requestOf } from "./set-up.model.ts";
+import { EMPTY, faultsOf, requestOf, whyNotYet } from "./set-up.model.ts";
 import { SettingFields } from "./setting-fields.tsx";
 import { TimesNote } from "./times-note.tsx";
 
@@ -23,8 +22,8 @@ export function NewLanePage({ choices }: { choices: LaneChoices }) {
   const { draft, set, onBlur, shown } = useForm(EMPTY);
   const client = useQueryClient();
   const router = useRouter();
-  const { wrong, missing } = faultsOf(draft);
-  const errorOf = (name: string) => shown(name, wrong[name]);
+  const faults = faultsOf(draft);
+  const errorOf = (name: string) => shown(name, faults.wrong[name]);
   const make = useMutation({
     mutationFn: () => makeLane(requestOf(draft)),
     onSuccess: async (lane) => {
@@ -57,7 +56,7 @@ export function NewLanePage({ choices }: { choices: LaneChoices }) {
           />
         </Panel>
         {make.isError ? <ErrorNote error={make.error} /> : null}
-        <Ending missing={missing} isWrong={Object.keys(wrong).length > 0} isBusy={make.isPending}>
+        <Ending why={whyNotYet(faults)} isBusy={make.isPending}>
           {draft.serviceId === "" ? "Create lane" : `Create lane ${draft.serviceId}`}
         </Ending>
       </form>
@@ -66,20 +65,14 @@ export function NewLanePage({ choices }: { choices: LaneChoices }) {
 }
 
 type EndingProps = {
-  readonly missing: readonly string[];
-  readonly isWrong: boolean;
+  /** Why the lane cannot be made yet; "": it can. */
+  readonly why: string;
   readonly isBusy: boolean;
   readonly children: string;
 };
 
-/** The form's buttons, and why the lane cannot be made yet. */
-function Ending({ missing, isWrong, isBusy, children }: EndingProps) {
-  const why =
-    missing.length > 0
-      ? `Still needed: ${listed(missing)}.`
-      : isWrong
-        ? "A field still needs correcting."
-        : "";
+/** The form's buttons, and why they cannot be used yet. */
+function Ending({ why, isBusy, children }: EndingProps) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-line border-t pt-4">
       <p role="status" className="text-muted">

@@ -3,7 +3,7 @@ import { LaneChange, LaneRequest } from "../../core/contracts/lane-requests.ts";
 import type { LaneView } from "../../core/contracts/lane-views.ts";
 import { LaneSettings } from "../../core/lane/settings.ts";
 import { changeOf } from "./lane-change.model.ts";
-import { type Draft, EMPTY, faultsOf, requestOf, setUpOf } from "./set-up.model.ts";
+import { type Draft, EMPTY, faultsOf, requestOf, setUpOf, whyNotYet } from "./set-up.model.ts";
 import { LEDGER_FIELDS } from "./setting-fields.model.ts";
 
 const SAWTOOTH: Draft = { ...EMPTY, serviceId: "chain", backend: "sawtooth", ledger: "main" };
@@ -147,5 +147,24 @@ describe("a change of a lane", () => {
       settings: { afterInvalid: "halt", delayWindowMs: 30_000, graceMs: null },
     });
     expect(LaneChange.parse({ revision: "r", reason: "because", ...change })).toMatchObject(change);
+  });
+});
+
+describe("why a lane cannot be made yet", () => {
+  it.each([
+    [
+      "what is missing goes before what is wrong",
+      { ...EMPTY, width: "0", ordering: "unordered" },
+      "Still needed: a service id.",
+    ],
+    [
+      "all that is missing",
+      { ...EMPTY, backend: "sawtooth" },
+      "Still needed: a service id and a ledger connection.",
+    ],
+    ["a wrong field", { ...SAWTOOTH, collection: "A!" }, "A field still needs correcting."],
+    ["nothing", SAWTOOTH, ""],
+  ] as const)("%s", (_, draft, why) => {
+    expect(whyNotYet(faultsOf(draft))).toBe(why);
   });
 });

@@ -5,6 +5,7 @@ import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
 import type { LaneOrdering } from "../../core/lane/orderings.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import { readServiceId } from "../../core/ledger/service-id.ts";
+import { listed } from "../display/amount.model.ts";
 import { fieldsOf, readSetting, type SettingName, STANDARD, writeSetting } from "./setting-fields.model.ts";
 
 /** A lane's order and settings as somebody writes them; a setting left empty has its standard value. */
@@ -96,6 +97,12 @@ export function faultsOf(draft: Draft): Faults {
       ...(isLedger && ledger === "" ? ["a ledger connection"] : []),
     ],
   };
+}
+
+/** Why a lane cannot be made yet; "" when it can. */
+export function whyNotYet({ wrong, missing }: Faults): string {
+  if (missing.length > 0) return `Still needed: ${listed(missing)}.`;
+  return Object.keys(wrong).length > 0 ? "A field still needs correcting." : "";
 }
 
 /** All settings as asked for, null for the standard value; only of a set-up without faults. */

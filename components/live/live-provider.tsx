@@ -1,15 +1,11 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { type LiveStatus, staleSince } from "./live-status.model.ts";
 import { makeRefresher } from "./refresher.ts";
 import { followChanges } from "./stream.ts";
 
 const POLL_MS = 15_000;
-
-/** How current the page is. `stale`: the stream is down, the page is re-read every 15 s as far as that works. */
-export type LiveStatus =
-  | { readonly kind: "connecting" | "live" }
-  | { readonly kind: "stale" | "paused"; readonly sinceMs: number };
 
 type Live = { readonly status: LiveStatus; readonly pause: () => void; readonly goOn: () => void };
 
@@ -18,10 +14,6 @@ const LiveContext = createContext<Live>({
   pause: () => undefined,
   goOn: () => undefined,
 });
-
-function staleSince(status: LiveStatus): LiveStatus {
-  return status.kind === "stale" ? status : { kind: "stale", sinceMs: Date.now() };
-}
 
 /** Keeps what the page shows current: by the event stream, and by polling while that is down. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -38,7 +30,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         setStatus({ kind: "live" });
         refresher.all();
       },
-      onDown: () => setStatus(staleSince),
+      onDown: () => setStatus((now) => staleSince(now, Date.now())),
       onNote: refresher.note,
     });
     return () => {
