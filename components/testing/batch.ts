@@ -1,0 +1,41 @@
+import type { BatchView } from "../../core/contracts/views.ts";
+
+/** A batch of one file that has just been accepted, as an admin sees it, but for what a test says of it. */
+export function batch(part: Partial<BatchView> = {}): BatchView {
+  return {
+    id: "bid-1",
+    collection: "maps",
+    collectionName: "Maps",
+    state: "Processing",
+    stateAt: "2026-03-01T11:00:00Z",
+    createdAt: "2026-03-01T11:00:00Z",
+    endedAt: null,
+    submitter: "Grace",
+    kind: "SingleFile",
+    title: null,
+    filename: "map.tif",
+    jobs: {},
+    waiting: {},
+    waits: null,
+    lane: "maps",
+    laneSeq: "1",
+    submissionStatus: null,
+    payloadSize: "5",
+    payloadSha256: "",
+    profileVersion: 1,
+    whereIsIt: "It is being read.",
+    whereIsItPieces: ["It is being read."],
+    waitReason: null,
+    stopped: null,
+    held: null,
+    holdAct: null,
+    fault: null,
+    bytes: { done: "0", total: "0" },
+    expanded: true,
+    warnings: { jobs: 0, warnings: 0, listed: [] },
+    reports: [],
+    may: { updateReport: false, resume: false, delete: false, setPriority: false, decide: false },
+    statusUrl: "http://127.0.0.1/batches/bid-1",
+    ...part,
+  };
+}
