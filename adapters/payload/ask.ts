@@ -46,19 +46,25 @@ export function openAsker(options: PayloadOptions): Asker {
   return {
     ask: (question) => followRedirects(ways, options, question),
     close: async () => {
-      closing ??= Promise.all(Object.values(ways).map(({ agent }) => agent.close()));
+      closing ??= Promise.all(
+        Object.values(ways).flatMap(({ agent, heads }) => [agent.close(), heads.close()]),
+      );
       await closing;
     },
   };
 }
 
-/** `agent` keeps connections; `connect` makes one. */
-type Way = { readonly agent: Agent; readonly connect: buildConnector.connector };
+/**
+ * `agent` keeps connections, `heads` those for HEAD: a server that sends a body behind its answer spoils the next answer
+ * on that connection, which then is a size at most and no file. `connect` makes one.
+ */
+type Way = { readonly agent: Agent; readonly heads: Agent; readonly connect: buildConnector.connector };
 type Ways = Readonly<Record<AddressPolicy, Way>>;
 
 function openWay(policy: AddressPolicy, options: PayloadOptions): Way {
   const connect = guardedConnector(policy, options);
-  return { connect, agent: new Agent({ connect, maxHeaderSize: MOST_HEADER_BYTES }) };
+  const open = () => new Agent({ connect, maxHeaderSize: MOST_HEADER_BYTES });
+  return { connect, agent: open(), heads: open() };
 }
 
 async function followRedirects(ways: Ways, options: PayloadOptions, question: Question): Promise<Answer> {
@@ -90,12 +96,12 @@ async function followRedirects(ways: Ways, options: PayloadOptions, question: Qu
 const ODD: ReadonlySet<string> = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
 
 /** What undici takes wrongly or not at all is asked for again, once, in a way that takes odd heads. */
-async function send({ agent, connect }: Way, url: URL, question: Question): Promise<Answer> {
+async function send(way: Way, url: URL, question: Question): Promise<Answer> {
   const { signal } = question;
   try {
-    const answer = await sendStrictly(agent, url, question);
+    const answer = await sendStrictly(way, url, question);
     if (answer !== undefined) return answer;
-    return await askOdd(connect, { ...question, url });
+    return await askOdd(way.connect, { ...question, url });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw causeFault(error, url);
@@ -104,17 +110,20 @@ async function send({ agent, connect }: Way, url: URL, question: Question): Prom
 
 /** Undefined: the head of the answer is not in the form of the standard. */
 async function sendStrictly(
-  agent: Agent,
+  { agent, heads }: Way,
   url: URL,
   { method, headers: asked, signal }: Question,
 ): Promise<Answer | undefined> {
+  const isHead = method === "HEAD";
   try {
-    const { statusCode, headers, body } = await agent.request({
+    const { statusCode, headers, body } = await (isHead ? heads : agent).request({
       origin: url.origin,
       path: url.pathname + url.search,
       method,
       headers: asked,
       signal,
+      // left to itself undici ends the connection after each HEAD
+      ...(isHead && { reset: false }),
       // The caller's watch times the answer and the body; undici's own timers do not see a slow drip.
       headersTimeout: 0,
       bodyTimeout: 0,

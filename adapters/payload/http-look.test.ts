@@ -1,5 +1,11 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { IMPATIENT, openPayloadBench, type PayloadBench } from "../../tests/servers/payload-bench.ts";
+import {
+  digestOf,
+  IMPATIENT,
+  openPayloadBench,
+  type PayloadBench,
+} from "../../tests/servers/payload-bench.ts";
 
 const FILE = { kind: "file", body: "0123456789", headers: { "content-type": "text/plain" } } as const;
 
@@ -38,6 +44,38 @@ describe("look", () => {
     bench.source.serveHead("/a", { kind: "status", status: 501 });
     bench.source.serve("/a", { ...FILE, body: Buffer.alloc(20_000_000), ranges: false });
     expect(await look()).toEqual({ size: 20_000_000, mediaType: "text/plain" });
+  });
+
+  it("keeps its connections for the next ones", async () => {
+    bench.source.serve("/a", FILE);
+    for (let time = 0; time < 10; time += 1) expect(await look()).toMatchObject({ size: 10 });
+    // one that has just answered may not be free yet
+    expect(bench.source.connections()).toBeLessThan(4);
+  });
+
+  it("spoils no fetch where the source sends a body behind HEAD", async () => {
+    const wrong = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong";
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on("error", () => undefined);
+      socket.on("data", (asked: Buffer) => {
+        const isHead = asked.toString().startsWith("HEAD");
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n${isHead ? wrong : "right"}`);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [url, rules] = [`http://${host}/a`, { privateSources: [host], hosts: [] }];
+    const sizes = [];
+    for (let time = 0; time < 3; time += 1) {
+      sizes.push((await bench.payload.look(url, rules, new AbortController().signal)).size);
+      const { sha256 } = await bench.fetch("/a", { url, rules });
+      expect(sha256).toBe(digestOf("sha-256", "right").value);
+    }
+    expect(sizes).toEqual([5, 5, 5]);
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
   });
 
   it("follows redirects", async () => {

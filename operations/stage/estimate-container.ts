@@ -7,18 +7,19 @@ import { servesOnce } from "./serves-once.ts";
 import type { StageInput } from "./stage.ts";
 
 /**
- * Lists a container that came with the deposit, to learn the sizes of its files; for any other container asks the
- * source for its size. @returns the bytes of a container that has yet to be fetched
+ * Lists a container that came with the deposit, to learn the sizes of its files; for any other container of undeclared
+ * size asks the source for it. @returns the bytes of a container that has yet to be fetched
  * @throws WaybillError of the content family: the container cannot be used; it is judged again when it is unpacked
  */
 export async function estimateContainer(input: StageInput): Promise<number> {
   const { ctx, ports, job, settings, signal } = input;
   const address = payloadAddress(input);
   if (address !== null) {
-    if (servesOnce(input)) return Number(job.payloadSize ?? 0);
+    if (job.payloadSize !== null) return Number(job.payloadSize);
+    if (servesOnce(input)) return 0;
     const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
     const { size } = await ports.source.look(address, rules, signal);
-    return Number(job.payloadSize ?? size ?? 0);
+    return size ?? 0;
   }
   if (await findListing(ctx.db, job.id)) return 0;
   await makeFolder(input);

@@ -13,9 +13,9 @@ const LOOKS_AT_ONCE = 8;
 const CHUNK = 500;
 
 /**
- * Asks every source for the size of its file, except sources that serve each file only once, and adds up the sizes. It
- * never fails: unknown sizes are left out of the sum, and a payload that cannot be read now is read again, and judged,
- * at the download.
+ * Asks the source of every file of undeclared size for it, except sources that serve each file only once, and adds up
+ * the sizes. It never fails: unknown sizes are left out of the sum, and a payload that cannot be read now is read again,
+ * and judged, at the download.
  */
 export const estimating: Stage<"Estimating"> = async (input) => {
   const { ctx, job, fence } = input;

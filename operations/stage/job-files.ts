@@ -16,7 +16,7 @@ export class JobFiles {
     this.#signal = signal;
   }
 
-  /** Files whose source has not been asked for their size. */
+  /** Files whose size neither the manifest nor the source has told yet. */
   unlooked(): AsyncGenerator<FileRecord> {
     return this.#read("unlooked");
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeZip } from "../../tests/containers/make-container.ts";
 import { type HandWorker, openHandWorker } from "../../tests/pipeline/hand-worker.ts";
 import { type Installation, makeInstallation } from "../../tests/pipeline/installation.ts";
-import { batchOfFiles, objectManifest } from "../../tests/pipeline/manifests.ts";
+import { batchOfContainers, batchOfFiles, objectManifest } from "../../tests/pipeline/manifests.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
 
 /** Sources that give each file once, whatever they are asked by: as the server in Merritt's Ruby client does. */
@@ -41,7 +42,20 @@ it.each([
   expect(methods(path)).toEqual(["GET"]);
 });
 
-it("without that word the size is asked for first, and a source that counts that has no file any more", async () => {
+it("neither file nor container is asked for its size where the manifest declares it", async () => {
+  const body = await makeZip({ "a.txt": "declared" });
+  for (const [path, manifest, type] of [
+    ["/declared.txt", batchOfFiles, "single-file-batch-manifest"],
+    ["/declared.zip", batchOfContainers, "container-batch-manifest"],
+  ] as const) {
+    source.serve(path, { kind: "file", body });
+    const rows = [{ name: path.slice(1), url: source.url(path), size: body.length }];
+    expect(await ingest(manifest(rows), { filename: "b.checkm", type })).toEqual(["Completed"]);
+    expect(methods(path)).toEqual(["GET"]);
+  }
+});
+
+it("without that word an undeclared size is asked for first, and a source that counts that has no file any more", async () => {
   source.serveOnce("/asked.txt", "gone after a HEAD");
   const rows = [{ name: "asked.txt", url: source.url("/asked.txt") }];
   expect(await ingest(objectManifest(rows), { filename: "m.checkm", type: "object-manifest" })).toEqual([

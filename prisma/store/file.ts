@@ -211,7 +211,7 @@ const WHICH = {
   all: Prisma.sql`true`,
   unverified: Prisma.sql`verified_at IS NULL`,
   verified: Prisma.sql`verified_at IS NOT NULL`,
-  unlooked: Prisma.sql`url IS NOT NULL AND estimated_size IS NULL AND verified_at IS NULL`,
+  unlooked: Prisma.sql`url IS NOT NULL AND declared_size IS NULL AND estimated_size IS NULL AND verified_at IS NULL`,
 } as const satisfies Record<string, Prisma.Sql>;
 
 /** Files of a job after place `after`, by place, `most` at a time. */
