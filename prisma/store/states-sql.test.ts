@@ -28,8 +28,6 @@ describe("lists of states in SQL", () => {
 
   it.each([
     ["job_open_idx", `"state" NOT IN ${JOB_IS.ended.text}`],
-    ["job_open_local_ids_idx", `"state" NOT IN ${JOB_IS.ended.text}`],
-    ["job_open_supplied_ark_idx", `"state" NOT IN ${JOB_IS.ended.text}`],
     ["job_untold_idx", `"state" IN ${JOB_IS.ended.text}`],
     ["batch_locking_idx", `"submission_status" NOT IN ${STATUS_IS.final.text}`],
     ["batch_untouched_idx", `"state" IN ${BATCH_IS.unbegun.text}`],

@@ -23,8 +23,8 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "job_folders_idx", why: "partial: folders to expire" },
   { kind: "index", name: "job_held_until_idx", why: "partial: holds that end by themselves" },
   { kind: "index", name: "job_open_idx", why: "partial: has a batch open jobs" },
-  { kind: "index", name: "job_open_local_ids_idx", why: "expression: names of objects open jobs write" },
-  { kind: "index", name: "job_open_supplied_ark_idx", why: "partial: ARKs of objects open jobs write" },
+  { kind: "index", name: "job_open_named_idx", why: "expression: names of objects open jobs write" },
+  { kind: "index", name: "job_open_supplied_idx", why: "partial: ARKs of objects open jobs write" },
   { kind: "index", name: "job_sealed_idx", why: "partial: sealed addresses to be forgotten" },
   { kind: "index", name: "job_space_idx", why: "partial: reserved working storage" },
   {

@@ -180,9 +180,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A batch is reported when all its jobs have ended.",
     file: "prisma/store/batch/wake.ts",
-    find: "ended})\n      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;\n  return woken",
-    replace:
-      "ended} AND job.state <> 'Pending')\n      FOR NO KEY UPDATE OF batch SKIP LOCKED)`;\n  return woken",
+    find: "ended} OFFSET 0)`;",
+    replace: "ended} AND job.state <> 'Pending' OFFSET 0)`;",
     tests: ["prisma/store/batch/wake-if-jobs-ended.db.test.ts"],
   },
   {

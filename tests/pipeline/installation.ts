@@ -11,7 +11,7 @@ import { submitBatch } from "../../operations/batch/submit.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
 import { connect } from "../../prisma/client.ts";
 import { contextOn } from "../factories/context-on.ts";
-import { testDatabase } from "../setup/database.ts";
+import { type TestDatabase, testDatabase } from "../setup/database.ts";
 import { until } from "./until.ts";
 
 /** Everything a deposit needs but the two processes: a database of its own, folders, one collection. */
@@ -39,14 +39,19 @@ const SCALED = {
   LOG_LEVEL: "info",
 };
 
-/** Makes an installation. `settings` on top of the profile's defaults; `env` on top of the scaled times. */
+/**
+ * Makes an installation. `settings` on top of the profile's defaults; `env` on top of the scaled times. `database`: in
+ * place of a new one; `connections`: to it, beside the worker's.
+ */
 export async function makeInstallation(
   options: {
     readonly settings?: Partial<ProfileSettings>;
     readonly env?: Readonly<Record<string, string>>;
+    readonly database?: TestDatabase;
+    readonly connections?: number;
   } = {},
 ): Promise<Installation> {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-pipeline-"));
   // as whoever sets Waybill up makes it
   await mkdir(path.join(folder, "working"));
@@ -58,7 +63,7 @@ export async function makeInstallation(
     ...SCALED,
     ...options.env,
   };
-  const db = connect(database.url, { max: 4, name: "test" });
+  const db = connect(database.url, { max: options.connections ?? 4, name: "test" });
   const ctx = contextOn(db, Env.parse(workerEnv), { ...SYSTEM, id: "tester", name: "Tester" });
   const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: "maps" } });
   const settings = ProfileSettings.parse({ notify: ["team@example.org"], ...options.settings });

@@ -121,14 +121,16 @@ function claimOf({ laneId, fence }: Claimed): Prisma.Sql {
 /**
  * `next`, `taken`, `outlived`, `begun`: gives the queuer's next batch to the submitter, as beginAttempt and moveBatch
  * would, unless its collection is held. Does not wait for locked rows: others lock the collection before the lane, here
- * it is the other way round. `besides`: a batch that ends in this statement, which its snapshot still shows as open.
+ * it is the other way round. The batch is fetched by its id and judged afterwards (OFFSET 0): in a
+ * burst, a join would begin with all Pending batches. `besides`: a batch that ends in this statement, which its
+ * snapshot still shows as open.
  */
 function beginning(claimed: Claimed, besides: Prisma.Sql, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     next AS (
       SELECT batch.id FROM claim AS lane
       CROSS JOIN LATERAL ${queuedBesides(besides)} AS queued
-      JOIN batch ON batch.id = queued.batch_id
+      CROSS JOIN LATERAL (SELECT * FROM batch WHERE batch.id = queued.batch_id OFFSET 0) AS batch
       JOIN collection ON collection.id = batch.collection_id
       WHERE lane.may_begin AND ${condition} AND queued.how = 'new' AND batch.state = 'Pending'
         AND collection.held_reason IS NULL

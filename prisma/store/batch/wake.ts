@@ -33,9 +33,17 @@ export async function waitBatch(
 }
 
 /**
+ * Of a row of `batch`: one of its jobs has not ended. Looked up for each batch (OFFSET 0); as a join the planner may read
+ * the open jobs of all batches.
+ */
+const HAS_OPEN_JOB = Prisma.sql`EXISTS (
+  SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended} OFFSET 0)`;
+
+/**
  * Makes batches whose jobs have all ended due. Called after the last move has committed: if two jobs end at the same
  * time, the later statement sees both. A failed batch is woken too, since its re-runs may need a report. A locked batch
- * is left to the sweep, so that it does not delay jobs of other batches.
+ * is left to the sweep, so that it does not delay jobs of other batches. States are compared as text, so that the
+ * planner does not look up all batches in them instead of these few.
  * @returns whether one became due
  */
 export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): Promise<boolean> {
@@ -43,9 +51,8 @@ export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): 
     UPDATE batch SET due_at = clock_timestamp()
     WHERE id IN (
       SELECT id FROM batch
-      WHERE id = ANY(${[...batchIds]}::text[]) AND state IN ${BATCH_IS.awaitingJobs} AND expanded_at IS NOT NULL
-        AND due_at IS NULL AND NOT EXISTS (
-          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
+      WHERE id = ANY(${[...batchIds]}::text[]) AND state::text IN ${BATCH_IS.awaitingJobs} AND expanded_at IS NOT NULL
+        AND due_at IS NULL AND NOT ${HAS_OPEN_JOB}
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
   return woken > 0;
 }
@@ -59,8 +66,7 @@ export async function wakeForgottenBatches(tx: Sql): Promise<number> {
     WHERE id IN (
       SELECT id FROM batch
       WHERE state = 'Processing' AND expanded_at IS NOT NULL AND due_at IS NULL
-        AND NOT EXISTS (
-          SELECT 1 FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
+        AND NOT ${HAS_OPEN_JOB}
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }
 
@@ -90,7 +96,6 @@ export async function wakeUntoldBatches(tx: Sql): Promise<number> {
     WHERE id IN (
       SELECT id FROM batch
       WHERE due_at IS NULL AND lease_until IS NULL AND ${HAS_UNTOLD}
-        AND NOT EXISTS (
-          SELECT FROM job WHERE job.batch_id = batch.id AND job.state NOT IN ${JOB_IS.ended})
+        AND NOT ${HAS_OPEN_JOB}
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
 }

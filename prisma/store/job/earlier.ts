@@ -15,8 +15,11 @@ export type ObjectNames = LocalIdScope & {
 /** Whether the other job already has working storage. */
 export type EarlierSpace = "with space" | "without space";
 
-/** The partial indexes job_open_local_ids_idx and job_open_supplied_ark_idx have the same condition. */
-const OPEN = Prisma.sql`state NOT IN ${JOB_IS.ended}`;
+/**
+ * It has not ended, in the words of the partial indexes job_open_named_idx and job_open_supplied_idx alone: with the
+ * state, the planner may read all open jobs by job_open_idx where it takes them for few.
+ */
+const OPEN = Prisma.sql`ended_at IS NULL`;
 
 const SPACE = {
   "with space": Prisma.sql`(named.state IN ${JOB_IS.fetched} OR (named.state = 'Downloading' AND named.space_reserved > 0))`,
@@ -78,7 +81,7 @@ export async function findEarlier(
       SELECT job.*, false
       FROM (SELECT DISTINCT unnest(arks) AS ark FROM called) AS mine CROSS JOIN LATERAL (
         SELECT id, batch_id, ordinal, state, space_reserved FROM job
-        WHERE ${OPEN} AND ark = mine.ark OFFSET 0) AS job
+        WHERE ark = mine.ark OFFSET 0) AS job
     ), making AS MATERIALIZED (
       SELECT id, lane_id, lane_seq, collection_id FROM batch
       WHERE ${space === "without space"} AND state = 'Processing' AND expanded_at IS NULL AND submitted AND ${sharesIds}

@@ -1,0 +1,166 @@
+import type { Ledgers } from "../../adapters/ledger/ledgers.ts";
+import { LaneQuery } from "../../core/contracts/lane-requests.ts";
+import * as requests from "../../core/contracts/requests.ts";
+import type { Ledger } from "../../core/ledger/ports.ts";
+import { getBatch } from "../../operations/batch/get.ts";
+import { listBatches } from "../../operations/batch/list.ts";
+import type { Context } from "../../operations/context.ts";
+import { listEvents } from "../../operations/event/list.ts";
+import { getJob } from "../../operations/job/get.ts";
+import { listJobs } from "../../operations/job/list.ts";
+import { listJobFiles } from "../../operations/job/list-files.ts";
+import { getLane } from "../../operations/lane/get.ts";
+import { listLanes } from "../../operations/lane/list.ts";
+import { submitBatches } from "../../operations/lane/submit-batches.ts";
+import { listMails } from "../../operations/mail/list.ts";
+import { getObject } from "../../operations/object/get.ts";
+import { listObjects } from "../../operations/object/list.ts";
+import { workLane } from "../../operations/turn/work.ts";
+import {
+  LEASED,
+  listDue,
+  releaseLease,
+  renewLeases,
+  takeLease,
+  takeNextLease,
+} from "../../prisma/store/lease.ts";
+import { makePerson } from "../factories/make-person.ts";
+import { makeBatches } from "../fixtures/ledger/sign.ts";
+import type { HandWorker } from "../pipeline/hand-worker.ts";
+import type { Installation } from "../pipeline/installation.ts";
+import { batchOfFiles } from "../pipeline/manifests.ts";
+import type { HostileSource } from "../servers/hostile-source.ts";
+import type { StaleDatabase } from "./stale-database.ts";
+
+export type Site = {
+  readonly database: StaleDatabase;
+  readonly installation: Installation;
+  readonly worker: HandWorker;
+  readonly source: HostileSource;
+};
+
+const OWNER = "a worker";
+const LEASE = { leaseMs: 60_000 };
+
+/** A ledger that takes every batch and calls it Committed as soon as it is asked. */
+const ledger: Omit<Ledger, "backend"> = {
+  resubmitIsIdempotent: true,
+  idsAtOnce: 100,
+  submit: async () => ({ kind: "accepted", httpStatus: 202, message: "" }),
+  readStatuses: async (_, ids) =>
+    ids.map((ledgerId) => ({ ledgerId, status: "Committed", message: "", invalid: [] })),
+};
+const ledgers: Ledgers = {
+  sawtooth: { ...ledger, backend: "sawtooth" },
+  scabbard: { ...ledger, backend: "scabbard" },
+  close: async () => undefined,
+};
+
+/** Takes one of the lanes in which much is waiting, and works it until a turn of its own is over; then hands more in. */
+export async function walkLedgerLane({ installation: { ctx }, database }: Site): Promise<void> {
+  const laneId = "lane-7";
+  await database.ask(`UPDATE lane SET due_at = clock_timestamp() WHERE id = '${laneId}'`);
+  await listDue(ctx.db, "lane", 50);
+  const lease = await takeLease(ctx.db, "lane", { id: laneId, owner: OWNER, ...LEASE, lastMs: 60_000 });
+  if (!lease) throw new Error("the lane was not to be had");
+  await renewLeases(ctx.db, "lane", [{ id: laneId, fence: lease.fence }], LEASE);
+  const ports = {
+    ledgers,
+    isStorageOpen: async () => true,
+    faultPoint: async () => undefined,
+    instance: OWNER,
+    roll: () => 0,
+  };
+  const { signal } = new AbortController();
+  await workLane(ctx, ports, { laneId, fence: lease.fence, signal });
+  const batches = makeBatches("more", 2).map(({ id, bytes }) => ({ ledgerId: id, body: bytes }));
+  const signed = { signerPublicKey: "02", transactionIds: [], families: [] };
+  const read = async () => batches.map((batch) => ({ ...batch, ...signed }));
+  await submitBatches(ctx, { serviceId: laneId, userAgent: null, read });
+}
+
+/** Deposits of one file, of an update of its object, and of files at a source, from the upload to the report. */
+export async function walkPipeline(site: Site): Promise<readonly string[]> {
+  const { installation, source } = site;
+  for (const name of ["/a", "/b", "/c"]) source.serve(name, { kind: "file", body: name });
+  const rows = ["/a", "/b", "/c"].map((name) => ({ name: name.slice(1), url: source.url(name) }));
+  const named = { filename: "a.txt", type: "file", localIdentifier: "one" };
+  const batchIds: string[] = [];
+  for (const [payload, fields] of [
+    ["some text", named],
+    ["other text", { ...named, update: "true" }],
+    [batchOfFiles(rows), { filename: "a.checkm" }],
+  ] as const) {
+    const batchId = await installation.deposit(payload, fields);
+    await workThrough(site, batchId);
+    batchIds.push(batchId);
+  }
+  return batchIds;
+}
+
+const ROUNDS = 60;
+
+/** Works what is due of one batch until it has ended. */
+async function workThrough({ database, worker }: Site, batchId: string): Promise<void> {
+  const due = async (table: string, which: string) =>
+    (
+      await database.ask<{ id: string }>(
+        `SELECT id FROM ${table} WHERE ${which} AND due_at <= clock_timestamp()`,
+      )
+    ).map(({ id }) => id);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const id of await due("lane", `id = (SELECT lane_id FROM batch WHERE id = '${batchId}')`))
+      await worker.work("lane", id);
+    for (const id of await due("batch", `id = '${batchId}'`)) await worker.work("batch", id);
+    for (const id of await due("job", `batch_id = '${batchId}'`)) await worker.work("job", id);
+    const [batch] = await database.ask<{ state: string }>(`SELECT state FROM batch WHERE id = '${batchId}'`);
+    if (batch?.state === "Completed") return;
+  }
+  throw new Error(`batch ${batchId} is not Completed after ${ROUNDS} rounds`);
+}
+
+/** What each worker does all the time: takes the next row or one that it knows to be due, keeps it, gives it back. */
+export async function walkLeases({ installation: { ctx } }: Site): Promise<void> {
+  for (const leased of LEASED) {
+    const next = await takeNextLease(ctx.db, leased, { owner: OWNER, ...LEASE });
+    const [due] = await listDue(ctx.db, leased, 50);
+    const found = due && (await takeLease(ctx.db, leased, { id: due.id, owner: OWNER, ...LEASE }));
+    for (const lease of [next, due && found && { ...found, id: due.id }]) {
+      if (!lease) continue;
+      await renewLeases(ctx.db, leased, [lease], LEASE);
+      await releaseLease(ctx.db, leased, { ...lease, dueInMs: 86_400_000 });
+    }
+  }
+}
+
+/** The console's pages, as an admin and as the depositor of one collection see them. */
+export async function walkPages({ installation: { ctx } }: Site, batchIds: readonly string[]): Promise<void> {
+  const shelf = { id: "shelf-7", slug: "shelf-7", laneId: "shelf-7", profileVersionId: "shelf-7" };
+  await lookAround({ ...ctx, actor: await makePerson(ctx.db, "admin") }, batchIds);
+  await lookAround({ ...ctx, actor: await makePerson(ctx.db, "depositor", [shelf]) }, []);
+}
+
+async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<void> {
+  const { BatchQuery, JobQuery, EventQuery, ObjectQuery, PageQuery } = requests;
+  for (const given of [{}, { state: "Pending" }, { state: "Completed" }, { collection: "shelf-7" }])
+    await listBatches(ctx, BatchQuery.parse(given));
+  for (const given of [{}, { state: "Failed" }, { state: "Pending" }, { collection: "shelf-7" }])
+    await listJobs(ctx, JobQuery.parse(given));
+  await listEvents(ctx, EventQuery.parse({}));
+  await listObjects(ctx, ObjectQuery.parse({}));
+  await listObjects(ctx, ObjectQuery.parse({ collection: "shelf-7" }));
+  await listLanes(ctx, LaneQuery.parse({}));
+  await getLane(ctx, ctx.actor.role === "admin" ? "lane-8" : "shelf-7");
+  if (ctx.actor.role === "admin") await listMails(ctx, PageQuery.parse({}));
+  for (const batchId of batchIds) {
+    await getBatch(ctx, batchId);
+    await listEvents(ctx, EventQuery.parse({ batch: batchId }));
+    const { items } = await listJobs(ctx, JobQuery.parse({ batch: batchId }));
+    for (const { id } of items) {
+      const { objectId } = await getJob(ctx, id);
+      await listEvents(ctx, EventQuery.parse({ job: id }));
+      await listJobFiles(ctx, { jobId: id, limit: 50 });
+      if (objectId) await getObject(ctx, objectId);
+    }
+  }
+}
