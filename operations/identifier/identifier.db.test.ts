@@ -156,12 +156,14 @@ describe("EZID is away", () => {
     expect(waiting).toMatchObject({
       state: "Processing",
       waitCode: "identifier_unreachable",
-      waitReason: expect.stringContaining("try 1 of 3: concurrency limit exceeded"),
+      waitReason: expect.stringContaining(
+        "Try 1 of 3 at the identifier service failed: concurrency limit exceeded",
+      ),
       leaseOwner: null,
     });
     expect((waiting.dueAt?.getTime() ?? 0) - before).toBeGreaterThan(89_000);
     expect(await tests.scene.work(jobId)).toMatchObject({
-      waitReason: expect.stringContaining("try 2 of 3"),
+      waitReason: expect.stringContaining("Try 2 of 3"),
     });
     expect(await tests.scene.work(jobId)).toMatchObject({
       state: "Failed",
@@ -173,7 +175,7 @@ describe("EZID is away", () => {
       data: { state: "Processing", stateAt: new Date() },
     });
     expect(await tests.scene.work(jobId)).toMatchObject({
-      waitReason: expect.stringContaining("try 1 of 3"),
+      waitReason: expect.stringContaining("Try 1 of 3"),
     });
     tests.scene.ezid.control({ clear: "all" });
     expect(await tests.scene.work(jobId)).toMatchObject({ state: "Completed", waitCode: null });

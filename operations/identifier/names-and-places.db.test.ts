@@ -42,7 +42,7 @@ describe("names of Waybill's own", () => {
     await tests.scene.ports.identifiers?.create(foreign, [["waybill.job", "jid-of-another"]], call);
     expect(await tests.scene.work(jobId)).toMatchObject({
       state: "Processing",
-      waitReason: expect.stringContaining(`${foreign} is somebody else's`),
+      waitReason: expect.stringContaining(`${foreign} belongs to somebody else`),
     });
     const job = await tests.scene.work(jobId);
     expect(job).toMatchObject({ state: "Completed" });

@@ -39,7 +39,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/file#sumFilesOfBatch": 50,
   "store/file#sumFilesOfJob": 25,
   "store/hold/hold#findIntakeHold": 25,
-  "store/hold/hold#lockCollectionHold": 25,
+  "store/hold/hold#lockWhyStopped": 25,
   "store/installation#findRootMarker": 25,
   "store/installation#findSetting": 25,
   "store/instance#listInstances": 25,

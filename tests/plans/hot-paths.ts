@@ -1,6 +1,7 @@
 import type { Ledgers } from "../../adapters/ledger/ledgers.ts";
 import { LaneQuery } from "../../core/contracts/lane-requests.ts";
 import * as requests from "../../core/contracts/requests.ts";
+import { LEASED } from "../../core/leased.ts";
 import type { Ledger } from "../../core/ledger/ports.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
@@ -16,14 +17,7 @@ import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
 import { workLane } from "../../operations/turn/work.ts";
-import {
-  LEASED,
-  listDue,
-  releaseLease,
-  renewLeases,
-  takeLease,
-  takeNextLease,
-} from "../../prisma/store/lease.ts";
+import { listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import type { HandWorker } from "../pipeline/hand-worker.ts";
@@ -44,7 +38,6 @@ const LEASE = { leaseMs: 60_000 };
 
 /** A ledger that takes every batch and calls it Committed as soon as it is asked. */
 const ledger: Omit<Ledger, "backend"> = {
-  resubmitIsIdempotent: true,
   idsAtOnce: 100,
   submit: async () => ({ kind: "accepted", httpStatus: 202, message: "" }),
   readStatuses: async (_, ids) =>
