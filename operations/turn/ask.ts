@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { WaybillError } from "../../core/errors.ts";
 import { afterReading, afterSilence } from "../../core/lane/after-reading.ts";
 import { endMoves } from "../../core/lane/end-moves.ts";
@@ -5,9 +6,10 @@ import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
 import type { StatusReading } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { type Begun, endAndBegin } from "../../prisma/store/attempt/answer.ts";
+import { type Begun, endAndBegin, keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
 import { databaseNow, isConnected, leaseLost, notConnected, type TurnContext } from "./context.ts";
 import { noteSilence } from "./note-silence.ts";
+import { type Answered, record } from "./submit.ts";
 import { tellsNobody } from "./tells-nobody.ts";
 import { writeStanding } from "./write-standing.ts";
 
@@ -17,34 +19,50 @@ export type Going = Begun & { readonly deadline: number };
 /** How a run ended: nothing is left in the lane, or it must be read again. */
 export type RunEnd = "empty" | "look";
 
+/** An acceptance is shown after this long, even if the ledger has not yet answered the first question. */
+const SHOW_AFTER_MS = 200;
+
 /**
  * Asks about the one open batch of a lane. If it has ended, the next batch of a serial lane is begun in the same
- * transaction.
+ * transaction. `accepted`: the answer to its call, which is still to be recorded: together with the end, or by itself.
  */
 export async function askOne(
   turn: TurnContext,
   batch: AskedBatch & { readonly profileVersionId: string },
+  accepted?: Answered,
 ): Promise<Going | RunEnd> {
   const { ctx, lane, ports } = turn;
-  const [change] = await readChanges(turn, [batch]);
+  const asking = readChanges(turn, [batch]);
+  const done = asking.then(
+    () => false,
+    () => false,
+  );
+  const isLate = accepted && (await Promise.race([done, sleep(SHOW_AFTER_MS, true, { ref: false })]));
+  if (isLate) await record(turn, accepted);
+  const unrecorded = isLate ? undefined : accepted;
+  const [change] = await asking.catch(async (error) => {
+    if (unrecorded) await record(turn, unrecorded);
+    throw error;
+  });
   if (!change) throw new Error("a question was not answered");
   const { halt } = change;
   if (!isFinalStatus(change.status) || halt !== null || lane.ordering !== "serial" || turn.isOver()) {
+    if (unrecorded) await record(turn, unrecorded);
     await writeAsked(turn, batch, change);
     return "look";
   }
   const isSilent = await tellsNobody(ctx, batch.profileVersionId);
   await ports.faultPoint("lane:picked");
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
-  const moves = endMoves(change, isSilent).map((move) => ({ ...move, actor: "Waybill" }));
-  const from = { submitted: batch.submitted, status: batch.status };
   const ended = await endAndBegin(ctx.db, turn.claim, {
     batchId: batch.id,
-    from,
+    from: { submitted: batch.submitted, status: batch.status },
     change,
-    moves,
+    moves: endMoves(change, isSilent).map((move) => ({ ...move, actor: "Waybill" })),
     actor: "Waybill",
+    ...(unrecorded && { accepted: unrecorded }),
   });
+  if (!ended && unrecorded) await keepLateAnswer(ctx.db, unrecorded.answer);
   if (!ended) throw leaseLost(lane);
   ctx.changes.note({ batch: batch.id, due: !isSilent });
   await ports.faultPoint("lane:recorded");

@@ -1,8 +1,10 @@
+import type { AskedBatch } from "../../core/lane/submission.ts";
+import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { beginNext } from "../../prisma/store/attempt/answer.ts";
 import { askOne, type Going, type RunEnd } from "./ask.ts";
-import { type ConnectedTurn, isConnected, type TurnContext } from "./context.ts";
-import { send, submitToLedger } from "./submit.ts";
+import { type ConnectedTurn, databaseNow, isConnected, type TurnContext } from "./context.ts";
+import { type Answered, call, record, submitToLedger } from "./submit.ts";
 
 /**
  * Begins the next batch of a ledger's serial lane and goes on from there. `batchId`: the batch the turn found, for
@@ -19,15 +21,34 @@ export async function submitNext(turn: TurnContext, batchId: string): Promise<Ru
 }
 
 /**
- * Goes from one batch to the next as long as the ledger accepts each and reports its end at once. Each step is saved
- * before the next, so that a run can end anywhere.
+ * Goes from one batch to the next as long as the ledger accepts each and reports its end at once. Each call is saved
+ * before it is made. Where the ledger applies a batch once however often it is sent, acceptance and end are saved
+ * together: a run that ends in between leaves a call without an answer, and the ledger is asked about it first.
  */
 export async function runOn(turn: ConnectedTurn, first: Going): Promise<RunEnd> {
+  const savesAtOnce = !APPLIES_ONCE[turn.connection.ledger.backend];
   for (let going = first; ; ) {
-    const accepted = await send(turn, { ...going, status: null });
-    if (!accepted || turn.signal.aborted) return "look";
-    const next = await askOne(turn, { ...accepted, profileVersionId: going.profileVersionId });
+    const answered = await call(turn, { ...going, status: null });
+    const goesOn = answered.answer.outcome === "accepted" && !turn.signal.aborted;
+    if (savesAtOnce || !goesOn) await record(turn, answered);
+    if (!goesOn) return "look";
+    const batch = { ...acceptedNow(turn, answered), profileVersionId: going.profileVersionId };
+    const next = await askOne(turn, batch, savesAtOnce ? undefined : answered);
     if (typeof next === "string") return next;
     going = next;
   }
+}
+
+/** The batch of a call that was just accepted, to be asked about. */
+function acceptedNow(turn: ConnectedTurn, { batch, change }: Answered): AskedBatch {
+  return {
+    ...change,
+    id: batch.batchId,
+    ledgerId: batch.ledgerId,
+    acceptedAt: databaseNow(turn),
+    validSince: null,
+    effectUntil: null,
+    // only a new batch goes on from here
+    forgottenCount: 0,
+  };
 }

@@ -1,9 +1,10 @@
 import { afterAnswer } from "../../core/lane/after-answer.ts";
-import { type AskedBatch, asBefore, type OpenBatch } from "../../core/lane/submission.ts";
+import { asBefore, type OpenBatch, type SubmissionChange } from "../../core/lane/submission.ts";
 import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import {
+  type AttemptAnswer,
   answerAttempt,
   type Begun,
   keepLateAnswer,
@@ -16,7 +17,6 @@ import { findBody } from "../../prisma/store/batch/payload.ts";
 import { lockWhyStopped } from "../../prisma/store/hold/hold.ts";
 import {
   type ConnectedTurn,
-  databaseNow,
   findOpen,
   isConnected,
   leaseLost,
@@ -88,15 +88,26 @@ export type Sendable = Omit<Begun, "ledgerId" | "profileVersionId"> & {
   readonly deadline: number;
 };
 
+/** A call that was made, its answer not yet recorded, and what the answer changes. */
+export type Answered = {
+  readonly batch: Sendable;
+  readonly answer: AttemptAnswer;
+  readonly change: SubmissionChange;
+};
+
 /**
  * Makes the call of one attempt, once, and records its answer.
- * @returns the batch, if the ledger has accepted it and should be polled
  * @throws WaybillError `lease_lost`: the answer came too late; it is kept but changes nothing
  */
-export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedBatch | undefined> {
-  const { ctx, ports, claim, lane, settings, connection } = turn;
+async function send(turn: ConnectedTurn, batch: Sendable): Promise<void> {
+  await record(turn, await call(turn, batch));
+}
+
+/** Makes the call of one attempt, once. Its answer is still to be recorded. */
+export async function call(turn: ConnectedTurn, batch: Sendable): Promise<Answered> {
+  const { ctx, ports, claim, settings, connection } = turn;
   const { ledger, target } = connection;
-  const { batchId, attemptId, deadline, status } = batch;
+  const { batchId, attemptId, deadline, status, tries } = batch;
   ctx.changes.note({ batch: batchId });
   await ports.faultPoint("lane:begun");
   // a shutdown does not cut it off, or its answer would be lost; the deadline bounds it
@@ -105,15 +116,27 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
   await ports.faultPoint("lane:answered");
   const { kind: outcome, httpStatus = null, ledgerCode = null, message } = answer;
   const isOver = answer.kind !== "ambiguous" || answer.isOver;
-  const answered = { attemptId, fence: claim.fence, outcome, httpStatus, ledgerCode, message, isOver };
-  const before = { status, tries: batch.tries, isIdempotent: APPLIES_ONCE[ledger.backend] };
-  const change = afterAnswer(before, answer, settings, ports.roll());
+  const before = { status, tries, isIdempotent: APPLIES_ONCE[ledger.backend] };
+  return {
+    batch,
+    answer: { attemptId, fence: claim.fence, outcome, httpStatus, ledgerCode, message, isOver },
+    change: afterAnswer(before, answer, settings, ports.roll()),
+  };
+}
+
+/**
+ * Records the answer of a call and the change to its batch.
+ * @throws WaybillError `lease_lost`: the answer came too late; it is kept but changes nothing
+ */
+export async function record(turn: TurnContext, { batch, answer, change }: Answered): Promise<void> {
+  const { ctx, ports, claim, lane } = turn;
+  const { batchId, status } = batch;
   const from = { submitted: true, status };
   const { halt } = change;
   const counts =
     halt === null && change.status !== "Rejected"
       ? await recordAnswer(ctx.db, {
-          ...answered,
+          ...answer,
           batchId,
           laneId: claim.laneId,
           from,
@@ -121,27 +144,17 @@ export async function send(turn: ConnectedTurn, batch: Sendable): Promise<AskedB
           actor: "Waybill",
         })
       : await ctx.db.transact(async (tx) => {
-          if (!(await answerAttempt(tx, answered))) return false;
+          if (!(await answerAttempt(tx, answer))) return false;
           await writeStanding(tx, turn, { batchId, from, change });
           return true;
         });
   if (!counts) {
-    await keepLateAnswer(ctx.db, answered);
+    await keepLateAnswer(ctx.db, answer);
     throw leaseLost(lane);
   }
   // a call that could not be made says nothing about the ledger
-  if (httpStatus !== null || outcome !== "rejected") await noteSilence(turn, httpStatus === null);
+  if (answer.httpStatus !== null || answer.outcome !== "rejected")
+    await noteSilence(turn, answer.httpStatus === null);
   ctx.changes.note({ batch: batchId, due: change.status === "Rejected" });
   await ports.faultPoint("lane:recorded");
-  if (outcome !== "accepted") return undefined;
-  return {
-    ...change,
-    id: batchId,
-    ledgerId: batch.ledgerId,
-    acceptedAt: databaseNow(turn),
-    validSince: null,
-    effectUntil: null,
-    // only a new batch goes on from here
-    forgottenCount: 0,
-  };
 }

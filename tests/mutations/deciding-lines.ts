@@ -173,7 +173,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "An answer that came too late is kept and changes nothing.",
     file: "operations/turn/submit.ts",
-    find: "await keepLateAnswer(ctx.db, answered);",
+    find: "await keepLateAnswer(ctx.db, answer);",
     replace: "void keepLateAnswer;",
     tests: LANE_TESTS,
   },

@@ -18,6 +18,13 @@ export type AttemptAnswer = {
   readonly isOver: boolean;
 };
 
+/** The columns an answer writes. */
+function answerColumns(answer: AttemptAnswer): Prisma.Sql {
+  return Prisma.sql`
+    answered_at = clock_timestamp(), outcome = ${answer.outcome}, http_status = ${answer.httpStatus},
+    ledger_code = ${answer.ledgerCode}, message = ${answer.message}, ${settledBy(answer)}`;
+}
+
 /** When an answered call settles. */
 function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
   return isOver
@@ -32,8 +39,7 @@ function settledBy({ isOver }: Pick<AttemptAnswer, "isOver">): Prisma.Sql {
  */
 export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boolean> {
   const rows = await tx.$executeRaw`
-    UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome}, http_status = ${answer.httpStatus},
-      ledger_code = ${answer.ledgerCode}, message = ${answer.message}, ${settledBy(answer)}
+    UPDATE attempt SET ${answerColumns(answer)}
     FROM lane
     WHERE attempt.id = ${answer.attemptId} AND answered_at IS NULL
       AND lane.id = attempt.lane_id AND lane.fence = ${answer.fence} AND lane.lease_owner IS NOT NULL`;
@@ -58,6 +64,16 @@ export type Recorded = AttemptAnswer & {
   readonly actor: string;
 };
 
+/** `answered`: records the answer of an attempt for the batch in the CTE `stands`. */
+function answering(answer: AttemptAnswer): Prisma.Sql {
+  return Prisma.sql`answered AS (
+      UPDATE attempt SET ${answerColumns(answer)}
+      FROM stands
+      WHERE attempt.id = ${answer.attemptId} AND attempt.batch_id = stands.id AND answered_at IS NULL
+      RETURNING attempt.batch_id
+    )`;
+}
+
 /**
  * Records an attempt's answer and the change to its batch, in one statement, under the lane's claim. For answers that
  * leave the batch open and the lane running. @returns whether it counts; if not, nothing was written
@@ -72,13 +88,7 @@ export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorde
       SELECT batch.id FROM batch JOIN claim ON claim.id = batch.lane_id
       WHERE batch.id = ${answer.batchId} AND ${standsAs(from)}
       FOR UPDATE OF batch
-    ), answered AS (
-      UPDATE attempt SET answered_at = clock_timestamp(), outcome = ${answer.outcome},
-        http_status = ${answer.httpStatus}, ledger_code = ${answer.ledgerCode}, message = ${answer.message}, ${settledBy(answer)}
-      FROM stands
-      WHERE attempt.id = ${answer.attemptId} AND attempt.batch_id = stands.id AND answered_at IS NULL
-      RETURNING attempt.batch_id
-    ), changed AS (
+    ), ${answering(answer)}, changed AS (
       UPDATE batch SET ${submissionColumns(change)} FROM answered WHERE batch.id = answered.batch_id
       RETURNING batch.id
     ), told AS (
@@ -93,9 +103,13 @@ export async function recordAnswer(tx: Sql, { change, from, ...answer }: Recorde
 /** A claim on a ledger's serial lane, with what an attempt under it needs. */
 export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
 
-/** A batch whose submission is final. `moves`: its moves, in order. */
+/**
+ * A batch whose submission is final. `moves`: its moves, in order. `accepted`: the answer to its call and the change that
+ * led to `from`, where they are still to be recorded.
+ */
 export type Ended = Pick<SubmissionMove, "batchId" | "from" | "change" | "actor"> & {
   readonly moves: readonly Omit<BatchMove, "batchId">[];
+  readonly accepted?: { readonly answer: AttemptAnswer; readonly change: SubmissionChange };
 };
 
 /** A batch of the lane given to its submitter, with its attempt and its bytes. */
@@ -177,30 +191,39 @@ export async function endAndBegin(
   ended: Ended,
 ): Promise<{ readonly begun: Begun | undefined; readonly isLast: boolean } | undefined> {
   for (const move of ended.moves) checkMove(move);
-  const { batchId, from, change, moves } = ended;
+  const { batchId, from, accepted, change, moves } = ended;
   const [first, last] = [moves[0], moves.at(-1)];
   if (!first || !last) throw new Error("a batch that ends has moves");
   const fault = moves.find((move) => move.fault)?.fault;
   const others = Prisma.sql`batch.id <> ${batchId}`;
+  // an acceptance that is not recorded yet: the batch still stands as it was sent, and both changes are made at once
+  const stands = accepted ? { submitted: true, status: null } : from;
+  const changes = accepted ? [{ ...ended, from: stands, change: accepted.change }, ended] : [ended];
+  const written = accepted
+    ? { ...change, accepted: "now" as const, message: change.message ?? accepted.change.message }
+    : change;
+  const answered = accepted
+    ? answering(accepted.answer)
+    : Prisma.sql`answered AS (SELECT id AS batch_id FROM stands)`;
+  const events = [...changes.map(submissionEvent), ...moves.map((move) => moveEvent(move))];
   const [row] = await tx.$queryRaw<(Partial<Begun> & { readonly isLast: boolean })[]>`
-    WITH claim AS (${claimOf(claimed)}), changed AS (
-      UPDATE batch SET ${submissionColumns(change)}, ${moveColumns({ ...last, ...(fault && { fault }) })}
-      FROM claim
-      WHERE batch.id = ${batchId} AND batch.lane_id = claim.id AND state = ${first.from}::batch_state
-        AND ${standsAs(from)}
+    WITH claim AS (${claimOf(claimed)}), stands AS (
+      SELECT batch.id FROM batch JOIN claim ON claim.id = batch.lane_id
+      WHERE batch.id = ${batchId} AND state = ${first.from}::batch_state AND ${standsAs(stands)}
+      FOR UPDATE OF batch
+    ), ${answered}, changed AS (
+      UPDATE batch SET ${submissionColumns(written)}, ${moveColumns({ ...last, ...(fault && { fault }) })}
+      FROM answered WHERE batch.id = answered.batch_id
       RETURNING batch.id
     ), ${beginning(claimed, others, Prisma.sql`EXISTS (SELECT FROM changed)`)}, told AS (
       INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
       SELECT kind, batch_id, "from", "to", actor, reason, code FROM (
-        SELECT 0 AS place, one.* FROM changed CROSS JOIN LATERAL (SELECT ${submissionEvent(ended)}) AS one (kind, batch_id, "from", "to", actor, reason, code)
         ${Prisma.join(
-          moves.map(
-            (move, place) => Prisma.sql`UNION ALL SELECT ${place + 1}::int, ${moveEvent(move)} FROM changed`,
-          ),
-          " ",
+          events.map((event, place) => Prisma.sql`SELECT ${place}::int, ${event} FROM changed`),
+          " UNION ALL ",
         )}
-        UNION ALL SELECT ${moves.length + 1}::int, ${moveEvent(START)} FROM taken
-      ) AS all_of_them ORDER BY place
+        UNION ALL SELECT ${events.length}::int, ${moveEvent(START)} FROM taken
+      ) AS all_of_them (place, kind, batch_id, "from", "to", actor, reason, code) ORDER BY place
     )
     SELECT ${BEGUN}, NOT EXISTS (
       SELECT FROM batch WHERE lane_id = ${claimed.laneId} AND ${others} AND ${UNTOUCHED}
