@@ -247,13 +247,13 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     file: "worker/lines.ts",
     find: 'line("upkeep", "batch", BATCHES_AT_ONCE, FEW),\n    line("mails", "mail", MAILS_AT_ONCE, 1),',
     replace: '{ ...line("upkeep", "batch", BATCHES_AT_ONCE, FEW), kinds: ["batch", "mail"] },',
-    tests: ["tests/faults/lines.process.test.ts"],
+    tests: ["tests/faults/lines.long.test.ts"],
   },
   {
     sentence: "A mail is tried again by the database's clock.",
     file: "prisma/store/outbox/mail.ts",
     find: `due_at = clock_timestamp() + \${retry.pauseMs}::float8 * interval '1 millisecond',`,
     replace: `due_at = \${new Date(Date.now() + retry.pauseMs)},`,
-    tests: ["tests/faults/lines.process.test.ts"],
+    tests: ["tests/faults/lines.long.test.ts"],
   },
 ];
