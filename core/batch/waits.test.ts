@@ -24,6 +24,7 @@ const busy = { code: "object_busy", jobs: 1, reason: "Job 7 is writing this obje
 const CASES: readonly (readonly [string, WaitFacts, string | null, "nobody" | "operator" | null])[] = [
   ["jobs that have not begun", facts(), null, null],
   ["jobs that move", facts({ begun: [{ code: null, jobs: 1, reason: null }, full] }), null, null],
+  ["none moves", facts({ begun: [{ code: null, jobs: 0, reason: null }, full] }), "disk_full", "operator"],
   ["all jobs that have begun wait", facts({ begun: [busy, full] }), "disk_full", "operator"],
   ["jobs wait for other ones", facts({ begun: [busy] }), "object_busy", "nobody"],
   ["of a code only newer code has", facts({ begun: [{ ...busy, code: "tea" }] }), "tea", "nobody"],
@@ -35,6 +36,13 @@ const CASES: readonly (readonly [string, WaitFacts, string | null, "nobody" | "o
     "working_storage_full",
     "nobody",
   ],
+  [
+    "it was released, and working storage is too full to begin it",
+    facts({ submitted: false, status: "Delayed" }),
+    "working_storage_full",
+    "nobody",
+  ],
+  ["it waited for space, and is held", facts({ state: "Held", status: "Delayed" }), null, null],
   ["it waits for its turn", facts({ state: "Pending", submitted: false, status: null }), null, null],
   ["it is held", facts({ state: "Held", waitReason: "Ann holds it: why" }), null, null],
   ["it has ended", facts({ state: "Completed", begun: [full] }), null, null],
@@ -46,6 +54,13 @@ const CASES: readonly (readonly [string, WaitFacts, string | null, "nobody" | "o
     null,
     null,
   ],
+  [
+    "its ledger did not answer, and it has ended there",
+    ledgers({ state: "Reporting", status: "Committed", silentSince: AT }),
+    null,
+    null,
+  ],
+  ["it is sent for the first time", ledgers({ status: null, tries: 0 }), null, null],
   ["its ledger is busy", ledgers({ status: null, tries: 2 }), "ledger_busy", "nobody"],
   ["it is delayed", ledgers({ status: "Delayed", submitted: false }), "ledger_busy", "nobody"],
   ["nobody knows", ledgers({ status: "Unknown", submitted: false }), "ledger_unknown", "nobody"],
@@ -83,6 +98,13 @@ describe("what a batch waits for", () => {
     });
   });
 
+  it.each([
+    ["workers died over", facts({ stoppedAt: AT, waitReason: "3 have." }), "3 have."],
+    ["did not fit", facts({ state: "Pending", status: "Delayed", message: "81 % full." }), "81 % full."],
+  ])("of a batch that %s, it tells the reason that was kept", (_, batch, reason) => {
+    expect(batchWait(batch)?.reason).toBe(reason);
+  });
+
   it("promises nothing of a lane it does not know to go", () => {
     expect(batchWait(ledgers({ silentSince: AT, lane: "not_halted" }))).toMatchObject({
       who: "nobody",
@@ -111,6 +133,9 @@ describe("what a batch waits for", () => {
       others: 40,
     });
     expect(batchWait(facts({ begun: [many] }))).toMatchObject({ code: "object_busy", jobs: 40, others: 0 });
+    const away = { code: "storage_away", jobs: 3, reason: "It is away." };
+    expect(batchWait(facts({ begun: [many, away] }))?.code).toBe("storage_away");
+    expect(batchWait(facts({ begun: [full, away] }))?.code).toBe("storage_away");
   });
 
   it("of equals tells the same one each time", () => {

@@ -2,7 +2,7 @@ import type { BatchWait } from "../contracts/views.ts";
 import { tell, textOf, type Words } from "../sentence.ts";
 import { minute } from "../time-words.ts";
 import { whoEnds } from "../wait/kinds.ts";
-import { BATCH_WORKED, type BatchState, type SubmissionStatus } from "./states.ts";
+import { BATCH_UNBEGUN, BATCH_WORKED, type BatchState, type SubmissionStatus } from "./states.ts";
 
 /**
  * Jobs of a batch that have begun and not ended, grouped by wait code; several rows may have the same code. `code`
@@ -48,7 +48,8 @@ export function batchWait(batch: WaitFacts): BatchWait | null {
   const { state, isLedgers, status, stoppedAt, waitReason, unresolved } = batch;
   if (stoppedAt) return wait("worker_killed", waitReason ?? "Workers have died over it.");
   if (unresolved) return { ...wait("unresolved", UNRESOLVED), who: "operator" };
-  if (state === "Pending" && status === "Delayed" && !isLedgers)
+  const isUnbegun = BATCH_UNBEGUN.some((each) => each === state);
+  if (isUnbegun && status === "Delayed" && !isLedgers)
     return wait("working_storage_full", batch.message ?? FULL);
   const isWorked = BATCH_WORKED.some((each) => each === state);
   if (!isWorked) return null;
