@@ -1,10 +1,7 @@
 import * as z from "zod";
 
-const Notes = z.object({
-  notification: z.string().optional(),
-  notifySubmitter: z.string().optional(),
-  title: z.string().optional(),
-});
+const text = z.string().optional().catch(undefined);
+const Notes = z.object({ notification: text, notifySubmitter: text, title: text });
 
 /** What a report takes from the deposit's form as it was kept (core/contracts/deposit.ts). */
 export type DepositNotes = z.infer<typeof Notes>;
