@@ -103,9 +103,7 @@ export const SUBMISSION_AFTER = {
 
 /** May a batch go `from` one state `to` another, moved by the worker or by a person? */
 export function canMoveBatch(from: BatchState, to: BatchState, by: Mover): boolean {
-  const moves: readonly BatchState[] =
-    by === "worker"
-      ? BATCH_WORKER_MOVES[from]
-      : ((BATCH_PERSON_MOVES as Partial<Record<BatchState, readonly BatchState[]>>)[from] ?? []);
-  return moves.includes(to);
+  const moves: Partial<Record<BatchState, readonly BatchState[]>> =
+    by === "worker" ? BATCH_WORKER_MOVES : BATCH_PERSON_MOVES;
+  return moves[from]?.includes(to) ?? false;
 }

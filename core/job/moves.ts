@@ -17,8 +17,3 @@ export function successLeaving(from: JobState, to: JobState): JobState | null {
   if (hasEnded(to) && to !== "Completed") return null;
   return (REMEMBERED as readonly JobState[]).includes(from) ? from : null;
 }
-
-/** Does a job in this state wait for a worker? A Held job waits for a person, an ended one for nobody. */
-export function wantsWorker(state: JobState): boolean {
-  return state !== "Held" && !hasEnded(state);
-}

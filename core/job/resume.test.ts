@@ -46,9 +46,9 @@ describe("resume", () => {
   });
 
   it("refuses a job that has not failed, and one that was corrupt from birth", () => {
-    expect(() => chooseResume({ ...failed("Processing"), state: "Recording" })).toThrow(
-      expect.objectContaining({ code: "not_failed" }),
-    );
+    const recording = { ...failed("Processing"), state: "Recording" } as const;
+    expect(resumeChoices(recording)).toEqual([]);
+    expect(() => chooseResume(recording)).toThrow(expect.objectContaining({ code: "not_failed" }));
     expect(() => chooseResume(failed(null, { payloadTrusted: false }))).toThrow(
       expect.objectContaining({ code: "not_resumable" }),
     );

@@ -3,6 +3,8 @@ import { successLeaving } from "./moves.ts";
 import {
   canMoveJob,
   hasEnded,
+  isJobState,
+  isWorkState,
   JOB_BIRTHS,
   JOB_PERSON_MOVES,
   JOB_STATES,
@@ -67,6 +69,19 @@ describe("job states", () => {
         reached.add(to);
     }
     expect([...reached].sort()).toEqual([...JOB_STATES].sort());
+  });
+
+  it("are a worker's, a person's or nobody's", () => {
+    expect(JOB_STATES.filter(isWorkState)).toEqual([
+      "Pending",
+      "Estimating",
+      "Provisioning",
+      "Downloading",
+      "Processing",
+      "Recording",
+      "Notify",
+    ]);
+    expect(["Notify", "Escrowed", "notify"].filter(isJobState)).toEqual(["Notify"]);
   });
 
   it("has a way out of every state that has not ended", () => {

@@ -101,11 +101,9 @@ export type NextOf<S extends JobState> = (typeof JOB_WORKER_MOVES)[S][number];
 
 /** May a job go `from` one state `to` another, moved by the worker or by a person? */
 export function canMoveJob(from: JobState, to: JobState, by: Mover): boolean {
-  const moves: readonly JobState[] =
-    by === "worker"
-      ? JOB_WORKER_MOVES[from]
-      : ((JOB_PERSON_MOVES as Partial<Record<JobState, readonly JobState[]>>)[from] ?? []);
-  return moves.includes(to);
+  const moves: Partial<Record<JobState, readonly JobState[]>> =
+    by === "worker" ? JOB_WORKER_MOVES : JOB_PERSON_MOVES;
+  return moves[from]?.includes(to) ?? false;
 }
 
 /** Who makes a move. The two have separate tables, so that a button can never do what only the pipeline may. */
@@ -115,6 +113,7 @@ export function isJobState(value: string): value is JobState {
   return (JOB_STATES as readonly string[]).includes(value);
 }
 
+/** Does a job in this state wait for a worker? A held or ended one waits for a person or for nobody. */
 export function isWorkState(state: JobState): state is WorkState {
   return (WORK_STATES as readonly JobState[]).includes(state);
 }

@@ -59,7 +59,7 @@ function stuckValid(batch: AskedBatch, message: string | null, settings: LaneSet
 
 function unknown(batch: AskedBatch, settings: LaneSettings, now: Date): SubmissionChange {
   // while a call may still arrive, a ledger that does not know the batch proves nothing
-  const mayCome = batch.effectUntil !== null && batch.effectUntil > now;
+  const mayCome = (batch.effectUntil ?? now) > now;
   const unknownCount = mayCome ? 0 : batch.unknownCount + 1;
   const asked = { ...askedAgain(batch.checks, settings), unknownCount };
   const { status, unresolved } = batch;

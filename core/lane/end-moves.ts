@@ -1,6 +1,11 @@
+import type { SubmissionStatus } from "../batch/states.ts";
 import type { SubmissionChange } from "./submission.ts";
 
-const FAULTS = { Invalid: "ledger_invalid", Rejected: "ledger_rejected", Skipped: "skipped" } as const;
+const FAULTS: Partial<Record<SubmissionStatus, "ledger_invalid" | "ledger_rejected" | "skipped">> = {
+  Invalid: "ledger_invalid",
+  Rejected: "ledger_rejected",
+  Skipped: "skipped",
+};
 
 /**
  * The moves, in order, of a ledger batch whose submission is final: to Reporting, and straight on to its end when the
@@ -11,8 +16,7 @@ export function endMoves(
   { status, message }: Pick<SubmissionChange, "status" | "message">,
   isSilent: boolean,
 ) {
-  const code =
-    status === "Invalid" || status === "Rejected" || status === "Skipped" ? FAULTS[status] : undefined;
+  const code = status && FAULTS[status];
   const fault = code && { code, message: message ?? "The ledger gave no reason." };
   const report = { from: "Processing", to: "Reporting", by: "worker", ...(fault && { fault }) } as const;
   const end = { from: "Reporting", to: fault ? "Failed" : "Completed", by: "worker" } as const;

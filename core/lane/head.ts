@@ -21,7 +21,9 @@ export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Da
   const again = mayGo.flatMap((batch) => againOf(batch, now));
   if (lane.ordering === "serial") {
     if (inFlight.length > 0) return inFlight.length === 1 ? again : [];
-    return waiting.slice(0, 1).filter(nothingHeldBefore(inOrder)).map(asNew);
+    // what locks now is Held
+    const first = inOrder.find((batch) => isUntouched(batch) || isLocking(batch));
+    return waiting.filter((batch) => batch === first).map(asNew);
   }
   const room = Math.max(0, lane.width - inFlight.length);
   return [...again, ...waiting.slice(0, room).map(asNew)];
@@ -30,11 +32,6 @@ export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Da
 /** Whether a batch in flight has really begun, and not just found working storage full. */
 function hasBegun({ isRepository }: LaneFacts, { state }: BatchFacts): boolean {
   return !isRepository && state !== "Pending";
-}
-
-function nothingHeldBefore(inOrder: readonly BatchFacts[]): (batch: BatchFacts) => boolean {
-  const held = inOrder.find((batch) => batch.state === "Held" && isLocking(batch));
-  return ({ laneSeq }) => held === undefined || laneSeq < held.laneSeq;
 }
 
 /** The batch, if it is in flight and to be sent again. */

@@ -29,7 +29,7 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
   // a repository batch consists of jobs, which nobody can skip
   if (backend === "repository" || isFinal(batch)) return null;
   const { status, submitted, acceptedAt, validSince, unknownCount, effectUntil, unresolved, wasLost } = batch;
-  if (effectUntil !== null && effectUntil > now) return "call";
+  if ((effectUntil ?? now) > now) return "call";
   if (status === "Pending") return "pending";
   if (status === "Valid" || (status === "Unknown" && validSince !== null)) return "valid";
   if (acceptedAt !== null) return "forgotten";

@@ -49,8 +49,8 @@ export type LaneSettings = z.infer<typeof LaneSettings>;
 /** The settings a lane has set itself, by name. */
 export const OwnSettings = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** Settings that are not times. */
-const RULES = ["afterInvalid", "tries", "graceAnswers", "haltAfterForgotten"] as const;
+/** Numbers that are not times. */
+const COUNTS = ["tries", "graceAnswers", "haltAfterForgotten"];
 
 /** A lane's settings with all times multiplied by `scale`. @throws ZodError when `stored` is not a lane's settings */
 export function readLaneSettings(stored: unknown, scale = 1): LaneSettings {
@@ -58,9 +58,7 @@ export function readLaneSettings(stored: unknown, scale = 1): LaneSettings {
   if (scale === 1) return settings;
   const scaled = Object.entries(settings).map(([name, value]) => [
     name,
-    typeof value === "number" && !RULES.some((rule) => rule === name)
-      ? Math.max(1, Math.round(value * scale))
-      : value,
+    typeof value === "number" && !COUNTS.includes(name) ? Math.max(1, Math.round(value * scale)) : value,
   ]);
   return LaneSettings.parse(Object.fromEntries(scaled));
 }

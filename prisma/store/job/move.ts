@@ -1,6 +1,6 @@
 import { type Problem, WaybillError } from "../../../core/errors.ts";
-import { successLeaving, wantsWorker } from "../../../core/job/moves.ts";
-import { canMoveJob, hasEnded, type JobState, type Mover } from "../../../core/job/states.ts";
+import { successLeaving } from "../../../core/job/moves.ts";
+import { canMoveJob, hasEnded, isWorkState, type JobState, type Mover } from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -66,9 +66,9 @@ function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">):
  */
 export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
   const { from, to, by } = move;
-  const works = wantsWorker(to);
+  const works = isWorkState(to);
   const keepsLease = works && move.fence !== undefined;
-  const overrules = by === "person" && wantsWorker(from);
+  const overrules = by === "person" && isWorkState(from);
   const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
   const { folderGone = false, dropFolder = false } = move;
   return Prisma.sql`
