@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AlarmKind } from "../lane/alarm.ts";
+import { rankOf } from "./kinds.ts";
 import { type AlarmedLane, alarmsOfLanes, type Unread } from "./of-lanes.ts";
 
 const FIRST = new Date("2026-01-31T14:00:00Z");
@@ -19,6 +20,16 @@ describe("alarms of lanes, drawn together", () => {
     expect(told(halted)).toEqual([["lanes_need_person", "Lanes need a person: a, b, c and 2 more."]]);
     expect(told([lane("a", "silent"), lane("b", "unreachable")])).toEqual([
       ["ledgers_unreachable", "The ledgers of these lanes do not answer: a, b. Check the ledger."],
+    ]);
+    expect(told([lane("a", "silent")])).toEqual([
+      ["ledgers_silent", "The ledger of this lane does not answer: a. Waybill keeps trying."],
+    ]);
+  });
+
+  it("began with the oldest of them, and name each lane once", () => {
+    const twice = [lane("b", "halted", LAST), lane("a", "halted"), lane("b", "stopped")];
+    expect(alarmsOfLanes(twice, NOW)).toMatchObject([
+      { message: "Lanes need a person: a, b.", since: "2026-01-31T14:00:00.000Z" },
     ]);
   });
 
@@ -43,6 +54,8 @@ describe("alarms of lanes, drawn together", () => {
       since: "2026-01-31T14:30:00.000Z",
       seenAt: "2026-01-31T14:32:05.000Z",
     });
+    expect(told(many, { needPerson: 2, from: LAST })[0]?.[1]).toBe("1 lane needs a person.");
+    expect(told([lane("a", "halted")], { needPerson: 3, from: LAST })).toHaveLength(1);
     expect(told(many, { needPerson: 1, from: LAST })).toEqual([
       [
         "ledgers_unreachable",
@@ -50,4 +63,8 @@ describe("alarms of lanes, drawn together", () => {
       ],
     ]);
   });
+});
+
+it("an alarm of newer code stands behind all that are known", () => {
+  expect(["of newer code", "disk_full", "object_storage_away"].map(rankOf)).toEqual([7, 2, 0]);
 });

@@ -120,4 +120,16 @@ describe("where a batch is that waits for its turn", () => {
     expect(told).toHaveLength(9);
     expect(told.length).toBeLessThan(PIECES_MOST);
   });
+
+  it.each([
+    ["the first batch, which is another one", "jobs", { batches: 1 }, null, true],
+    ["the first batch, while the intake is held", "jobs", { batches: 1 }, olga, true],
+    ["this batch, which stands first", "jobs", { batches: 1, isFirst: true }, null, false],
+    ["the first batch, with none before this one", "jobs", { batches: 0 }, null, false],
+    ["the whole lane", "halted", { batches: 0 }, null, true],
+    ["the whole lane, while the intake is held", "halted", { batches: 0 }, olga, false],
+  ] as const)("what stops %s: told or not", (_, cause, given, intakeHold, told) => {
+    const stops = { collectionHold: null, intakeHold, delay: null, waitReason: null };
+    expect(whereInLine(line({ ...why(cause, "WHY"), ...given }), stops).includes("WHY")).toBe(told);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobCounts } from "../contracts/views.ts";
+import { whereAtLedger } from "../ledger/where-is-it.ts";
 import { textOf } from "../sentence.ts";
 import type { InLine } from "./in-line.ts";
 import type { BatchState } from "./states.ts";
@@ -35,6 +36,8 @@ const batch = (state: BatchState, jobs: JobCounts = {}, given: Partial<Whereabou
   atLedger: null,
   ...given,
 });
+
+const words = (whereabouts: Whereabouts) => textOf(whereIsIt(whereabouts));
 
 describe("whereIsIt", () => {
   it.each<[Whereabouts, string]>([
@@ -244,5 +247,44 @@ describe("whereIsIt", () => {
     [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing more of it will be stored."],
   ])("%#: $state", (whereabouts, sentence) => {
     expect(textOf(whereIsIt(whereabouts))).toBe(sentence);
+  });
+
+  const atLedger = { status: "Pending", unresolved: false, forgottenCount: 0 } as const;
+  it.each(["Pending", "Held", "Deleted"] as const)(
+    "of a ledger's batch that is %s says the same",
+    (state) => {
+      expect(words(batch(state, {}, { atLedger }))).toBe(words(batch(state)));
+    },
+  );
+
+  it.each([null, { code: "ledger_busy", who: "nobody", jobs: 0, others: 0, reason: "R." } as const])(
+    "of one at its ledger tells how it stands there, unless nobody is reached: %j",
+    (waits) => {
+      const at = { ...batch("Processing", {}, { atLedger }), waits };
+      expect(words(at)).toBe(whereAtLedger("Processing", atLedger));
+    },
+  );
+
+  it("tells of its place only what has neither begun nor been held", () => {
+    expect(words(batch("Held", {}, { begun: false }))).toBe(words(batch("Held")));
+  });
+
+  it.each<[string, Whereabouts, RegExp]>([
+    ["a report workers died over", batch("Reporting", { Completed: 1 }, { stoppedAt: AT }), /operator/],
+    [
+      "a hold on all that is left",
+      batch("Processing", { Completed: 1, Held: 2 }, { intakeHold: olga }),
+      /Olga/,
+    ],
+    [
+      "what it cannot be read for",
+      batch("Processing", {}, { expanded: false, waitReason: "Away." }),
+      /^Away\.$/,
+    ],
+    ["the only object, deleted", batch("Completed", { Deleted: 1 }), /deleted/],
+    ["an end without objects, not their number", batch("Completed"), /^\D+$/],
+    ["one held, which nobody tries again", batch("Failed", { Completed: 3, Held: 1 }), /^(?!.*tried again)/],
+  ])("tells of %s", (_, whereabouts, pattern) => {
+    expect(words(whereabouts)).toMatch(pattern);
   });
 });

@@ -82,22 +82,19 @@ describe("holding a batch", () => {
     expect(decideBatchHold({ ...batch, ...given }).kind).toBe(kind);
   });
 
-  it("that a ledger may have is refused otherwise than one that waits for its turn", () => {
-    const ledgers = { ...batch, state: "Processing", isLedgers: true } as const;
-    expect(decideBatchHold(ledgers)).toMatchObject({
-      message: expect.stringContaining("waits for its turn"),
-    });
-    expect(decideBatchHold({ ...ledgers, submitted: true })).toMatchObject({
-      message: expect.stringContaining("the ledger may have it"),
-    });
-  });
-
-  it("twice is refused with who holds it", () => {
-    const message = `The batch ${SINCE}`;
-    expect(decideBatchHold({ ...batch, state: "Processing", hold })).toEqual({
-      kind: "refuse",
-      code: "already_held",
-      message,
+  const ledgers = { state: "Processing", isLedgers: true } as const;
+  it.each([
+    ["a ledger's that waits for its turn", ledgers, "waits for its turn"],
+    ["one the ledger may have", { ...ledgers, submitted: true }, "the ledger may have it"],
+    ["one the ledger was too busy for", { ...ledgers, status: "Delayed" }, "the ledger may have it"],
+    ["one whose report is made", { state: "Reporting" }, "its report is being made"],
+    ["one whose update report is", { state: "UpdateReporting" }, "its report is being made"],
+    ["one that has ended", { state: "Completed" }, "has ended (Completed)"],
+    ["one held before", { state: "Processing", hold }, `The batch ${SINCE}`],
+  ] as const)("is refused with the reason: %s", (_, given, reason) => {
+    expect(decideBatchHold({ ...batch, ...given })).toMatchObject({
+      code: "hold" in given ? "already_held" : "not_holdable",
+      message: expect.stringContaining(reason),
     });
   });
 });
@@ -108,6 +105,14 @@ describe("holding a job", () => {
     expect(decision.kind).toBe(JOBS[state] ?? "refuse");
     if (decision.kind === "refuse")
       expect([decision.code, decision.message]).toEqual(["not_holdable", expect.stringContaining(state)]);
+  });
+
+  it("twice is refused with who holds it, and a failed one with how it goes on", () => {
+    const message = `The job ${SINCE}`;
+    expect(decideJobHold({ state: "Held", hold })).toEqual({ kind: "refuse", code: "already_held", message });
+    const resumed = { message: expect.stringContaining("resumes it") };
+    expect(decideJobHold({ state: "Failed", hold: null })).toMatchObject(resumed);
+    expect(decideJobHold({ state: "Completed", hold: null })).not.toMatchObject(resumed);
   });
 });
 

@@ -20,6 +20,8 @@ describe("readArk", () => {
     ["ark:/12345/xyz./.", "ark:/12345/xyz"],
     ["ark:/12345//xyz//c", "ark:/12345/xyz/c"],
     ["ark:/1111/2222", "ark:/1111/2222"],
+    ["ark:/1234567890123456/x", "ark:/1234567890123456/x"],
+    [`ark:/12345/${"x".repeat(255)}`, `ark:/12345/${"x".repeat(255)}`],
   ])("reads %j as %s", (text, ark) => {
     expect(readArk(text)).toBe(ark);
   });
@@ -41,6 +43,7 @@ describe("readArk", () => {
     "see ark:/12345/xyz",
     "ftp://example.org/ark:/12345/xyz",
     "ark:/1234l/xyz",
+    "ark:/l2345/xyz",
     "ark:/12 345/xyz",
     "ark:/12345678901234567/xyz",
     "ark:/12345/x y",

@@ -52,11 +52,12 @@ describe("writeEzidBody", () => {
 describe("readEzidElements", () => {
   it("reads what follows the status line, escapes undone", () => {
     const body =
-      "success: ark:/99999/fk4x\n_target: http://x/\nerc: who: A%0Awhat: 5%25\na%3Ab: c\nempty:\nodd\n";
+      "success: ark:/99999/fk4x\n_target: http://x/\nerc: who: A%0Awhat: 5%25\na%3Ab: c\rx:y\r\nempty:\n: nameless\nodd\n";
     expect([...readEzidElements(body)]).toEqual([
       ["_target", "http://x/"],
       ["erc", "who: A\nwhat: 5%"],
       ["a:b", "c"],
+      ["x", "y"],
       ["empty", ""],
     ]);
     expect([...readEzidElements("success: ark:/99999/fk4x")]).toEqual([]);

@@ -85,13 +85,20 @@ describe("mintArk", () => {
     );
   });
 
+  it("leaves room for the check digit, to the last character", () => {
+    const zone = zoneOf(mintArk({ naan: "99999", shoulder: "bcdfghjkmnpq4" }, 0n));
+    expect([zone.length, hasCheckDigit(zone)]).toEqual([28, true]);
+  });
+
   it.each([
     [{ naan: "9999a", shoulder: "fk4" }, 0n],
     [{ naan: "", shoulder: "fk4" }, 0n],
     [{ naan: "99999", shoulder: "FK4" }, 0n],
     [{ naan: "99999", shoulder: "l0" }, 0n],
     [{ naan: "99999", shoulder: "fk4/" }, 0n],
-    [{ naan: "99999", shoulder: "bcdfghjkmnpqrs4" }, 0n],
+    [{ naan: "a9999", shoulder: "fk4" }, 0n],
+    [{ naan: "12345678901234567", shoulder: "" }, 0n],
+    [{ naan: "99999", shoulder: "bcdfghjkmnpqr4" }, 0n],
     [DEMO, -1n],
   ])("refuses %j", (shoulder, number) => {
     expect(() => mintArk(shoulder, number)).toThrow(expect.objectContaining({ code: "bad_identifier" }));

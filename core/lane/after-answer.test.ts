@@ -4,8 +4,6 @@ import { afterAnswer } from "./after-answer.ts";
 import { LaneSettings } from "./settings.ts";
 import { AT_REST } from "./submission.ts";
 
-const NOW = new Date("2026-01-01T12:00:00Z");
-const _ago = (ms: number) => new Date(NOW.getTime() - ms);
 const settings = LaneSettings.parse({});
 const halting = LaneSettings.parse({ afterInvalid: "halt" });
 
@@ -82,7 +80,7 @@ describe("after an answer", () => {
       "refused, the batch is at fault",
       { kind: "rejected", about: "batch", message: "no" },
       1,
-      { status: "Rejected", halt: null },
+      { submitted: true, status: "Rejected", halt: null },
     ],
     [
       "refused, the lane is",

@@ -34,8 +34,18 @@ const pending: OpenBatch = {
 
 describe("after the ledger was asked", () => {
   it.each<[string, Partial<OpenBatch>, LedgerStatus, object]>([
-    ["Committed is final", {}, "Committed", { status: "Committed", submitted: true, nextCheckInMs: null }],
-    ["Invalid is final", {}, "Invalid", { status: "Invalid", halt: null, nextCheckInMs: null }],
+    [
+      "Committed is final",
+      {},
+      "Committed",
+      { status: "Committed", submitted: true, nextCheckInMs: null, message: null, invalid: null },
+    ],
+    [
+      "Invalid is final",
+      {},
+      "Invalid",
+      { status: "Invalid", submitted: true, halt: null, nextCheckInMs: null, invalid: [] },
+    ],
     [
       "Pending still: asked again later and later",
       {},
@@ -111,7 +121,7 @@ describe("after the ledger was asked", () => {
       "Unknown, second in a row: not believed",
       { unknownCount: 1 },
       "Unknown",
-      { status: "Pending", unknownCount: 2 },
+      { status: "Pending", submitted: true, unknownCount: 2 },
     ],
     [
       "Unknown, third in a row inside the grace time",

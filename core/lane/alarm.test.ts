@@ -93,6 +93,11 @@ describe("the worst alarm of a lane", () => {
     expect(textOf(alarm?.sentence ?? [])).toBe(sentence);
   });
 
+  it("says how many a person has to decide on", () => {
+    const found = [facts("unresolved", 2, "2026-01-31T14:31:00Z")];
+    expect(worstAlarm(found, STANDARD, NOW)?.sentence).toContain("2 batches");
+  });
+
   it("counts from the lane's own thresholds", () => {
     const alarm = worstAlarm([long], { ...STANDARD, stuckPendingMs: 90_000 }, NOW);
     expect(alarm).toMatchObject({ since: new Date("2026-01-31T14:27:30Z"), kind: "long_pending" });

@@ -185,6 +185,38 @@ describe("a lane's turn", () => {
       null,
     ],
     [
+      "the grace time alone is not enough: as many answers have to come",
+      [batch({ ...unknown, unknownSince: at(-40_000), unknownCount: 2, nextCheckAt: at(50) })],
+      { ...queued("unknown"), isIdempotent: false },
+      [],
+      at(50),
+    ],
+    [
+      "what the queuer allows is another batch: this one is not sent, and asked about",
+      [batch({ ...unknown, id: "u", unknownCount: 1, retryAt: at(0), nextCheckAt: at(50) })],
+      queued("new"),
+      [{ kind: "submit", batchId: "b", how: "new" }],
+      at(50),
+    ],
+    [
+      "not to be asked about: looked at when its pause is over",
+      [batch({ ...unknown, unknownCount: 1, retryAt: at(750) })],
+      queued("unknown"),
+      [],
+      at(750),
+    ],
+    [
+      "of several, the next one that is due wakes the lane",
+      [
+        batch({ id: "p", status: "Pending", nextCheckAt: at(400) }),
+        batch({ id: "q", status: "Pending", nextCheckAt: at(100) }),
+        batch({ id: "r", status: "Pending", nextCheckAt: at(200) }),
+      ],
+      {},
+      [],
+      at(100),
+    ],
+    [
       "an unordered lane does several things at once",
       [
         batch({ id: "p", status: "Pending", nextCheckAt: at(0) }),

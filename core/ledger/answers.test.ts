@@ -17,6 +17,8 @@ describe("classify on Sawtooth", () => {
     [202, undefined, accepted],
     [201, undefined, ambiguous],
     [204, undefined, ambiguous],
+    [299, undefined, ambiguous],
+    [300, undefined, lane],
     [301, undefined, lane],
     [307, undefined, lane],
     [399, undefined, lane],

@@ -34,6 +34,28 @@ describe("readStatusAnswer", () => {
     ]);
   });
 
+  it("names each transaction once, none without an id, and only those of an invalid batch", () => {
+    const invalid_transactions = [
+      { id: "x".repeat(200), message: "bad token s3cret" },
+      { id: "x".repeat(200), message: "again" },
+      { message: "whose?" },
+    ];
+    const value = sawtooth(
+      { id: "a", status: "INVALID", invalid_transactions },
+      { id: "b", status: "PENDING", invalid_transactions },
+    );
+    const message = "bad token ***; again; whose?";
+    expect(readStatusAnswer("sawtooth", value, ["b", "a"], ["s3cret"])).toEqual([
+      { ledgerId: "b", status: "Pending", message, invalid: [] },
+      {
+        ledgerId: "a",
+        status: "Invalid",
+        message,
+        invalid: [{ id: "x".repeat(200), message: "bad token ***", data: "" }],
+      },
+    ]);
+  });
+
   it("tells scabbard's words, or its data when there are none", () => {
     const message = [
       { transaction_id: "t1", error_message: "bad key", error_data: [1, 2] },

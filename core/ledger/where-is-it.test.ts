@@ -28,9 +28,13 @@ it.each<[BatchState, SubmissionStatus | null, boolean, string]>([
   expect(whereAtLedger(state, { status, unresolved, forgottenCount: 0 })).toBe(sentence);
 });
 
-it("says how often the ledger has forgotten it", () => {
-  const at = { status: "Pending", unresolved: false, forgottenCount: 2 } as const;
+it.each([
+  [1, "once"],
+  [2, "twice"],
+  [1_200, "1,200 times"],
+])("says how often the ledger has forgotten it: %i", (forgottenCount, often) => {
+  const at = { status: "Pending", unresolved: false, forgottenCount } as const;
   expect(whereAtLedger("Processing", at)).toBe(
-    "The ledger has it and has not decided yet. The ledger has taken it and forgotten it twice.",
+    `The ledger has it and has not decided yet. The ledger has taken it and forgotten it ${often}.`,
   );
 });

@@ -82,6 +82,11 @@ test.each([
     { fault: { code: "manifest_invalid", message: "No." } },
     "The batch could not be read, so nothing was ingested.",
   ],
+  [{ fault: { code: "skipped", message: "No." } }, "An operator skipped the batch."],
+  [
+    { jobs: { total: 0, pending: 0, completed: 0, failed: 0, deleted: 0 } },
+    "The ledger has committed the batch.",
+  ],
 ] as const)("%j: %s", (change, headline) => {
   expect(summarise({ ...facts, ...change }).headline).toBe(headline);
 });
@@ -123,6 +128,51 @@ Jobs with warnings that did not stop them:
 - Job 8, bag.zip: bagit.txt has more white space. (jid-8)
 The attachments name 1 more.
 `);
+});
+
+test("jobs whose version replaced or removed files are named, with the number of files", () => {
+  const listed = [
+    { id: "jid-7", ordinal: 7, filename: "a.zip", version: 2, replaced: 1, removed: 1 },
+    { id: "jid-8", ordinal: 8, filename: "b.zip", version: 5, replaced: 0, removed: 11 },
+  ];
+  const replacing = { jobs: 4, replaced: 1, removed: 12, listed };
+  const text = reportText(summarise({ ...facts, replacing }));
+  expect(text).toContain("\nReplaced:       1 file\nRemoved:        12 files\n");
+  expect(text).toContain(`
+New versions that replaced or removed files:
+- Job 7, a.zip: Version 2; 1 file replaced, 1 removed. (jid-7)
+- Job 8, b.zip: Version 5; 11 files removed. (jid-8)
+The attachments name 2 more.
+`);
+  const all = summarise({ ...facts, replacing: { ...replacing, jobs: 2 } });
+  expect(all.lists.map(({ more }) => more)).toEqual(["The attachments name 1 more.", null]);
+});
+
+test("deleted jobs and a title are told where there are any, an unknown client and no message are left out", () => {
+  const jobs = { total: 3, pending: 0, completed: 0, failed: 2, deleted: 1 };
+  const changed = { jobs, title: "Maps", userAgent: null, statusMessage: null };
+  const labels = summarise({ ...facts, ...changed }).facts.map(({ label, value }) => `${label}: ${value}`);
+  expect(labels).toEqual([
+    "Batch: bid-1",
+    "Status: FAIL",
+    "Jobs: 3",
+    "Pending: 0",
+    "Completed: 0",
+    "Failed: 2",
+    "Deleted: 1",
+    "Collection: Maps (maps)",
+    "Title: Maps",
+    "File: maps.checkm",
+    "Submitter: Ada",
+    "Submitted: 2026-11-28 01:02:03 UTC",
+    "Ended: 2026-11-28 01:03:00 UTC",
+    "Report: 1",
+  ]);
+});
+
+test.each(["plain", "gzip", "link"] as const)("attachments as %s are told apart", (attachAs) => {
+  const note = { plain: /^Attached, and/, gzip: /compressed/, link: /Too large for a mail/ };
+  expect(summarise({ ...facts, attachAs }).attachments.note).toMatch(note[attachAs]);
 });
 
 test("a depositor's line ends cannot make lines of their own", () => {

@@ -51,6 +51,7 @@ describe("working storage", () => {
   it.each<[number, number, Partial<Space>, number | undefined]>([
     [0, 600, { freeBytes: 400 }, 200],
     [100, 60, { yieldingBytes: 860 }, 20],
+    [100, 900, { yieldingBytes: 860 }, 860],
     // 950 would not fit beside the 100 that run, whatever gives way
     [100, 950, { yieldingBytes: 860 }, undefined],
     [900, 1, { yieldingBytes: 50 }, undefined],
@@ -67,6 +68,12 @@ describe("working storage", () => {
     });
     expect(admit(space(0, { freeBytes: 1 }), 10)).toMatchObject({
       why: "This job needs 10 B of working storage; the disk has 1 B left for it.",
+    });
+    expect(admit(space(100, { yieldingBytes: 860 }), 60)).toMatchObject({
+      why: "This job needs 60 B of working storage; 40 B are free.",
+    });
+    expect(admit(space(100, { yieldingBytes: 1000 }), 60)).toMatchObject({
+      why: "This job needs 60 B of working storage; 0 B are free.",
     });
   });
 });
