@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LaneAction, LaneRequest } from "../contracts/lane-requests.ts";
 import { collectionSlugOf } from "./collection-slug.ts";
 import { findServiceIdFault } from "./fits-backend.ts";
+import { OwnSettings } from "./settings.ts";
 
 describe("the collection of a ledger's lane", () => {
   it.each([
@@ -63,5 +64,11 @@ describe("what is asked of a lane", () => {
     const request = LaneRequest.safeParse({ serviceId: "maps", backend: "repository", settings });
     expect(request.success).toBe(fits);
     if (request.success) expect(request.data.settings).toEqual(settings);
+  });
+
+  it("keeps words and numbers as a lane's own, and nothing else", () => {
+    const own = { afterInvalid: "halt", tries: 3 };
+    expect(OwnSettings.parse(own)).toEqual(own);
+    expect(OwnSettings.safeParse({ tries: true }).success).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ export function mayStillApply(batch: StillFacts, backend: LaneBackend, now: Date
   const { status, submitted, acceptedAt, validSince, unknownCount, effectUntil, unresolved, wasLost } = batch;
   if ((effectUntil ?? now) > now) return "call";
   if (status === "Pending") return "pending";
-  if (status === "Valid" || (status === "Unknown" && validSince !== null)) return "valid";
+  if (status === "Valid" || validSince !== null) return "valid";
   if (acceptedAt !== null) return "forgotten";
   if (unresolved || (!APPLIES_ONCE[backend] && wasLost)) return "untold";
   return status === "Unknown" && !submitted && unknownCount === 0 ? "unasked" : null;

@@ -28,6 +28,15 @@ describe("readDeleteList", () => {
   );
 });
 
+it("counts every line that is no path, and names a thousand of them", () => {
+  expect(() => readDeleteList("..\n".repeat(1_001))).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/ 1000 more lines have problems too\.$/),
+      problems: expect.objectContaining({ length: 1_000 }),
+    }),
+  );
+});
+
 it("unfoundFault names each path, and at most a thousand", () => {
   const many = Array.from({ length: 1_500 }, (_, at) => ({ path: `producer/${at}`, line: at + 1 }));
   const fault = unfoundFault(many, 3);

@@ -54,6 +54,18 @@ describe("mergeFacts", () => {
     expect(mergeFacts(given, files, { suppressDublinCoreLocalId: true }).localIds).toEqual(["f", "g", "e"]);
   });
 
+  it("takes an identifier that only ends like an ARK's beginning, and names the file of one too long", () => {
+    const local = { dublinCore: { identifier: ["park:7"] } };
+    expect(mergeFacts(BLANK, local, RULES).localIds).toEqual(["park:7"]);
+    const long = { dublinCore: { identifier: ["x".repeat(256)] } };
+    expect(() => mergeFacts(BLANK, long, RULES)).toThrow(
+      expect.objectContaining({
+        code: "bad_identifier",
+        message: expect.stringMatching(/^mrt-dc\.xml: /),
+      }),
+    );
+  });
+
   it("takes the ARK of the ERC, and refuses one that differs from the form's", () => {
     const erc = { ark: "ark:/99999/fk4a", localIds: [] };
     expect(mergeFacts(BLANK, { erc }, RULES).suppliedArk).toBe("ark:/99999/fk4a");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tooLarge } from "./too-large.ts";
 import { roomForUpload } from "./upload-room.ts";
 import { Uploads } from "./uploads.ts";
 
@@ -37,4 +38,8 @@ describe("uploads under way", () => {
     a?.reserve(500);
     expect(uploads.bytes).toBe(30);
   });
+});
+
+it("one that is too large is refused with the most it may have", () => {
+  expect(tooLarge(1000)).toMatchObject({ code: "too_large", message: expect.stringContaining("1000 bytes") });
 });

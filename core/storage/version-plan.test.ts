@@ -28,6 +28,21 @@ describe("VersionPlan", () => {
     );
   });
 
+  it("knows every path of the same bytes, and files without any", () => {
+    const plan = new VersionPlan(1, new Map());
+    for (const path of ["a", "b/c", "b/d", "e"]) plan.add({ path, sha256: A, size: 0 });
+    expect([...plan.contents()]).toEqual([
+      {
+        sha256: A,
+        size: 0,
+        contentPath: "v1/content/0000/000",
+        isNew: true,
+        paths: ["a", "b/c", "b/d", "e"],
+      },
+    ]);
+    expect([plan.fileCount, plan.has("b/d", A), plan.has("e", A)]).toEqual([4, true, true]);
+  });
+
   it.each([
     [
       [
