@@ -18,6 +18,7 @@ describe("alarms of lanes, drawn together", () => {
 
   it("name three and count the others", () => {
     expect(told(halted)).toEqual([["lanes_need_person", "Lanes need a person: a, b, c and 2 more."]]);
+    expect(told(halted.slice(0, 3))).toEqual([["lanes_need_person", "Lanes need a person: a, b, c."]]);
     expect(told([lane("a", "silent"), lane("b", "unreachable")])).toEqual([
       ["ledgers_unreachable", "The ledgers of these lanes do not answer: a, b. Check the ledger."],
     ]);
@@ -54,6 +55,8 @@ describe("alarms of lanes, drawn together", () => {
       since: "2026-01-31T14:30:00.000Z",
       seenAt: "2026-01-31T14:32:05.000Z",
     });
+    const more = [...many, lane("c", "unreachable"), lane("d", "silent")];
+    expect(told(more, { needPerson: 4, from: LAST })[0]?.[1]).toBe("2 lanes need a person.");
     expect(told(many, { needPerson: 2, from: LAST })[0]?.[1]).toBe("1 lane needs a person.");
     expect(told([lane("a", "halted")], { needPerson: 3, from: LAST })).toHaveLength(1);
     expect(told(many, { needPerson: 1, from: LAST })).toEqual([

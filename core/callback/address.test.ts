@@ -48,5 +48,11 @@ describe("what opens something in an address", () => {
 
   it("is nothing in an address without credentials", () => {
     expect(secretsOf("https://app.example.org/x", base64)).toEqual([]);
+    expect(secretsOf("nonsense", base64)).toEqual([]);
+  });
+
+  it("is hidden longest first, and what is empty hides nothing", () => {
+    const secrets = secretsOf("https://app.example.org/x?none=&a=abc&b=abcdef&c=ab", base64);
+    expect(secrets).toEqual(["abcdef", "abc", "ab"]);
   });
 });

@@ -19,6 +19,8 @@ describe("a callback after a try", () => {
     ["200", answered(200), { kind: "sent" }],
     ["204", answered(204), { kind: "sent" }],
     ["299", answered(299), { kind: "sent" }],
+    ["less than 200", answered(199), { kind: "again", pauseMs: 5_000 }],
+    ["300", answered(300), { kind: "again", pauseMs: 5_000 }],
     ["a redirect", answered(302), { kind: "again", pauseMs: 5_000 }],
     ["400", answered(400), { kind: "again", pauseMs: 5_000 }],
     ["404", answered(404), { kind: "again", pauseMs: 5_000 }],

@@ -39,6 +39,27 @@ describe("the body of a callback", () => {
     });
   });
 
+  it("says that a job failed where nobody knows why", () => {
+    const body = callbackBody({ ...FACTS, status: "FAILED" });
+    expect(JSON.parse(body)["job:jobState"]["job:jobStatusMessage"]).toBe("The job failed.");
+  });
+
+  it.each([
+    ["\u007f", 1],
+    ["\u0080", 2],
+    ["\u07ff", 2],
+    ["\u0800", 3],
+    ["\udfff", 6],
+    ["\uffff", 3],
+    ["\u{10000}", 4],
+  ])("cuts a title of %j, %i bytes each, behind 3,000 bytes", (character, bytes) => {
+    const titleOf = (title: string): string =>
+      JSON.parse(callbackBody({ ...FACTS, title }))["job:jobState"]["job:objectTitle"];
+    const whole = character.repeat(3_000 / bytes);
+    expect(titleOf(whole)).toBe(whole);
+    expect(titleOf(`${whole}x`)).toMatch(/…$/);
+  });
+
   it("tells why a job failed, and of an object without an identifier", () => {
     const body = callbackBody({
       ...FACTS,

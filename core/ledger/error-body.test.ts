@@ -13,11 +13,13 @@ describe("readErrorBody", () => {
     ['"just text"', { words: '"just text"' }],
     ["404: Not Found", { words: "404: Not Found" }],
     ["{broken", { words: "{broken" }],
+    ["quota < 5", { words: "quota < 5" }],
+    [" \n <html>", {}],
     ["  \n", {}],
     ["", {}],
     ["<!doctype html><p>Bad gateway", {}],
   ])("reads Sawtooth's %s", (body, read) => {
-    expect(readErrorBody("sawtooth", body)).toEqual(read);
+    expect(readErrorBody("sawtooth", body)).toStrictEqual(read);
   });
 
   it.each([
@@ -30,6 +32,6 @@ describe("readErrorBody", () => {
     ["[1]", { words: "[1]" }],
     ["", {}],
   ])("reads scabbard's %s", (body, read) => {
-    expect(readErrorBody("scabbard", body)).toEqual(read);
+    expect(readErrorBody("scabbard", body)).toStrictEqual(read);
   });
 });

@@ -76,6 +76,20 @@ describe("readStatusAnswer", () => {
     ]);
   });
 
+  it("takes what scabbard leaves out for nothing", () => {
+    const value = [
+      { id: "a", status: { statusType: "Pending" } },
+      {
+        id: "b",
+        status: { statusType: "Invalid", message: [{ transaction_id: "t1", error_message: "no" }] },
+      },
+    ];
+    expect(readStatusAnswer("scabbard", value, ["a", "b"])).toEqual([
+      { ledgerId: "a", status: "Pending", message: "", invalid: [] },
+      { ledgerId: "b", status: "Invalid", message: "no", invalid: [{ id: "t1", message: "no", data: "" }] },
+    ]);
+  });
+
   it("keeps a hundred of the transactions named, without data that is too large", () => {
     const invalid_transactions = Array.from({ length: 150 }, (_, place) => ({
       id: place === 1 ? "x".repeat(201) : `t${place}`,

@@ -100,6 +100,6 @@ export function csvRow(job: ReportJob): readonly string[] {
 }
 
 function joined(list: readonly (string | ReportWarning)[]): string {
-  if (list.every((one) => typeof one === "string")) return list.join("; ");
-  return list.map((one) => (typeof one === "string" ? one : one.message)).join(" ");
+  const words = list.map((one) => (typeof one === "string" ? one : one.message));
+  return words.join(typeof list[0] === "string" ? "; " : " ");
 }

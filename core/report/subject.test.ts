@@ -27,6 +27,10 @@ describe("reportSubject", () => {
       `Ingest: FAIL -- Batch invalid: ${batchId}; maps.checkm`,
     ],
     [
+      { ...plain, outcome: "FAIL", fault: { ...fault, code: "ledger_rejected" } },
+      `Ingest: FAIL -- Batch refused: ${batchId}; maps.checkm`,
+    ],
+    [
       { ...plain, outcome: "FAIL", fault: { ...fault, code: "skipped" } },
       `Ingest: FAIL -- Batch skipped: ${batchId}; maps.checkm`,
     ],
@@ -60,6 +64,7 @@ describe("printable", () => {
     ["lone \uD800 surrogate", 80, "lone surrogate"],
     ["x".repeat(80), 80, "x".repeat(80)],
     ["x".repeat(81), 80, `${"x".repeat(79)}…`],
+    [`${"x".repeat(78)} yy`, 80, `${"x".repeat(78)}…`],
     ["🗺".repeat(81), 80, `${"🗺".repeat(79)}…`],
     ["  ", 80, ""],
     ["Žluťoučký kůň", 80, "Žluťoučký kůň"],

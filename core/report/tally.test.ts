@@ -18,6 +18,10 @@ test.each([
   expect(tally(jobs, fault)).toBe(state);
 });
 
+test("a batch has no fault of its own unless it is said", () => {
+  expect(tally({ Completed: 1 })).toBe("Completed");
+});
+
 test("totals group the states and count everything that has not ended as pending", () => {
   const one = Object.fromEntries(JOB_STATES.map((state, place) => [state, place + 1]));
   expect(jobTotals(one)).toEqual({ total: 66, pending: 36, completed: 9, failed: 10, deleted: 11 });

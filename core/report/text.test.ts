@@ -97,7 +97,7 @@ test("an update names the jobs with what has become of them", () => {
     ...facts,
     kind: "update",
     number: 2,
-    told: 2,
+    told: 5,
     listed: failed ? [{ ...failed, state: "Completed", errorCode: null, message: null }, failed] : [],
   };
   expect(summarise(update).lists[0]).toEqual({
@@ -106,8 +106,9 @@ test("an update names the jobs with what has become of them", () => {
       "Job 2, b.tif: Completed",
       "Job 2, b.tif: The source has no such file (404). (source_not_found, jid-2)",
     ],
-    more: null,
+    more: "The attachments name 3 more.",
   });
+  expect(summarise({ ...update, listed: [] }).lists).toEqual([]);
 });
 
 test("jobs with warnings are named, failed or not", () => {
@@ -128,6 +129,7 @@ Jobs with warnings that did not stop them:
 - Job 8, bag.zip: bagit.txt has more white space. (jid-8)
 The attachments name 1 more.
 `);
+  expect(summarise({ ...facts, warned: { ...warned, jobs: 2 } }).lists[1]?.more).toBeNull();
 });
 
 test("jobs whose version replaced or removed files are named, with the number of files", () => {
