@@ -14,8 +14,9 @@ export type ArkParts = { readonly naan: string; readonly name: string };
  * `bad_identifier`, saying what is wrong. Source: draft-kunze-ark sections 2.3, 3.1 and 3.2.
  */
 export function readArk(text: string): string {
-  const [, naan, rawName] = /^(?:https?:\/\/[^\s?#]*?\/)?ark:\/?([^/]*)\/(.*)$/is.exec(text.trim()) ?? [];
-  if (naan === undefined || rawName === undefined) throw bad(text, "it does not look like ark:/12345/name");
+  const found = /^(?:https?:\/\/[^\s?#]*?\/)?ark:\/?([^/]*)\/(.*)/is.exec(text.trim());
+  if (!found) throw bad(text, "it does not look like ark:/12345/name");
+  const [, naan = "", rawName = ""] = found;
   if (!/^[0-9b-df-hjkmnp-tv-xz]{1,16}$/i.test(naan))
     throw bad(text, "the number of its authority is not betanumeric");
   const name = normalName(rawName);
@@ -29,8 +30,9 @@ export function readArk(text: string): string {
 
 /** The parts of a canonical ARK. Errors: `bad_identifier` when the text is not one. */
 export function arkParts(ark: string): ArkParts {
-  const [, naan, name] = /^ark:\/([^/]+)\/(.+)$/.exec(ark) ?? [];
-  if (naan === undefined || name === undefined) throw bad(ark, "it does not look like ark:/12345/name");
+  const found = /^ark:\/([^/]+)\/(.+)$/.exec(ark);
+  if (!found) throw bad(ark, "it does not look like ark:/12345/name");
+  const [, naan = "", name = ""] = found;
   return { naan, name };
 }
 

@@ -38,6 +38,7 @@ describe("judgeEzidAnswer", () => {
     [403, "error: forbidden", "other", "forbidden"],
     [405, "error: method not allowed", "other", "method not allowed"],
     [404, "<h1>Not Found</h1>", "other", "404 words"],
+    [300, "", "other", "300 words"],
     [302, "", "other", "302 words"],
   ])("%i %j is refused", (status, body, reason, message) => {
     expect(judge(status, body)).toEqual({ kind: "refused", reason, message });

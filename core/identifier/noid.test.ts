@@ -19,7 +19,7 @@ describe("checkDigit", () => {
     expect(hasCheckDigit(ark)).toBe(true);
   });
 
-  it.each(["99999/fk4test", "13030/xf93gt2p", "q", ""])("does not verify %j", (zone) => {
+  it.each(["99999/fk4test", "13030/xf93gt2p", "q", "0", ""])("does not verify %j", (zone) => {
     expect(hasCheckDigit(zone)).toBe(false);
   });
 });

@@ -49,6 +49,11 @@ describe("merrittException", () => {
     });
   });
 
+  it("repeats the sentence as the detail where there are no problems", () => {
+    const told = merrittException(new WaybillError("not_found", "There is no such batch."));
+    expect(told.state.pieces).toMatchObject({ detail: "There is no such batch." });
+  });
+
   it("never answers 422, which Merritt's clients do not know", () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[])
       expect(merrittException(new WaybillError(code, "x")).status).not.toBe(422);

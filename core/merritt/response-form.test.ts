@@ -22,6 +22,12 @@ it.each([
   [undefined, "application/json;q=x", "xml"],
   [undefined, "APPLICATION/JSON; charset=utf-8", "json"],
   [undefined, "application/problem+json", "json"],
+  [undefined, "xapplication/json", "xml"],
+  [undefined, "application/jsonx", "xml"],
+  [undefined, "text/xml, application/json", "xml"],
+  [undefined, "application/atom+xml, application/json", "xml"],
+  [undefined, "xtext/xml, application/json", "json"],
+  [undefined, "text/xmlx, application/json", "json"],
 ])("responseForm %j and Accept %j are answered in %s", (name, accept, form) => {
   expect(chooseForm(name, accept)).toBe(form);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { batchFileState } from "./batch-file-state.ts";
 import { acceptedState, foundState } from "./batch-state.ts";
 import { jobState, type MerrittJob } from "./job-state.ts";
 import { queueState } from "./queue-state.ts";
@@ -77,8 +78,21 @@ describe("a batch", () => {
       batchStatusMessage: "Two of three jobs are done. There are more jobs.",
       jobStates: [{ jobID: "jid-1" }],
     });
-    expect(foundState({ ...BATCH, state: "Failed", fault }, []).pieces).toMatchObject({
+    const endedAt = "2026-01-31T14:40:00.000Z";
+    expect(foundState({ ...BATCH, state: "Failed", fault, endedAt }, []).pieces).toMatchObject({
       batchStatusMessage: "The manifest cannot be used.",
+      completionDate: "2026-01-31T14:40:00+00:00",
+    });
+    expect(foundState({ ...BATCH, state: "Deleted", fault }, []).pieces).toMatchObject({
+      batchStatusMessage: "Two of three jobs are done.",
+    });
+  });
+
+  it("is listed by its name and time", () => {
+    expect(batchFileState([{ id: "bid-1", at: new Date("2026-01-31T14:32:05.123Z") }])).toMatchObject({
+      prefix: "fil",
+      name: "batchFileState",
+      pieces: { jobFile: { batchFile: [{ file: "bid-1", fileDate: "2026-01-31T14:32:05+00:00" }] } },
     });
   });
 });
