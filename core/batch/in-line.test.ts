@@ -130,6 +130,6 @@ describe("where a batch is that waits for its turn", () => {
     ["the whole lane, while the intake is held", "halted", { batches: 0 }, olga, false],
   ] as const)("what stops %s: told or not", (_, cause, given, intakeHold, told) => {
     const stops = { collectionHold: null, intakeHold, delay: null, waitReason: null };
-    expect(whereInLine(line({ ...why(cause, "WHY"), ...given }), stops).includes("WHY")).toBe(told);
+    expect(textOf(whereInLine(line({ ...why(cause, "WHY"), ...given }), stops)).includes("WHY")).toBe(told);
   });
 });

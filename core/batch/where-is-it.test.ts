@@ -257,13 +257,13 @@ describe("whereIsIt", () => {
     },
   );
 
-  it.each([null, { code: "ledger_busy", who: "nobody", jobs: 0, others: 0, reason: "R." } as const])(
-    "of one at its ledger tells how it stands there, unless nobody is reached: %j",
-    (waits) => {
-      const at = { ...batch("Processing", {}, { atLedger }), waits };
-      expect(words(at)).toBe(whereAtLedger("Processing", atLedger));
-    },
-  );
+  it.each([
+    null,
+    { code: "ledger_busy", who: "nobody", jobs: 0, others: 0, reason: "R.", pieces: ["R."] } as const,
+  ])("of one at its ledger tells how it stands there, unless nobody is reached: %j", (waits) => {
+    const at = { ...batch("Processing", {}, { atLedger }), waits };
+    expect(words(at)).toBe(whereAtLedger("Processing", atLedger));
+  });
 
   it("tells of its place only what has neither begun nor been held", () => {
     expect(words(batch("Held", {}, { begun: false }))).toBe(words(batch("Held")));

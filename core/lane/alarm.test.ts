@@ -95,7 +95,7 @@ describe("the worst alarm of a lane", () => {
 
   it("says how many a person has to decide on", () => {
     const found = [facts("unresolved", 2, "2026-01-31T14:31:00Z")];
-    expect(worstAlarm(found, STANDARD, NOW)?.sentence).toContain("2 batches");
+    expect(textOf(worstAlarm(found, STANDARD, NOW)?.sentence ?? [])).toContain("2 batches");
   });
 
   it("counts from the lane's own thresholds", () => {

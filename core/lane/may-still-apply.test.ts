@@ -42,6 +42,7 @@ const TABLE: readonly Row[] = [
   ["a call under way", { submitted: true, effectUntil: at(310) }, "call", "call"],
   ["Pending", { submitted: true, status: "Pending", ...accepted }, "pending", "pending"],
   ["Valid", { submitted: true, status: "Valid", ...accepted, validSince: at(-1) }, "valid", "valid"],
+  ["Valid, since when nobody knows", { submitted: true, status: "Valid", ...accepted }, "valid", "valid"],
   ["Unknown because it stays Valid", { ...unknown, ...accepted, validSince: at(-61) }, "valid", "valid"],
   ["Unknown, accepted and forgotten", { ...unknown, ...accepted, unknownCount: 4 }, "forgotten", "forgotten"],
   [

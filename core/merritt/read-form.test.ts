@@ -134,8 +134,8 @@ describe("readMerrittForm", () => {
   });
 
   it("leaves out a digestType without a value, and says so; a value alone is the deposit's business", () => {
-    const alone = read({ digestType: "md5", digestValue: " ", title: "T" });
-    expect(alone.fields).toEqual({ title: "T" });
+    const alone = read({ digestType: "md5", digestValue: " ", note: "N" });
+    expect(alone.fields).toEqual({ note: "N" });
     expect(alone.warnings).toEqual([
       "digestType alone changes nothing: add digestValue to have the file checked.",
     ]);

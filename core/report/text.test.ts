@@ -108,6 +108,7 @@ test("an update names the jobs with what has become of them", () => {
     ],
     more: "The attachments name 3 more.",
   });
+  expect(summarise({ ...update, told: 2 }).lists[0]?.more).toBeNull();
   expect(summarise({ ...update, listed: [] }).lists).toEqual([]);
 });
 

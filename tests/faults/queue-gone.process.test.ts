@@ -38,7 +38,9 @@ it("work goes on, the log does not fill, and wake-ups come again once it is back
   }
   const said = worker.lines.slice(lines);
   console.log(`${said.length} lines in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
-  expect(said.filter((line) => /the queue reported an error|could not be queued/.test(line)).length).toBeGreaterThan(0);
+  expect(
+    said.filter((line) => /the queue reported an error|could not be queued/.test(line)).length,
+  ).toBeGreaterThan(0);
   expect(said.length).toBeLessThan(300);
   await work("after");
   expect(site.arrivals("after").length).toBe(1);
