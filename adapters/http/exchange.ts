@@ -2,12 +2,16 @@ import { Agent, type Dispatcher } from "undici";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import { noAnswerReason } from "./no-answer.ts";
 
-/** One request to a ledger or an identifier service. `headers` with names in lower case; `deadline` by wakingNow(). */
+/**
+ * One request to a ledger or an identifier service. `headers` with names in lower case; `deadline` by wakingNow().
+ * `isRepeatable`: it does no harm if it arrives twice; without it, one with a body counts as not repeatable.
+ */
 export type LedgerRequest = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  readonly isRepeatable?: boolean;
   readonly deadline: number;
   readonly signal: AbortSignal;
 };
@@ -43,19 +47,23 @@ export type Exchanger = {
   close(): Promise<void>;
 };
 
+/** An idle connection is not used after this long, whatever the other side offers: most keep one for 5 s and more. */
+const KEPT_MS = 1_000;
+
 /**
- * Creates the exchanger for ledgers. Redirects are treated as plain answers. Each submission gets its own connection:
- * the other side may close an idle one just as it is used, and then nobody knows whether the batch arrived.
+ * Creates the exchanger for ledgers. Redirects are treated as plain answers. Connections are kept for what is
+ * repeatable. Every other request gets its own: the other side may close an idle one just as it is used, and then nobody
+ * knows whether the request arrived.
  */
 export function openExchanger(): Exchanger {
   // The deadline bounds connecting, headers and body together. A connection nobody is waiting for is closed too.
   const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: LONGEST_CONNECT_MS } };
-  const forSubmissions = new Agent({ ...untimed, pipelining: 0 });
-  const forQuestions = new Agent({ ...untimed, keepAliveTimeout: 2_000 });
+  const own = new Agent({ ...untimed, pipelining: 0 });
+  const kept = new Agent({ ...untimed, keepAliveTimeout: KEPT_MS, keepAliveMaxTimeout: KEPT_MS });
   return {
-    send: (request) => exchange(request.body === undefined ? forQuestions : forSubmissions, request),
+    send: (request) => exchange((request.isRepeatable ?? request.body === undefined) ? kept : own, request),
     close: async () => {
-      await Promise.all([forSubmissions.close(), forQuestions.close()]);
+      await Promise.all([own.close(), kept.close()]);
     },
   };
 }

@@ -85,6 +85,7 @@ async function send(
   const type: Record<string, string> = json === undefined ? {} : { "content-type": "application/json" };
   const exchange = await exchanger.send({
     method: json === undefined ? "GET" : "POST",
+    isRepeatable: true,
     url,
     headers: headersOf(target, { ...headers, ...type }),
     ...body,

@@ -1,5 +1,11 @@
 import { classify, classifyNoAnswer } from "../../core/ledger/answers.ts";
-import type { Ledger, LedgerBackend, LedgerTarget, SubmitAnswer } from "../../core/ledger/ports.ts";
+import {
+  APPLIES_ONCE,
+  type Ledger,
+  type LedgerBackend,
+  type LedgerTarget,
+  type SubmitAnswer,
+} from "../../core/ledger/ports.ts";
 import type { Exchange, Exchanger } from "../http/exchange.ts";
 import { readRetryAfterMs } from "../http/retry-after.ts";
 import { headersOf, sayingOf } from "./answer.ts";
@@ -23,7 +29,15 @@ export async function submitOnce(
   if (url === undefined)
     return laneAtFault("The lane's address or service id does not fit this kind of ledger.");
   const all = headersOf(target, { ...headers, "content-type": "application/octet-stream" });
-  const exchange = await exchanger.send({ method: "POST", url, headers: all, body, deadline, signal });
+  const exchange = await exchanger.send({
+    method: "POST",
+    url,
+    headers: all,
+    body,
+    isRepeatable: APPLIES_ONCE[backend],
+    deadline,
+    signal,
+  });
   return exchange.kind === "answered" ? judge(backend, exchange, target) : judgeSilence(exchange);
 }
 
