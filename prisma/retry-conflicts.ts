@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { doubledMs } from "../core/doubled.ts";
 import { hasCause } from "../lib/fault-causes.ts";
+import { withTries } from "../lib/with-tries.ts";
 
-/** Tries after the first one; the pause before each is random below a bound that doubles. */
-const MOST_RETRIES = 5;
+/** The pause before each try after the first is random below a bound that doubles. */
+const TRIES = 6;
 const FIRST_PAUSE_MS = 10;
+const MOST_PAUSE_MS = 1_000;
 
 /** PostgreSQL: serialisation failure, deadlock. Source: PostgreSQL 15, appendix A, class 40. */
 const CONFLICT_STATES: readonly unknown[] = ["40001", "40P01"];
@@ -14,19 +16,12 @@ const CONFLICT_STATES: readonly unknown[] = ["40001", "40P01"];
  * not count.
  * @throws the last error of `act`
  */
-export async function retryConflicts<Result>(
+export function retryConflicts<Result>(
   act: () => Promise<Result>,
   onRetry: (error: unknown) => void = () => undefined,
 ): Promise<Result> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (retries === MOST_RETRIES || !isConflict(error)) throw error;
-      onRetry(error);
-      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** retries);
-    }
-  }
+  const pauseMs = (tried: number) => Math.random() * doubledMs(FIRST_PAUSE_MS, tried - 1, MOST_PAUSE_MS);
+  return withTries({ tries: TRIES, pauseMs, isWorthIt: isConflict, onRetry }, act);
 }
 
 /** Whether this statement or transaction lost a conflict. */

@@ -1,3 +1,4 @@
+import { doubledMs } from "../../core/doubled.ts";
 import type { PayloadOptions } from "./options.ts";
 
 type Limits = Pick<PayloadOptions, "backoffBaseMs" | "backoffCapMs" | "retryAfterCapMs" | "random">;
@@ -7,7 +8,7 @@ type Limits = Pick<PayloadOptions, "backoffBaseMs" | "backoffCapMs" | "retryAfte
  * asked for, up to `retryAfterCapMs`.
  */
 export function backoffMs(limits: Limits, attempt: number, retryAfterMs: number | undefined): number {
-  const highest = Math.min(limits.backoffCapMs, limits.backoffBaseMs * 2 ** (attempt - 1));
+  const highest = doubledMs(limits.backoffBaseMs, attempt - 1, limits.backoffCapMs);
   const asked = Math.min(retryAfterMs ?? 0, limits.retryAfterCapMs);
   return Math.max(asked, Math.floor(limits.random() * highest));
 }

@@ -1,3 +1,4 @@
+import { doubledMs } from "../doubled.ts";
 import { readEzidStatusLine } from "./ezid-anvl.ts";
 import type { EzidAnswer } from "./ports.ts";
 
@@ -57,5 +58,5 @@ const LONGEST_PAUSE_MS = 600_000;
  * The pause after try number `tries` (from 1): doubling up to 10 min, or as long as EZID asks for if that is longer.
  */
 export function ezidPauseMs(tries: number, firstMs: number, retryAfterMs = 0): number {
-  return Math.max(retryAfterMs, Math.min(LONGEST_PAUSE_MS, firstMs * 2 ** (tries - 1)));
+  return Math.max(retryAfterMs, doubledMs(firstMs, tries - 1, LONGEST_PAUSE_MS));
 }

@@ -1,3 +1,4 @@
+import { doubledMs } from "../doubled.ts";
 import type { LaneSettings } from "./settings.ts";
 
 /**
@@ -18,5 +19,5 @@ export function pollMs(
   { pollFirstMs, pollMostMs }: Pick<LaneSettings, "pollFirstMs" | "pollMostMs">,
   checks: number,
 ): number {
-  return Math.min(pollMostMs, pollFirstMs * 2 ** Math.min(checks, 20));
+  return doubledMs(pollFirstMs, checks, pollMostMs);
 }

@@ -1,3 +1,5 @@
+import { doubledMs } from "../doubled.ts";
+
 /** Longest pause between two tries to deliver something of the outbox. */
 const MOST_PAUSE_MS = 6 * 60 * 60 * 1000;
 
@@ -8,6 +10,6 @@ const MOST_PAUSE_MS = 6 * 60 * 60 * 1000;
  * @param chance in [0, 1)
  */
 export function pauseBeforeTryMs(failedTries: number, firstMs: number, chance: number): number {
-  const full = Math.min(firstMs * 2 ** (failedTries - 1), MOST_PAUSE_MS);
+  const full = doubledMs(firstMs, failedTries - 1, MOST_PAUSE_MS);
   return Math.round(full * (1 - chance / 2));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { doubledMs } from "../../core/doubled.ts";
 import { messageOf, Problem } from "../problem.ts";
 
 /** One life of a process. */
@@ -137,7 +138,7 @@ export class Supervised {
     const now = performance.now();
     this.#deaths = [...this.#deaths.filter((at) => at > now - withinMs), now];
     const count = this.#deaths.length;
-    if (count < deaths) return Math.min(pauseMs * 2 ** (count - 1), mostPauseMs);
+    if (count < deaths) return doubledMs(pauseMs, count - 1, mostPauseMs);
     throw new Problem(
       `The ${name} ended ${count} times within ${inWords(withinMs)}, the last time ${how}, so it is not started ` +
         `again and everything stops. Its output is in ${log}.`,

@@ -12,8 +12,7 @@ import { asDamage, findInventory, type HeldInventory, readHead } from "../ocfl/h
 import type { S3Place } from "./options.ts";
 import { putText } from "./put-key.ts";
 import { fetchKey, openKey, readKey } from "./read-key.ts";
-import { isBrokenBody } from "./s3-error.ts";
-import { withTries } from "./with-tries.ts";
+import { untilWhole } from "./until-whole.ts";
 
 /**
  * The object's root inventory, copied to `work` and checked against its sidecar, or undefined when the bucket has none.
@@ -88,7 +87,7 @@ async function readInventory<T>(
   id: string,
   read: (body: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T | undefined> {
-  return withTries(object.tries, undefined, isBrokenBody, async () => {
+  return untilWhole(object, undefined, async () => {
     const body = await openKey(object, path);
     if (body === undefined) return undefined;
     try {

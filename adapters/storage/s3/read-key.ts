@@ -6,8 +6,8 @@ import { GetObjectCommand } from "@aws-sdk/client-s3";
 import { WaybillError } from "../../../core/errors.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { keyOf, type S3Place } from "./options.ts";
-import { isAbsent, isBrokenBody } from "./s3-error.ts";
-import { withTries } from "./with-tries.ts";
+import { isAbsent } from "./s3-error.ts";
+import { untilWhole } from "./until-whole.ts";
 
 /** What must be read. `shown`: the path a message names. */
 export type Expected = {
@@ -50,7 +50,7 @@ export async function readKey(
   path: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  return withTries(place.tries, signal, isBrokenBody, async () => {
+  return untilWhole(place, signal, async () => {
     const body = await openKey(place, path, signal);
     if (body === undefined) return undefined;
     const pieces: Buffer[] = [];
@@ -66,7 +66,7 @@ export async function fetchKey(
   target: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return withTries(place.tries, signal, isBrokenBody, async () => {
+  return untilWhole(place, signal, async () => {
     const body = await openKey(place, path, signal);
     if (body === undefined) return false;
     await pipeline(body, createWriteStream(target));
@@ -81,7 +81,7 @@ export async function readBack(
   expected: Expected,
   signal: AbortSignal,
 ): Promise<void> {
-  const sum = await withTries(place.tries, signal, isBrokenBody, () => digestOf(place, path, signal));
+  const sum = await untilWhole(place, signal, () => digestOf(place, path, signal));
   if (sum === undefined) throw mismatch(expected, "is missing");
   if (sum.size !== expected.size)
     throw mismatch(expected, `has ${sum.size} bytes instead of ${expected.size}`);
