@@ -2,7 +2,7 @@ import { AT_REST } from "../../core/lane/submission.ts";
 import { findOpen, type TurnContext } from "./context.ts";
 import { writeStanding } from "./write-standing.ts";
 
-const WHY = "The ledger gave no answer to rely on to any of the tries, and does not have the batch.";
+const WHY = "The ledger gave no clear answer to any try, and does not have the batch.";
 
 /** Delays a batch after its last try; the delay window counts from that try. */
 export async function delayBatch(turn: TurnContext, batchId: string): Promise<void> {
