@@ -7,7 +7,7 @@ describe("Attempts", () => {
     expect([0, 100, 200].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 0, 0]);
     expect(attempts.take("ada", 300)).toBe(700);
     expect(attempts.take("ada", 999)).toBe(1);
-    expect(attempts.take("ada", 1000)).toBe(0);
+    expect([1000, 1001, 1002, 1003].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 0, 0, 997]);
   });
 
   it("counts each name for itself", () => {
@@ -21,6 +21,13 @@ describe("Attempts", () => {
     attempts.giveBack("ada");
     attempts.giveBack("bob");
     expect([2, 3].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 997]);
+  });
+
+  it("takes back no more than there were", () => {
+    const attempts = new Attempts(1, 1000);
+    attempts.take("ada", 0);
+    for (let times = 0; times < 2; times += 1) attempts.giveBack("ada");
+    expect([1, 2].map((nowMs) => attempts.take("ada", nowMs))).toEqual([0, 998]);
   });
 
   it("lets 1,000 tries from 1,000 addresses through 10 times only", () => {

@@ -12,6 +12,7 @@ it.each([
   ["a:b\n", undefined],
   ["a\0:b", undefined],
   ["a:\ufffd", undefined],
+  [`a:${"x".repeat(998)}`, { user: "a", password: "x".repeat(998) }],
   [`a:${"x".repeat(999)}`, undefined],
 ])("%j is %j", (decoded, credentials) => {
   expect(splitCredentials(decoded)).toEqual(credentials);

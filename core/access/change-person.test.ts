@@ -12,6 +12,7 @@ const person = (given: object = {}) => ({
 describe("refuseRole", () => {
   it.each([
     ["somebody else", person(), "operator", undefined],
+    ["somebody else, where no admin is left", person({ otherAdmins: 0 }), "operator", undefined],
     ["the same role", person(), "depositor", "nothing_changed"],
     ["an admin beside another", person({ role: "admin" }), "viewer", undefined],
     ["the last admin", person({ role: "admin", otherAdmins: 0 }), "viewer", "last_admin"],

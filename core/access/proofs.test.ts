@@ -49,9 +49,34 @@ describe("Proofs", () => {
   it("keeps the newest 1,000", async () => {
     const proofs = new Proofs(1_000_000);
     for (let n = 0; n <= 1000; n += 1) await proofs.isRight(`key-${n}`, n, checking(true).check);
-    const [first, last] = [checking(true), checking(true)];
+    const [first, second, last] = [checking(true), checking(true), checking(true)];
+    await proofs.isRight("key-1", 2000, second.check);
     await proofs.isRight("key-1000", 2000, last.check);
     await proofs.isRight("key-0", 2000, first.check);
-    expect([first.asked, last.asked]).toEqual([1, 0]);
+    expect([first.asked, second.asked, last.asked]).toEqual([1, 0, 0]);
+  });
+
+  it("drops what is too old before what still counts", async () => {
+    const proofs = new Proofs(1000);
+    const again = checking(true);
+    for (const key of ["key-0", "key-1"]) await proofs.isRight(key, 0, checking(true).check);
+    // key-1 is the only old one among 1,000, and key-0 the first of them
+    for (let n = 0; n < 1000; n += 1)
+      if (n !== 1) await proofs.isRight(`key-${n}`, 1000, checking(true).check);
+    await proofs.isRight("one more", 1000, checking(true).check);
+    await proofs.isRight("key-0", 1001, again.check);
+    expect(again.asked).toBe(0);
+  });
+
+  it("keeps what was found right while an older check was still under way", async () => {
+    const proofs = new Proofs(1000);
+    const again = checking(true);
+    let end = (_: boolean) => {};
+    const slow = proofs.isRight("a", 0, () => new Promise((resolve) => (end = resolve)));
+    await proofs.isRight("a", 1000, checking(true).check);
+    end(false);
+    expect(await slow).toBe(false);
+    expect(await proofs.isRight("a", 1001, again.check)).toBe(true);
+    expect(again.asked).toBe(0);
   });
 });

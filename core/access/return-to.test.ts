@@ -21,6 +21,7 @@ it.each([
   ["", "/"],
   [null, "/"],
   [undefined, "/"],
+  [`/${"a".repeat(1999)}`, `/${"a".repeat(1999)}`],
   [`/${"a".repeat(2000)}`, "/"],
 ])("%j goes back to %j", (wanted, path) => {
   expect(returnTo(wanted)).toBe(path);
@@ -29,6 +30,7 @@ it.each([
 it.each([
   ["/api/v1/batches/bid-1/reports/12/failed.json", "bid-1"],
   ["/batches/bid-1", null],
+  ["/x/api/v1/batches/bid-1/reports/12/failed.json", null],
   ["/", null],
 ])("%j is a file of the report of %j", (path, batchId) => {
   expect(reportFileOf(path)).toBe(batchId);

@@ -43,6 +43,7 @@ describe("foldersAbove", () => {
 describe("shownPath", () => {
   it("escapes and cuts", () => {
     expect(shownPath('a"\n')).toBe('"a\\"\\n"');
-    expect(shownPath("x".repeat(500))).toHaveLength(202);
+    expect(shownPath("x".repeat(200))).toBe(`"${"x".repeat(200)}"`);
+    expect(shownPath("x".repeat(201))).toBe(`"${"x".repeat(199)}…"`);
   });
 });

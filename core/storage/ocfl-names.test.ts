@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { contentPathOf, isObjectRoot, objectRootOf, readSidecar, versionNumber } from "./ocfl-names.ts";
+import {
+  contentPathOf,
+  digestContentPathOf,
+  isContentPath,
+  isObjectRoot,
+  objectRootOf,
+  readSidecar,
+  sidecarText,
+  versionNumber,
+} from "./ocfl-names.ts";
 
 /** The examples of OCFL extension 0004. */
 const MAPPED = [
@@ -19,6 +28,8 @@ describe("objectRootOf", () => {
     expect(isObjectRoot(path)).toBe(true);
     expect(isObjectRoot(path.replace(/^.../, "000"))).toBe(false);
     expect(isObjectRoot(`${path}/v1`)).toBe(false);
+    for (const other of [`f${digest}`, `${digest}f`, `x${digest}`, `${digest}x`, digest.toUpperCase()])
+      expect(isObjectRoot(objectRootOf(other))).toBe(false);
   });
 });
 
@@ -34,6 +45,27 @@ describe("contentPathOf", () => {
   });
 });
 
+it("bytes are called after their SHA-256 where files cannot be renamed", () => {
+  // the SHA-256 of "hello"
+  const digest = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+  expect(digestContentPathOf(3, digest)).toBe(`v3/content/2c/${digest}`);
+});
+
+describe("isContentPath", () => {
+  it.each([
+    ["v1/content/0000/000", true],
+    ["v12/content/2c/2cf2", true],
+    ["v01/content/0000/000", false],
+    ["content/0000/000", false],
+    ["v1/other/0000/000", false],
+    ["v1", false],
+    ["v1/content/../000", false],
+    ["", false],
+  ])("%j: %s", (path, isIt) => {
+    expect(isContentPath(path)).toBe(isIt);
+  });
+});
+
 describe("versionNumber", () => {
   it.each([
     ["v1", 1],
@@ -41,6 +73,7 @@ describe("versionNumber", () => {
     ["v0", undefined],
     ["v01", undefined],
     ["1", undefined],
+    ["rv1", undefined],
     ["v1.0", undefined],
     ["", undefined],
   ])("%j", (name, number) => {
@@ -48,13 +81,19 @@ describe("versionNumber", () => {
   });
 });
 
-describe("readSidecar", () => {
+describe("the sidecar", () => {
+  // OCFL 1.1 section 3.6
+  it("is the digest, the inventory's name and a line end", () => {
+    expect(sidecarText("00ff")).toBe("00ff inventory.json\n");
+  });
+
   it.each([
     ["00FF inventory.json\n", "00ff"],
     ["00ff \t inventory.json", "00ff"],
     ["00ff", undefined],
     ["00ff other.json\n", undefined],
     ["zz inventory.json\n", undefined],
+    ["zz00ff inventory.json\n", undefined],
     ["00ff inventory.json\nmore\n", undefined],
   ])("%j", (text, digest) => {
     expect(readSidecar(text)).toBe(digest);

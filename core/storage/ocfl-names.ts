@@ -24,8 +24,8 @@ export function objectRootOf(idSha256: string): string {
 
 /** Is this an object folder as `objectRootOf` makes them? */
 export function isObjectRoot(root: string): boolean {
-  const [, digest] = /^[0-9a-f]{3}\/[0-9a-f]{3}\/[0-9a-f]{3}\/([0-9a-f]{64})$/.exec(root) ?? [];
-  return digest !== undefined && objectRootOf(digest) === root;
+  const digest = root.slice(root.lastIndexOf("/") + 1);
+  return /^[0-9a-f]{64}$/.test(digest) && objectRootOf(digest) === root;
 }
 
 export function versionName(version: number): string {

@@ -3,6 +3,7 @@ import { VersionPlan } from "./version-plan.ts";
 
 const A = "a".repeat(64);
 const B = "b".repeat(64);
+const C = "c".repeat(64);
 
 describe("VersionPlan", () => {
   it("keeps equal bytes once and numbers new ones", () => {
@@ -16,14 +17,17 @@ describe("VersionPlan", () => {
       content: { isNew: true, contentPath: "v2/content/0000/000" },
     });
     expect(plan.add({ path: "copy", sha256: B, size: 2 })).toMatchObject({ isFirst: false });
+    expect(plan.add({ path: "newer", sha256: C, size: 3 }).content.contentPath).toBe("v2/content/0000/001");
     expect([...plan.contents()].map(({ sha256, paths }) => [sha256, paths])).toEqual([
       [A, ["old"]],
       [B, ["new", "copy"]],
+      [C, ["newer"]],
     ]);
-    expect(plan.fileCount).toBe(3);
+    expect(plan.fileCount).toBe(4);
     expect([plan.has("copy", B), plan.has("copy", A), plan.has("none", B)]).toEqual([true, false, false]);
+    expect(plan.has("none", "d".repeat(64))).toBe(false);
     expect(plan.contentPathOf(B)).toBe("v2/content/0000/000");
-    expect(() => plan.contentPathOf("c".repeat(64))).toThrow(
+    expect(() => plan.contentPathOf("d".repeat(64))).toThrow(
       expect.objectContaining({ code: "storage_failed" }),
     );
   });
@@ -73,6 +77,7 @@ describe("VersionPlan", () => {
       "it is said to have 2 bytes, another file with the same digest 1",
     ],
     [[{ path: "a", sha256: A.toUpperCase(), size: 1 }], "it has no SHA-256 in lower-case hexadecimal"],
+    [[{ path: "a", sha256: `a${A}`, size: 1 }], "it has no SHA-256 in lower-case hexadecimal"],
     [[{ path: "a", sha256: A, size: -1 }], "it has no size in bytes"],
     [[{ path: "a/", sha256: A, size: 1 }], "its path ends with a slash"],
   ])("refuses %j", (files, words) => {
