@@ -19,7 +19,7 @@ export function faultOf({ errorCode, errorMessage, problems }: FaultColumns): Fa
     code: errorCode,
     message: errorMessage ?? "No further details.",
     who: known?.who ?? "operator",
-    problems: Problems.parse(problems ?? []),
+    problems: Problems.parse(problems),
   };
 }
 

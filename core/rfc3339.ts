@@ -19,9 +19,9 @@ export function isRfc3339(text: string): boolean {
   );
 }
 
-/** A day that the month does not have becomes one of another month. */
+/** A month or day that there is not becomes one of another month. */
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return date.getUTCMonth() === month - 1;
 }

@@ -12,13 +12,29 @@ it.each([
   "AWSAccessKeyId",
   "Key-Pair-Id",
   "jsessionid",
+  "auth",
+  "oauth",
+  "Authorization",
+  "code",
+  "sort-key",
 ])("%s names a secret", (name) => {
   expect(isSecretParameter(name)).toBe(true);
 });
 
-it.each(["", "page", "author", "monolith", "v", "size", "response-content-type", "%zz"])(
-  "%s names none",
-  (name) => {
-    expect(isSecretParameter(name)).toBe(false);
-  },
-);
+it.each([
+  "",
+  "page",
+  "author",
+  "co-auth",
+  "monolith",
+  "max-ms",
+  "postcode",
+  "sidebar",
+  "keyword",
+  "v",
+  "size",
+  "response-content-type",
+  "%zz",
+])("%s names none", (name) => {
+  expect(isSecretParameter(name)).toBe(false);
+});

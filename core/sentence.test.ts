@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Sentence } from "./contracts/sentence.ts";
-import { inARow, tell, textOf } from "./sentence.ts";
+import { ended, inARow, tell, textOf } from "./sentence.ts";
 import { clock, minute } from "./time-words.ts";
 
 const AT = new Date("2026-01-31T14:32:05Z");
@@ -46,4 +46,13 @@ describe("a sentence", () => {
       }),
     );
   });
+});
+
+it.each([
+  ["Held", "Held."],
+  ["Held.", "Held."],
+  ["Why?", "Why?"],
+  ["It took 3.5 s", "It took 3.5 s."],
+])("%j ends as %j", (sentence, whole) => {
+  expect(ended(sentence)).toBe(whole);
 });

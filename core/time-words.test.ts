@@ -7,6 +7,7 @@ describe("words of times", () => {
     [90_000, "90 s"],
     [86_400_000, "1 d"],
     [300, "0.3 s"],
+    [0, "0 s"],
     [1_500, "1.5 s"],
   ])("%d ms is %s", (ms, words) => {
     expect(span(ms)).toBe(words);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareVersions } from "./compare-versions.ts";
 import { isKeepable, keepableFacts, keepableSubject } from "./keepable.ts";
 import { CHECK_KIND_NAMES, CHECK_KINDS, isCheckKind, isRepairable } from "./kinds.ts";
+import { lookedAtName } from "./looked-at.ts";
 import { originMessage, readOrigin } from "./origin.ts";
 
 describe("compareVersions", () => {
@@ -13,6 +14,7 @@ describe("compareVersions", () => {
     [1, [2, 1], [], [2]],
     [0, [1, 2], [], [1, 2]],
     [2, [3], [1, 2], [3]],
+    [1, [12, 1, 9, 10], [], [9, 10, 12]],
   ])("storage up to %i against %j: unrecorded %j, missing %j", (head, recorded, unrecorded, missing) => {
     expect(compareVersions(head, recorded)).toEqual({ unrecorded, missing });
   });
@@ -32,6 +34,7 @@ describe("readOrigin", () => {
     "",
     "Initial import",
     `Deposit ${origin.batchId}`,
+    `No Deposit ${origin.batchId}, job ${origin.jobId}`,
     `Deposit bid-1, job ${origin.jobId}`,
     `Deposit ${origin.batchId}, job ${origin.jobId}\nDeposit`,
   ])("knows nothing of %j", (message) => {
@@ -45,6 +48,7 @@ describe("what can be kept", () => {
     ["a pair 𝄞", true],
     ["a\0b", false],
     ["half \ud834", false],
+    ["x".repeat(500), true],
     ["x".repeat(501), false],
   ])("%j: %s", (text, expected) => {
     expect(isKeepable(text)).toBe(expected);
@@ -58,6 +62,15 @@ describe("what can be kept", () => {
     });
     expect(keepableSubject("\0".repeat(600))).toBe("\ufffd".repeat(500));
   });
+});
+
+it.each([
+  ["batches", 1, "batch"],
+  ["batches", 0, "batches"],
+  ["batches", 2, "batches"],
+  ["of another version", 1, "of another version"],
+])("%s, %i of them, are told as %s", (what, number, name) => {
+  expect(lookedAtName(what, number)).toBe(name);
 });
 
 describe("the kinds", () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addressKey, isMailAddress, MailAddress, readMailAddress } from "./address.ts";
 
+const LONGEST = `${"l".repeat(64)}@${"h".repeat(63)}.${"h".repeat(63)}.${"h".repeat(57)}.org`;
+
 describe("readMailAddress", () => {
   it.each([
     ["ada@example.org", "ada@example.org"],
@@ -13,6 +15,9 @@ describe("readMailAddress", () => {
     ["ada@example.xn--p1ai", "ada@example.xn--p1ai"],
     ["ada@m\u00fcnchen.example", "ada@xn--mnchen-3ya.example"],
     ["ada@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444", "ada@xn--e1afmkfd.xn--p1ai"],
+    ["ada@x.org", "ada@x.org"],
+    // 254 characters, with host names of 63
+    [LONGEST, LONGEST],
     [`${"l".repeat(64)}@example.org`, `${"l".repeat(64)}@example.org`],
   ])("takes %j", (text, kept) => {
     expect(readMailAddress(text)).toBe(kept);
@@ -27,6 +32,7 @@ describe("readMailAddress", () => {
     "ada@",
     "ada@host",
     "ada@127.0.0.1",
+    "ada@127.0.0.256",
     "ada@0x7f.1",
     "ada@[127.0.0.1]",
     "ada@example.org:25",
@@ -34,6 +40,7 @@ describe("readMailAddress", () => {
     "ada@ex%61mple.org",
     "ada@-example.org",
     "ada@example..org",
+    "ada@example.org.",
     ".ada@example.org",
     "a..da@example.org",
     "ada@bo@example.org",
@@ -48,13 +55,19 @@ describe("readMailAddress", () => {
     `${"l".repeat(65)}@example.org`,
     `ada@${"l".repeat(64)}.org`,
     `ada@${"l.".repeat(130)}org`,
+    `l${LONGEST.slice(1).replace("@", "@l.")}`,
+    // 232 characters, but more than 254 with the host in ASCII
+    `${"l".repeat(64)}@${`${"\u00fc".repeat(40)}.`.repeat(4)}org`,
   ])("refuses %j", (text) => {
     expect(readMailAddress(text)).toBeUndefined();
     expect(isMailAddress(text)).toBe(false);
-    expect(MailAddress.safeParse(text).success).toBe(false);
+    expect(MailAddress.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+      "Give one e-mail address, such as name@example.org",
+    ]);
   });
 });
 
 it("is compared without case, whichever way its host is written", () => {
-  expect(addressKey("Ada@M\u00fcnchen.example")).toBe(addressKey("ada@xn--mnchen-3ya.EXAMPLE"));
+  for (const address of ["Ada@M\u00fcnchen.example", "ada@xn--mnchen-3ya.EXAMPLE"])
+    expect(addressKey(address)).toBe("ada@xn--mnchen-3ya.example");
 });

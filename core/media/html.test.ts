@@ -13,6 +13,7 @@ test.each([
   ["<html", false],
   ["<htmlish>", false],
   ["<!-- never closed <html>", false],
+  ["  <!-- never closed <html>", false],
   ['<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">', false],
   ["# Notes\n<html>", false],
   ["", false],

@@ -4,13 +4,13 @@ const ENDS_TAG = /^[\s>/]/;
 
 /** Is this text, the beginning of a file, that of an HTML page? Takes time in proportion to its length. */
 export function isHtmlPage(text: string): boolean {
-  const rest = contentOf(text).slice(0, 20).toLowerCase();
+  const rest = contentOf(text).toLowerCase();
   return BEGINNINGS.some((begin) => rest.startsWith(begin) && ENDS_TAG.test(rest.slice(begin.length)));
 }
 
-/** What follows a byte order mark, white space, comments and an XML declaration. */
+/** The 20 characters after a byte order mark (white space to `trim`), white space, comments and an XML declaration. */
 function contentOf(text: string): string {
-  let at = text.startsWith("\ufeff") ? 1 : 0;
+  let at = 0;
   for (;;) {
     while (at < text.length && text.charAt(at).trim() === "") at += 1;
     const end = text.startsWith("<!--", at) ? "-->" : text.startsWith("<?xml", at) ? "?>" : undefined;

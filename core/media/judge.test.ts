@@ -20,6 +20,7 @@ describe("a web page", () => {
     [{ name: "scan", declared: "image/tiff" }, "web_page_declared"],
     [{ name: "letter.pdf", named: "application/pdf", declared: "text/html" }, "web_page_named"],
     [{ name: "letter.doc", named: "application/msword" }, "web_page_named"],
+    [{ name: "letter.rtf", named: "text/rtf" }, "web_page_named"],
     // where one may be meant
     [{ name: "index.html", named: "text/html" }, null],
     [{ name: "index.xhtml", named: "application/xhtml+xml" }, null],
@@ -30,6 +31,8 @@ describe("a web page", () => {
     [{ name: "mat" }, null],
     [{ name: "data.csv", named: "text/csv", declared: "text/csv; charset=utf-8" }, null],
     [{ name: "feed", declared: "application/atom+xml" }, null],
+    [{ name: "facts", declared: "application/ld+json" }, null],
+    [{ name: "facts", declared: "application/json ; charset=utf-8" }, null],
     [{ name: "view.ts", named: "video/mp2t" }, null],
     [{ name: "blob", declared: "application/octet-stream" }, null],
   ])("as %j: %s", (signs, code) => {
@@ -58,6 +61,7 @@ describe("other bytes", () => {
     [{ signed: "image/png", named: "text/plain" }, "image/png", "media_type_named"],
     [{ signed: "application/zip", named: "application/pdf" }, "application/zip", "media_type_named"],
     [{ signed: "application/gzip", named: "text/csv" }, "application/gzip", "media_type_named"],
+    [{ signed: "application/zip", named: "text/csv" }, "application/zip", "media_type_named"],
     // one kind under its other names
     [{ signed: "image/jpeg", declared: "image/jpg" }, "image/jpeg", null],
     [{ signed: "image/tiff", declared: "image/tiff", named: "image/x-adobe-dng" }, "image/tiff", null],
@@ -93,6 +97,7 @@ describe("other bytes", () => {
     // a signature of two letters is no proof against text
     [{ signed: "image/bmp", named: "text/plain", isText: true }, "text/plain", null],
     [{ signed: "image/bmp", named: "text/plain", isText: false }, "text/plain", null],
+    [{ signed: "image/bmp", declared: "text/plain", named: "image/png" }, "text/plain", null],
     [{ signed: "image/bmp", named: "image/png" }, "image/bmp", "media_type_named"],
   ] satisfies readonly [Partial<MediaSigns>, string, string | null][])(
     "%j is %s, %s",
@@ -126,6 +131,13 @@ test("a warning says what was expected and found, and hostile names stay on thei
     declared: "image/tiff",
   });
   expect(warning?.message).toBe('"a��b.tif" is a JPEG image by its bytes, though image/tiff was declared.');
+});
+
+test("a web page is told with what was declared", () => {
+  const { warning } = judgeMediaType({ ...NONE, ...HTML, name: "scan", declared: "image/tiff" });
+  expect(warning?.message).toBe(
+    '"scan" is a web page, though image/tiff was declared. The source may have sent a page in place of the file.',
+  );
 });
 
 test("docs/reference/manifest.md lists every warning with its sentence", () => {
