@@ -19,6 +19,13 @@ function profile(keys: Record<string, unknown> = {}): BagProfile {
 
 const INFO = `BagIt-Profile-Identifier: ${ID}\nSource-Organization: Test Library\nBagging-Date: 2026-11-28\n`;
 
+const NO_PAYLOAD = { "data/a.txt": undefined, "data/folder/b c.txt": undefined };
+/** The payload, and its manifest. */
+const holding = (files: Record<string, string>) => ({
+  ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`data/${name}`, text])),
+  "manifest-sha512.txt": listOf("sha512", files, "data/"),
+});
+
 /** What a bag that names the profile comes to. */
 async function check(
   keys: Record<string, unknown>,
@@ -57,6 +64,8 @@ describe("a bag that names a profile", () => {
       {},
       ["0 bag_profile_format"],
     ],
+    ["that names types in capitals", { "Accept-Serialization": ["APPLICATION/ZIP"] }, {}, []],
+    ["that takes nothing packed", { "Accept-Serialization": [] }, {}, ["0 bag_profile_format"]],
     ["that takes a tar", { "Accept-Serialization": ["application/x-tar"] }, { format: "tar" }, []],
     ["that takes a tar.gz", { "Accept-Serialization": ["application/gzip"] }, { format: "gzip" }, []],
     [
@@ -96,6 +105,7 @@ describe("a bag that names a profile", () => {
       [],
     ],
     ["with its manifests", { "Manifests-Required": ["sha512"], "Manifests-Allowed": ["sha512"] }, {}, []],
+    ["with its manifests under other names", { "Manifests-Allowed": ["SHA-512"] }, {}, []],
     ["without a manifest of it", { "Manifests-Required": ["md5"] }, {}, ["0 bag_profile_manifest"]],
     [
       "with a manifest it does not allow",
@@ -121,8 +131,45 @@ describe("a bag that names a profile", () => {
       { changes: { "fetch.txt": "" } },
       ["0 bag_profile_fetch"],
     ],
+    ["without a fetch.txt, which it forbids", { "Allow-Fetch.txt": false }, {}, []],
+    [
+      "that takes a zip beside others",
+      { "Accept-Serialization": ["application/x-tar", "application/zip"] },
+      {},
+      [],
+    ],
+    [
+      "with a tag file that one of its patterns allows",
+      { "Tag-Files-Allowed": ["dpn/*", "other.txt"] },
+      { changes: { "other.txt": "a" } },
+      [],
+    ],
     ["without the fetch.txt it wants", { "Fetch.txt-Required": true }, {}, ["0 bag_profile_no_fetch"]],
     ["with files in data/ that should be empty", { "Data-Empty": true }, {}, ["0 bag_profile_data"]],
+    [
+      "with one empty file in data/ that should be empty",
+      { "Data-Empty": true },
+      { info: INFO, changes: { ...NO_PAYLOAD, ...holding({ ".keep": "" }) } },
+      [],
+    ],
+    [
+      "with two empty files there",
+      { "Data-Empty": true },
+      { info: INFO, changes: { ...NO_PAYLOAD, ...holding({ a: "", b: "" }) } },
+      ["0 bag_profile_data"],
+    ],
+    [
+      "with one file of one byte there",
+      { "Data-Empty": true },
+      { info: INFO, changes: { ...NO_PAYLOAD, ...holding({ a: "x" }) } },
+      ["0 bag_profile_data"],
+    ],
+    [
+      "with a fetch.txt it wants and allows, beside no other tag file",
+      { "Fetch.txt-Required": true, "Allow-Fetch.txt": true, "Tag-Files-Allowed": [] },
+      { changes: { "fetch.txt": "" } },
+      [],
+    ],
     [
       "with the tag files it wants and allows",
       { "Tag-Files-Required": ["about.txt"], "Tag-Files-Allowed": ["dpn/*"] },
@@ -155,6 +202,19 @@ describe("a bag that names a profile", () => {
     ]);
   });
 
+  it("reads a hundred lines of a value, and a thousand values of a label", async () => {
+    const keys = { "Bag-Info": { Note: { values: [Array(100).fill("x").join(" ")] } } };
+    const folded = (lines: number) => `${INFO}Note: x\n${"\tx\n".repeat(lines - 1)}`;
+    expect(await check(keys, { info: folded(100) })).toEqual([]);
+    expect(await check(keys, { info: folded(101) })).toEqual([]);
+    expect(await check(keys, { info: folded(99) })).toEqual(["4 bag_profile_value"]);
+    const others = (many: number) =>
+      Array.from({ length: many }, (_, n) => `BagIt-Profile-Identifier: p${n}\n`).join("");
+    const asked = { "Manifests-Required": ["md5"] };
+    expect(await check(asked, { info: others(999) + INFO })).toContain("0 bag_profile_manifest");
+    expect(await check(asked, { info: others(1_000) + INFO })).not.toContain("0 bag_profile_manifest");
+  });
+
   it("is judged by the old name of bag-info.txt too", async () => {
     const changes = { "bag-info.txt": undefined, "package-info.txt": INFO };
     expect(await check({ "Bag-Info": { "Bagging-Date": { values: ["x"] } } }, { changes })).toEqual([
@@ -169,6 +229,10 @@ describe("a profile", () => {
     [
       "of version 2",
       { "BagIt-Profile-Info": { "BagIt-Profile-Identifier": ID, "BagIt-Profile-Version": "2.0" } },
+    ],
+    [
+      "of version 2.1",
+      { "BagIt-Profile-Info": { "BagIt-Profile-Identifier": ID, "BagIt-Profile-Version": "2.1.0" } },
     ],
     ["without an identifier", { "BagIt-Profile-Info": { Version: "1" } }],
     ["with a word for a list", { "Manifests-Required": "md5" }],

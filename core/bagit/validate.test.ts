@@ -62,9 +62,17 @@ describe("a valid bag", () => {
     },
   );
 
+  it("may have no line end at the end of bagit.txt", async () => {
+    const contents = bag("1.0", { "bagit.txt": BAGIT("1.0").trimEnd() });
+    expect(await judge(contents)).toMatchObject({ problems: [], warnings: [] });
+  });
+
   it("may be in a bag, and have other tag files and folders", async () => {
     const inner = makeBag({ "x.txt": "x" }, { top: "inner/" });
-    const outer = makeBag(inner, { version: "0.97", changes: { "tags/note.txt": "note" } });
+    const outer = makeBag(inner, {
+      version: "0.97",
+      changes: { "tags/note.txt": "note", "manifest-md5.txt.bak": "old", "xmanifest-md5.txt": "old" },
+    });
     expect(await judge(outer)).toMatchObject({ problems: [], warnings: [] });
   });
 
@@ -110,6 +118,13 @@ describe("a valid bag", () => {
     expect((await judge(made("0.97", literal))).problems).toEqual([]);
   });
 
+  it("takes %25 for a percent sign from 1.0 on, and before that where there is no file by the letter", async () => {
+    const made = (version: string) =>
+      makeBag({ "100%25.txt": "x" }, { version, changes: { "tagmanifest-sha512.txt": undefined } });
+    expect((await judge(made("1.0"))).problems).toEqual(["1 bag_missing", "0 bag_unlisted"]);
+    expect((await judge(made("0.97"))).problems).toEqual([]);
+  });
+
   it("may have line ends of Unicode, blanks and stars in names", async () => {
     const payload = { "a\u2028b.txt": "x", "c\u2029": "y", "* d": "z", "*": "w" };
     expect((await judge(makeBag(payload, { version: "1.0" }))).problems).toEqual([]);
@@ -123,15 +138,17 @@ describe("a valid bag", () => {
   });
 
   it("has a name that begins like an escape and is none", async () => {
-    const payload = { "%7Etest.txt": "x", "~test.txt": "y" };
+    const payload = { "%7Etest.txt": "x", "~test.txt": "y", "c:/d": "z", "%HomeDrive%/a": "w" };
     expect((await judge(makeBag(payload, { version: "0.97" }))).problems).toEqual([]);
   });
 
   it("may have a fetch.txt for files that are all there", async () => {
-    const fetch = "https://example.org/a%20b - data/a.txt\r\nhttps://example.org/b 4 data/folder/b c.txt\r\n";
+    const fetch = "https://example.org/a%20b  -  ././data/a.txt\r\nh:b 14 data/folder/b c.txt\r\n";
     expect(await judge(bag("1.0", { "fetch.txt": fetch }))).toMatchObject({ problems: [], warnings: [] });
   });
 });
+
+const TAGS = listOf("sha1", { "manifest-sha512.txt": MANIFEST }, "");
 
 describe("a bag that is odd is taken with a warning", () => {
   it.each([
@@ -145,6 +162,7 @@ describe("a bag that is odd is taken with a warning", () => {
       { "manifest-sha512.txt": MANIFEST.replace("  data", "  ./data") },
       ["1 bag_dot_slash"],
     ],
+    ["... twice", { "manifest-sha512.txt": MANIFEST.replace("  data", "  ././data") }, ["1 bag_dot_slash"]],
     [
       "a file twice with one digest",
       { "manifest-sha512.txt": `${MANIFEST}${FIRST}\n` },
@@ -165,6 +183,40 @@ describe("a bag that is odd is taken with a warning", () => {
       "white space in bagit.txt",
       { "bagit.txt": "BagIt-Version : 0.97\nTag-File-Character-Encoding: UTF-8\n" },
       ["0 bag_loose_declaration"],
+    ],
+    [
+      "no space in bagit.txt",
+      { "bagit.txt": "BagIt-Version:0.97\nTag-File-Character-Encoding:UTF-8\n" },
+      ["0 bag_loose_declaration"],
+    ],
+    [
+      "a blank at the end of a line of bagit.txt",
+      { "bagit.txt": "BagIt-Version: 0.97\t\nTag-File-Character-Encoding: UTF-8\n" },
+      ["0 bag_loose_declaration"],
+    ],
+    [
+      "... at the end of the other",
+      { "bagit.txt": "BagIt-Version: 0.97\nTag-File-Character-Encoding: UTF-8 \n" },
+      ["0 bag_loose_declaration"],
+    ],
+    [
+      "a tag manifest that names one, and files with such names",
+      {
+        "tagmanifest-md5.txt": listOf(
+          "md5",
+          {
+            "manifest-sha512.txt": MANIFEST,
+            "tagmanifest-sha1.txt": TAGS,
+            "tags/tagmanifest-sha1.txt": "",
+            "tagmanifest-sha1.txt.bak": "",
+          },
+          "",
+        ),
+        "tagmanifest-sha1.txt": TAGS,
+        "tags/tagmanifest-sha1.txt": "",
+        "tagmanifest-sha1.txt.bak": "",
+      },
+      ["2 bag_tag_manifest_named"],
     ],
     ["an oxum twice", { "bag-info.txt": "Payload-Oxum: 9.2\nPayload-Oxum: 9.2\n" }, ["2 bag_oxum_repeated"]],
     ["a line without a label", { "bag-info.txt": "no label\n" }, ["1 bag_info_line_ignored"]],

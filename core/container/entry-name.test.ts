@@ -4,6 +4,7 @@ import { tidyName } from "./entry-name.ts";
 describe("tidyName", () => {
   it.each([
     ["a/b", false, "a/b"],
+    ["a./b", false, "a./b"],
     ["./a", false, "a"],
     ["././a/", true, "a"],
     ["a//", true, "a"],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { besideOf, findTop, findTwice, findUnread } from "./find-top.ts";
 
+/** 101 files of systems. */
+const ODD = Array.from({ length: 101 }, (_, n) => `._${n}`);
+
 describe("findTop", () => {
   it.each([
     ["a bag at the top", ["bagit.txt", "data/a"], "", true],
@@ -8,6 +11,9 @@ describe("findTop", () => {
     ["... packed on a Mac", ["__MACOSX/._my", "my/bagit.txt", "__MACOSX/my/._bagit.txt"], "my/", true],
     ["... with its own file beside it", ["._my", "my/bagit.txt", "my/data/a"], "my/", true],
     ["... and others of systems", [".DS_Store", "Thumbs.db", "desktop.ini", "my/bagit.txt"], "my/", true],
+    ["... in a folder called as such files are", ["._my/bagit.txt", "._my/data/a"], "._my/", true],
+    ["... beside 100 of them", [...ODD.slice(1), "my/bagit.txt"], "my/", true],
+    ["... beside more", [...ODD, "my/bagit.txt"], "", false],
     ["a file beside a bag", ["a", "my/bagit.txt"], "", false],
     ["two bags", ["one/bagit.txt", "two/bagit.txt"], "", false],
     ["a bag two folders deep", ["one/two/bagit.txt"], "", false],
@@ -17,6 +23,7 @@ describe("findTop", () => {
     ["metadata in a folder around everything", ["my map/mrt-erc.txt", "my map/a.tif"], "my map/", false],
     ["an embargo in one", ["f/mrt-embargo.txt", "f/a", ".DS_Store"], "f/", false],
     ["a list of its own in one", ["f/mrt-manifest.txt", "f/a"], "f/", false],
+    ["... and a folder of the same name", ["f/f/a", "f/mrt-erc.txt"], "f/", false],
     ["metadata one folder deeper", ["f/g/mrt-erc.txt", "f/a"], "", false],
     ["a folder that is only a folder", ["f/a", "f/b"], "", false],
     ["metadata in one of two folders", ["f/mrt-erc.txt", "g/a"], "", false],

@@ -42,5 +42,14 @@ describe("isTar", () => {
     const sum = old.subarray(0, 512).reduce((all, byte) => all + byte, 0);
     old.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
     expect(isTar(old)).toBe(true);
+    expect([isTar(old.subarray(0, 512)), isTar(old.subarray(0, 511))]).toEqual([true, false]);
+    old.write("x", 154);
+    expect(isTar(old)).toBe(false);
+  });
+
+  it("takes no other bytes for an empty tar", () => {
+    const text = Buffer.alloc(512, "a");
+    text.fill(" ", 148, 156);
+    expect(isTar(text)).toBe(false);
   });
 });

@@ -39,10 +39,25 @@ describe("checkOwnManifest", () => {
     ],
     ["with CRLF", `${HEADER}${A}\n${B}\n#%eof\n`.replaceAll("\n", "\r\n")],
     ["that names itself", `${HEADER}${A}\n${B}\n${OWN_MANIFEST} | md5 | ${"0".repeat(32)} | 1\n#%eof\n`],
+    ["that begins with a byte order mark", `\ufeff${A}\n${B}\n#%eof\n`],
+    ["with blank lines and lines set in", `\n${A}\n \t\n${B}\n\n  #%eof\n\n`],
+    [
+      "with a column more",
+      `#%columns | fileName | x:hashAlgorithm | y#hashValue | fileSize | fileLastModified | mimeType | more\n${A}\n${B}\n#%eof\n`,
+    ],
     ["with a name only", `${HEADER}${A}\nb/ü.txt\n#%eof\n`],
     ["with a name in other Unicode characters", `${HEADER}${A}\nb/u\u0308.txt\n#%eof\n`],
   ])("takes a list %s", async (_, text) => {
     expect(await judge(text)).toEqual([]);
+  });
+
+  it("takes a name as it is written before any other form of it", async () => {
+    const files = { "\u00fc": "beta", "u\u0308": "beta" };
+    expect(await judge("u\u0308 | | | 4\n\u00fc\n#%eof\n", files)).toEqual([]);
+  });
+
+  it("takes a size of several digits", async () => {
+    expect(await judge("a | | | 10\n#%eof\n", { a: "0123456789" })).toEqual([]);
   });
 
   it("finds every disagreement, both ways", async () => {
@@ -63,15 +78,62 @@ describe("checkOwnManifest", () => {
     ]);
   });
 
+  it("says what disagrees", async () => {
+    const rows = [
+      "a.txt | md5 | 00000000000000000000000000000000 | 6",
+      "gone.txt",
+      "a.txt",
+      "\ufeffc.txt | | | 1x",
+    ];
+    const tree = treeOf(`${rows.join("\n")}\n#%eof\n`, {
+      "a.txt": "alpha",
+      "\ufeffc.txt": "1",
+      "new.txt": "x",
+    });
+    expect((await checkOwnManifest(tree)).problems.map(({ message }) => message)).toEqual([
+      '"a.txt" has 5 bytes, but the row says 6.',
+      'The md5 of "a.txt" differs from the one in the row: the file was damaged or changed.',
+      '"gone.txt" is named but not in the container.',
+      '"a.txt" is named twice. Keep one row.',
+      'The size "1x" is not a whole number of bytes. Write digits only, or leave it empty.',
+      '"new.txt" is in the container but not named.',
+    ]);
+  });
+
+  it("tells a line that is too long, and one after the end, with where and how much", async () => {
+    const long = "x".repeat(65_537);
+    const { problems } = await checkOwnManifest(treeOf(`${A}\n${long}\n${B}\n#%eof\n${A}\n`, FILES));
+    expect(problems.map(({ line, message }) => [line, message])).toEqual([
+      [2, "The line is longer than 65,536 characters. Check that each file has a line of its own."],
+      [
+        5,
+        "Something follows the line #%eof (line 4), so two manifests may have been joined. Only blank lines may follow it: remove the rest, or move #%eof to the end.",
+      ],
+    ]);
+  });
+
   it.each([
     [
       "another profile",
       `#%profile | http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest\n${A}\n#%eof\n`,
       ["1 own_profile"],
     ],
-    ["other columns", `${HEADER}#%fields | nfo:fileUrl | nfo:fileName\n${A}\n#%eof\n`, ["3 own_columns"]],
+    [
+      "a profile whose address only begins like it",
+      `#%profile | http://uc3.cdlib.org/registry/mrt/mrt-object-manifest-2\n${A}\n#%eof\n`,
+      ["1 own_profile"],
+    ],
+    [
+      "a profile whose address only ends like it",
+      `#%profile | see:http://uc3.cdlib.org/registry/mrt/mrt-object-manifest\n${A}\n#%eof\n`,
+      ["1 own_profile"],
+    ],
+    ["other columns", `${HEADER}#%fields | nfo:fileUrl | nfo:fileName\n${A}\ngone\n`, ["3 own_columns"]],
+    ["one other column", `${HEADER}#%fields | nfo:fileName | nfo:fileUrl\n${A}\n#%eof\n`, ["3 own_columns"]],
+    ["a damaged name", `a\ufffd\n${A}\n${B}\n#%eof\n`, ["1 text_malformed"]],
     ["no end", `${HEADER}${A}\n${B}\n`, ["4 eof_missing"]],
-    ["something after its end", `${HEADER}${A}\n${B}\n#%eof\n${A}\n`, ["6 after_eof"]],
+    ["something after its end", `${HEADER}${A}\n${B}\n#%eof\n${A}\n${A}\n`, ["6 after_eof"]],
+    ["a size with something before it", `${A}\nb/ü.txt | | | x4\n#%eof\n`, ["2 size_invalid"]],
     ["a size that is none", `${HEADER}${A}\nb/ü.txt | | | four\n#%eof\n`, ["4 size_invalid"]],
     ["a digest of another length", `${HEADER}${A}\nb/ü.txt | md5 | abc\n#%eof\n`, ["4 digest_length"]],
   ])("refuses one with %s", async (_, text, problems) => {

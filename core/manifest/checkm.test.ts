@@ -44,6 +44,31 @@ describe("ManifestParser", () => {
     ]);
   });
 
+  it.each([
+    ["a row without an address, first", "hello\n#%eof\n", ["1 not_a_manifest"]],
+    ["a number for a scheme", "1://h.example/a\n#%eof\n", ["1 not_a_manifest"]],
+    ["an empty first cell", " \t| | | | | a\n#%eof\n", ["1 url_missing"]],
+    ["such a row below others", "https://h.example/a\nhello\n#%eof\n", ["2 url_scheme"]],
+    ["... or below a header line", "#%checkm_0.7\nhello\n#%eof\n", ["2 profile_missing", "2 url_scheme"]],
+    ["a comment and no profile", "# list\nhttps://h.example/a\n#%eof\n", []],
+    ["a byte order mark, then an address", "\ufeffhttps://h.example/a\n#%eof\n", []],
+    [
+      "a byte order mark further down",
+      "https://h.example/a\n\ufeffhttps://h.example/b\n#%eof\n",
+      ["2 url_scheme"],
+    ],
+    ["blank lines alone", " \n\t\n", ["0 empty_manifest"]],
+    ["only its end", "\n#%eof\n", ["0 no_rows"]],
+    ["no end", "https://h.example/a\n\n", ["2 eof_missing"]],
+    ["more after its end, told once", "https://h.example/a\n#%eof\nx\ny\n", ["3 after_eof"]],
+    ["more after a blank line", "https://h.example/a\n #%eof\n \n#x\n", ["4 after_eof"]],
+  ])("reads a manifest with %s", (_, manifest, found) => {
+    for (const cuts of [[65_536], [1]]) {
+      const { problems } = parse("ObjectManifest", manifest, {}, cuts);
+      expect(problems.map(([line, code]) => `${line} ${code}`)).toEqual(found);
+    }
+  });
+
   it("follows a line that puts the columns in another order", () => {
     const { rows } = parse("ObjectManifest", readFixture("fields-own-order.checkm"));
     expect(rows.map(({ url, name, sizeBytes, mimeType }) => ({ url, name, sizeBytes, mimeType }))).toEqual([

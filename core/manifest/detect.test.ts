@@ -64,6 +64,29 @@ describe("detectKind", () => {
     expect(detectKind(name, bytes(`${text}#%columns | nie:mimeType\n`))).toBe("SingleFile");
   });
 
+  it.each([
+    ["#%other_1 or so\n", undefined],
+    ["#%  Other_1.0.2 \n", "SingleFile"],
+    ["note #%other_1\n", undefined],
+    ["#%other\n", undefined],
+    ["#%checkm_0.7\n", undefined],
+  ])("goes by the name where the content is %j", (text, kind) => {
+    expect(detectKind("list.checkm", bytes(text))).toBe(kind);
+  });
+
+  it("takes a declaration, or a line of columns, for a manifest's whatever its name", () => {
+    for (const line of ["#%checkm_0.7", "#%columns | nfo:fileUrl"])
+      expect(detectKind("list.txt", bytes(`${line}\n`))).toBeUndefined();
+    expect(detectKind("list.txt", bytes("# a note\n#%prefix | x\n"))).toBe("SingleFile");
+  });
+
+  it("does not read a last line that may be cut", () => {
+    const line = `\n${profileLine("ManifestOfFiles")}`;
+    const filled = (most: number) => bytes(`${"#".padEnd(most - line.length, " ")}${line}`);
+    expect(detectKind(undefined, filled(DETECT_BYTES))).toBe("SingleFile");
+    expect(detectKind(undefined, filled(DETECT_BYTES - 1))).toBe("ManifestOfFiles");
+  });
+
   it("takes an empty file for a single file", () => {
     expect(detectKind("a.txt", new Uint8Array())).toBe("SingleFile");
   });

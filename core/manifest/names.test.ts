@@ -32,6 +32,7 @@ describe("judgeName", () => {
     ["//server/share", ["name_absolute", "name_empty_part"]],
     ["c:/leaf.jpg", ["name_absolute"]],
     ["c:leaf.jpg", []],
+    ["ab:/c", []],
     ["..", ["name_dots"]],
     [".", ["name_dots"]],
     ["a/../../b", ["name_dots"]],
@@ -60,12 +61,23 @@ describe("judgeName", () => {
     ["what?.txt", ["name_windows"]],
     ["end.", ["name_windows"]],
     ["folder /a", ["name_windows"]],
+    ["com1.txt", ["name_windows"]],
+    ["nul ", ["name_windows"]],
     ["confetti/lpt10/auxiliary.txt", []],
+    ["falcon/prn2/a.con/b .c", []],
     [`invoice${BIDI}fdp.exe`, ["name_direction"]],
   ])("warns of %j", (name, codes) => {
     const verdict = judgeName(name);
     expect(verdict.problems).toEqual([]);
     expect(verdict.warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("tells how many bytes a name, and a part of it, may have", () => {
+    const most = (name: string) =>
+      judgeName(name).problems.map(({ message }) => message.match(/than ([\d,]+) /)?.[1]);
+    expect(most("x".repeat(256))).toEqual(["255"]);
+    expect(most(`${"x/".repeat(2_048)}x`)).toEqual(["4,096"]);
+    expect(most("x".repeat(4_097))).toEqual(["255", "4,096"]);
   });
 
   it("names the whole, not a line, and shows no control characters", () => {

@@ -28,6 +28,12 @@ describe("readDeleteList", () => {
   );
 });
 
+it("says what is wrong with a path as it is written", () => {
+  expect(() => readDeleteList("/etc")).toThrow(
+    'mrt-delete.txt, line 1: The path "/etc" begins with a slash. Write it from the top folder of the object.',
+  );
+});
+
 it("counts every line that is no path, and names a thousand of them", () => {
   expect(() => readDeleteList("..\n".repeat(1_001))).toThrow(
     expect.objectContaining({

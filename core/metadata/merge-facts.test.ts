@@ -71,6 +71,7 @@ describe("mergeFacts", () => {
     expect(mergeFacts(BLANK, { erc }, RULES).suppliedArk).toBe("ark:/99999/fk4a");
     const same = { ...BLANK, suppliedArk: "ark:/99999/fk4a" };
     expect(mergeFacts(same, { erc }, RULES).suppliedArk).toBe("ark:/99999/fk4a");
+    expect(mergeFacts(same, { erc: { localIds: [] } }, RULES).suppliedArk).toBe("ark:/99999/fk4a");
     expect(() => mergeFacts({ ...BLANK, suppliedArk: "ark:/99999/fk4b" }, { erc }, RULES)).toThrow(
       expect.objectContaining({
         code: "bad_identifier",

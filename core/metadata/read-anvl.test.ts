@@ -11,6 +11,14 @@ describe("readAnvl", () => {
     ]);
   });
 
+  it("takes no comment for a pair, and no blank line for more of a value", () => {
+    expect(readAnvl("# who: Bo\nwho:  Ada \n  \n and\n:x\nno: #\n")).toEqual([
+      { key: "who", value: "Ada and", line: 2 },
+      { key: "", value: "x", line: 5 },
+      { key: "no", value: "#", line: 6 },
+    ]);
+  });
+
   it("reads a value of a million lines in one go", () => {
     const [pair] = readAnvl(`what: a\n${" b\n".repeat(1_000_000)}`);
     expect(pair?.value).toBe(`a${" b".repeat(1_000_000)}`);

@@ -60,6 +60,10 @@ https://example.org/horse.jpg | sha256 | 2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5
     expect((await lineOf({ path }))?.split(" | ")[5]).toBe(name);
   });
 
+  it("never begins a file's line with #, which begins a comment", async () => {
+    expect(await lineOf({ url: "#eof" })).toMatch(/^%23eof \| sha256 \|/);
+  });
+
   it("takes its rows one by one", async () => {
     let taken = 0;
     async function* rows(): AsyncGenerator<StorageManifestRow> {

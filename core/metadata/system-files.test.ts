@@ -185,6 +185,8 @@ describe("systemFiles", () => {
     );
     expect(text.match(/<dc:title>.*/g)).toEqual(["<dc:title>Plates</dc:title>"]);
     expect(text.match(/<dc:identifier>.*/g)).toHaveLength(4);
+    const padded = textOf({ ...FACTS, who: " Ada\n", when: " " }, "mrt-dc.xml");
+    expect(padded.match(/<dc:(?:creator|date)>.*/g)).toEqual(["<dc:creator>Ada</dc:creator>"]);
   });
 });
 
@@ -195,6 +197,7 @@ describe("hostile values", () => {
     ["a\u0085b\u2028c\u2029d\u000be", "a%C2%85b%E2%80%A8c%E2%80%A9d%0Be"],
     ["nul\u0000", "nul%00"],
     ["100% wool, 5%0A, %zz", "100% wool, 5%250A, %zz"],
+    ["5%a zone", "5%a zone"],
     ["\n  padded  \n", "padded"],
     ["half \ud83d", "half \ufffd"],
     ["whole \u{1f40e}", "whole \u{1f40e}"],

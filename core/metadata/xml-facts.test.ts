@@ -38,6 +38,7 @@ describe("readDublinCore, by namespace", () => {
       `<record><header><title>no</title></header><metadata><o:dc xmlns:o="x" xmlns:dc="${ELEMENTS}"><dc:title>Fir</dc:title></o:dc></metadata></record>`,
       "Fir",
     ],
+    ["version 1.0", '<m xmlns:dc="https://purl.org/dc/elements/1.0"><dc:title>Bay</dc:title></m>', "Bay"],
     ["a prefix that is nowhere declared", "<m><dc:title>Yew</dc:title></m>", "Yew"],
     ["declared on the element itself", `<m><q:title xmlns:q="${ELEMENTS}">Box</q:title></m>`, "Box"],
   ])("reads %s", (_, text, title) => {
@@ -46,6 +47,11 @@ describe("readDublinCore, by namespace", () => {
 
   it.each([
     ["dc for something else", '<m xmlns:dc="http://example.org/"><dc:title>no</dc:title></m>'],
+    ["a namespace that only begins like it", `<m><a:title xmlns:a="${ELEMENTS}x">no</a:title></m>`],
+    ["... or ends like it", `<m><a:title xmlns:a="x${ELEMENTS}">no</a:title></m>`],
+    ["another prefix that is nowhere declared", "<m><x:title>no</x:title></m>"],
+    ["dc, nowhere declared, further down", "<m><n><dc:title>no</dc:title></n></m>"],
+    ["other elements of the namespace", `<m><a:audience xmlns:a="${ELEMENTS}">no</a:audience></m>`],
     ["names without a prefix further down", "<m><n><title>no</title></n></m>"],
   ])("takes nothing from %s", (_, text) => {
     expect(readDublinCore(read(text))).toEqual({});
@@ -58,6 +64,7 @@ describe("readDataCite", () => {
       '<title xml:lang="de">Reise</title><title titleType="Subtitle">1904</title><title titleType="TranslatedTitle">Voyage</title><title titleType="AlternativeTitle">R</title>',
       "Reise; 1904",
     ],
+    ['<title titleType="Other">R</title><title>Reise</title>', "Reise"],
     ['<title titleType="TranslatedTitle">Voyage</title><title titleType="Other">R</title>', "Voyage"],
   ])("leaves out translated and alternative titles of %s", (titles, what) => {
     expect(readDataCite(read(`<resource><titles>${titles}</titles></resource>`)).what).toBe(what);
@@ -98,6 +105,14 @@ describe("readEml", () => {
       what: "Tide pools",
       when: "1955-10",
     });
+  });
+
+  it("names a person with a surname alone, and an organisation before a position", () => {
+    const root =
+      read(`<eml><dataset><creator><individualName><surName>Carson</surName></individualName></creator>
+      <creator><individualName><givenName>L</givenName></individualName><organizationName>Bureau</organizationName><positionName>Data manager</positionName></creator>
+      <creator><phone>1</phone></creator></dataset><citation><title>no</title></citation></eml>`);
+    expect(readEml(root)).toEqual({ who: "Carson; Bureau", what: undefined, when: undefined });
   });
 
   it("takes nothing where there is no resource", () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Profiles } from "../../core/bagit/check-profile.ts";
 import { validateBag } from "../../core/bagit/validate.ts";
 import type { FileTree } from "../../core/container/ports.ts";
+import { whole } from "../whole-sentence.ts";
 import { listOf, makeBag } from "./make-bag.ts";
 import type { Contents } from "./make-container.ts";
 
@@ -30,8 +31,8 @@ export async function judge(contents: Contents, profiles?: Profiles) {
   const { version, findings } = await validateBag(treeOf(contents), profiles);
   return {
     version,
-    problems: findings.problems.map(({ line, code }) => `${line} ${code}`),
-    warnings: findings.warnings.map(({ line, code }) => `${line} ${code}`),
+    problems: whole(findings.problems).map(({ line, code }) => `${line} ${code}`),
+    warnings: whole(findings.warnings).map(({ line, code }) => `${line} ${code}`),
   };
 }
 
