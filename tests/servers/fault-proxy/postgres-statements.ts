@@ -53,4 +53,4 @@ export const isCommit = (statement: string): boolean => /^commit\b/i.test(statem
 
 /** A statement that is its own transaction and writes down an attempt or its answer (prisma/store/attempt). */
 export const isRecord = (statement: string): boolean =>
-  /INSERT INTO attempt|UPDATE attempt SET answered_at/.test(statement);
+  /INSERT INTO attempt|UPDATE attempt SET\s+answered_at/.test(statement);
