@@ -3,6 +3,7 @@ import type { ProblemView } from "../core/contracts/views.ts";
 import { asWaybillError, WaybillError } from "../core/errors.ts";
 import { tooLong } from "../core/text-limit.ts";
 import { isDatabaseAway } from "./database-fault.ts";
+import { fieldWords } from "./field-words.ts";
 
 const DATABASE_PAUSE_S = 5;
 /** The most invalid fields reported for one request. */
@@ -79,7 +80,7 @@ function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
   const field = shown(issue.path.map(String).join(".") || "request");
   if (issue.code === "too_big" && issue.origin === "string")
     return [{ field, ...tooLong(field, Number(issue.maximum)) }];
-  return [{ field, code: field, message: issue.message }];
+  return [{ field, code: field, message: fieldWords(field, issue) }];
 }
 
 function shown(name: string): string {

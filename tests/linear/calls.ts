@@ -20,6 +20,7 @@ import { describeOf, problem } from "../../core/problem/catalogue.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
 import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
+import { fieldWords } from "../../lib/field-words.ts";
 import { answer } from "../../lib/http.ts";
 import { createLog } from "../../lib/log.ts";
 import { countOf, type Hostile } from "./make-value.ts";
@@ -189,6 +190,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
       sizeBytes: 1n,
       open: () => Promise.reject(new Error("it is not opened")),
     }),
+  "lib/field-words.ts#fieldWords": ({ text }) => {
+    fieldWords(text, { code: "custom", path: [], message: text });
+    fieldWords(text, { code: "invalid_value", values: [text], path: [], message: "Invalid option" });
+  },
   "lib/http.ts#answer": (hostile) =>
     answer(
       () => Promise.reject(new WaybillError("bad_form", hostile.text)),
