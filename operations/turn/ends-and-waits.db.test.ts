@@ -34,6 +34,26 @@ describe("a ledger's batch", () => {
     expect(first.dueAt).not.toBeNull();
   });
 
+  it("that was accepted before a shutdown cut the first question off is recorded as accepted", async () => {
+    const stop = new AbortController();
+    const ports = handPorts(ledgers, {
+      at: async (point) => {
+        if (point === "lane:answered") setTimeout(() => stop.abort(), 50);
+      },
+    });
+    const { ctx, laneId, turn, statuses } = await signedLine(
+      test,
+      { ledger, ports },
+      { name: "stopped", count: 1 },
+    );
+    ledger.control({ fault: "slow", ms: 5_000, on: "status", service: "stopped", times: 1 });
+    await expect(turn(stop.signal)).rejects.toThrow("aborted");
+    expect(await statuses()).toEqual(["Pending"]);
+    expect(await ctx.db.attempt.findMany({ where: { laneId } })).toMatchObject([
+      { outcome: "accepted", httpStatus: 202 },
+    ]);
+  });
+
   it("whose answer comes after its claim is lost keeps that answer, which changes nothing", async () => {
     let lose = async () => {};
     const ports = handPorts(ledgers, {

@@ -48,10 +48,10 @@ export async function signedLine(
   const rows = () => db.batch.findMany({ where: { laneId }, orderBy: { laneSeq: "asc" } });
   const ids = (await rows()).map(({ id }) => id);
   const statuses = async () => (await rows()).map(({ submissionStatus }) => submissionStatus);
-  const turn = async () => {
+  const turn = async (signal = new AbortController().signal) => {
     const lease = await takeLease(db, "lane", { id: laneId, owner: "w", leaseMs: 15_000, lastMs });
     if (!lease) return sleep(10);
-    await workLane(ctx, ports, { laneId, fence: lease.fence, signal: new AbortController().signal });
+    await workLane(ctx, ports, { laneId, fence: lease.fence, signal });
   };
   /** Works the lane until `isDone` says so of its batches' statuses, in their order. */
   const workUntil = async (isDone: (stands: Awaited<ReturnType<typeof statuses>>) => boolean) => {
