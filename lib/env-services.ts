@@ -5,7 +5,6 @@ import { count, ms } from "./env-kinds.ts";
 export const SERVICE_SETTINGS = {
   LEDGERS: z
     .string()
-    .default("{}")
     .transform((text, context) => {
       try {
         return JSON.parse(text) as unknown;
@@ -20,6 +19,7 @@ export const SERVICE_SETTINGS = {
         z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()).default({}) }),
       ),
     )
+    .default({})
     .describe(
       'Connections of ledgers by name, as JSON: {"main":{"url":"http://127.0.0.1:8008","headers":{"Authorization":"…"}}}. Lanes refer to them by name; headers are sent only to the ledger.',
     ),

@@ -16,7 +16,7 @@ export const Env = z.object({
     .url()
     .optional()
     .describe(
-      "The same database as the role that owns its tables: `npm start` and `npm run db:deploy` apply migrations with it and give the role of DATABASE_URL what web and worker need, which then cannot change the audit (docs/reference/audit.md). Web and worker themselves do not need it. Unset: DATABASE_URL owns them.",
+      "The same database as the role that owns its tables: `npm start` and `npm run db:deploy` apply migrations with it and grant the role of DATABASE_URL what web and worker need; that role then cannot change the audit (docs/reference/audit.md). Web and worker themselves do not need it. Unset: the role of DATABASE_URL owns the tables.",
     ),
   DATABASE_CONNECTIONS: count.default(10).describe("Most connections the web opens to PostgreSQL."),
   DATABASE_WAIT_MS: ms
@@ -48,12 +48,12 @@ export const Env = z.object({
   WORKING_STORAGE_QUOTA: bytes
     .optional()
     .describe(
-      "Bytes jobs may take in working storage, and uploads beside them: an upload that does not fit is answered 507 (docs/reference/states.md). Unset: half of the space that was free at the first start.",
+      "Bytes that jobs, and uploads beside them, may take in working storage: an upload that does not fit is answered 507 (docs/reference/states.md). Unset: half of the space that was free at the first start.",
     ),
   DISK_RESERVE: bytes
     .optional()
     .describe(
-      "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can keep working there. Unset: 5 % of the disk, at most 1 GB. Half of it, at most 64 MiB, `npm start` keeps as a file beside its own PostgreSQL, to delete when something else has filled the disk.",
+      "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can keep working there. Unset: 5 % of the disk, at most 1 GB. `npm start` keeps half of it, at most 64 MiB, as a file beside its own PostgreSQL, and deletes that file when something else has filled the disk.",
     ),
   OBJECT_STORAGE: z
     .string()
@@ -78,7 +78,7 @@ export const Env = z.object({
   S3_FORCE_PATH_STYLE: flag
     .default(false)
     .describe(
-      "`true` writes the bucket into the path of an address, not its host, as most other servers expect.",
+      "`true` puts the bucket into the path of an address instead of its host, as most other servers expect.",
     ),
   S3_ACCESS_KEY_ID: z
     .string()
@@ -106,7 +106,7 @@ export const Env = z.object({
     .string()
     .min(32)
     .describe(
-      "Key that signs sessions and seals credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
+      "Key that signs sessions and encrypts credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
     ),
   INVITATION_MS: ms.default(604_800_000).describe("How long an invitation to choose a password is valid."),
   RESET_LINK_MS: ms
@@ -127,7 +127,7 @@ export const Env = z.object({
   UPLOAD_IDLE_MS: ms
     .default(60_000)
     .describe(
-      "An upload that sends nothing for this long is ended. What a dead web process left behind is removed after ten times as long.",
+      "An upload that sends nothing for this long is ended. Leftovers of a dead web process are removed after ten times as long.",
     ),
   UPLOADS_PER_PERSON: count
     .default(20)
@@ -137,7 +137,7 @@ export const Env = z.object({
   REQUEST_BODY_MS: ms
     .default(300_000)
     .describe(
-      "Longest time the body of a request may take; what takes longer is answered 408. Uploads may last as long as bytes keep coming, see UPLOAD_IDLE_MS.",
+      "Longest time the body of a request may take; after that the answer is 408. Uploads may last as long as bytes keep coming, see UPLOAD_IDLE_MS.",
     ),
   MANIFEST_CHECK_MAX_BYTES: bytes
     .default(67_108_864)
@@ -167,7 +167,7 @@ export const Env = z.object({
   SOURCE_BACKOFF_MS: ms
     .default(1_000)
     .describe(
-      "Longest pause after the first failed try of a file; it doubles up to 30 s. The pause itself is random below it, or what the source asks for, up to 2 min.",
+      "Longest pause after the first failed try of a file; it doubles up to 30 s. The actual pause is a random part of it, or what the source asks for, up to 2 min.",
     ),
   JOB_CONCURRENCY: count
     .default(6)
@@ -184,7 +184,7 @@ export const Env = z.object({
     .min(2)
     .default(3)
     .describe(
-      "How often a worker's rights to jobs and lanes are renewed in the shorter of LEASE_MS and CLAIM_MS. Each is one statement for all of them; with three, two may fail.",
+      "How many times within the shorter of LEASE_MS and CLAIM_MS a worker renews its rights to jobs and lanes. Each renewal is one statement for all of them; with three, two may fail.",
     ),
   CLAIM_MS: ms
     .default(15_000)
@@ -194,7 +194,7 @@ export const Env = z.object({
   CLAIM_LAST_MS: ms
     .default(180_000)
     .describe(
-      "Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry. A call that takes longer puts it off.",
+      "Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry. A call that takes longer postpones it.",
     ),
   LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
   LANE_STEPS: count
@@ -202,7 +202,9 @@ export const Env = z.object({
     .describe(
       "A worker gives a lane back after this many steps, calls and questions, so that other lanes get their turn.",
     ),
-  LANE_TURN_MS: ms.default(2_000).describe("Or after this time, once the current step has ended."),
+  LANE_TURN_MS: ms
+    .default(2_000)
+    .describe("A worker also gives a lane back after this time, once the current step has ended."),
   LANE_TIMES: z.coerce
     .number()
     .positive()

@@ -101,10 +101,15 @@ function defaultOf(name: Name): string {
   if (def.type === "optional") return "unset";
   if (def.type !== "default") return "required";
   const value: unknown = def.defaultValue;
-  if (value === "" || (Array.isArray(value) && value.length === 0)) return "empty";
+  if (value === "" || isEmpty(value)) return "empty";
   if (typeof value !== "number") return `\`${String(value)}\``;
   const words = name.endsWith("_MS") ? inTime(value) : name.endsWith("_BYTES") ? inBytes(value) : undefined;
   return words === undefined ? `\`${value}\`` : `\`${value}\` (${words})`;
+}
+
+/** Of a list, and of a table by name. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 const TIMES = [
