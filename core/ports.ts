@@ -6,38 +6,38 @@ import type { ReportFacts } from "./report/facts.ts";
 import type { RootFaultKind, RootName } from "./storage/root.ts";
 
 /**
- * The outside world as the rest of Waybill sees it. Each port has one real adapter in adapters/ and is wired in
+ * The outside world as the rest of Waybill sees it. Each port has one real adapter in adapters/, connected in
  * worker/wiring.ts or app/_server/context.ts.
  */
 
-/** Which addresses a collection's sources may live at. Source: docs/reference/manifest.md, "Where files may come from". */
+/** Which addresses a collection's sources may have. Source: docs/reference/manifest.md, "Where files may come from". */
 export type SourceRules = {
-  /** `host` or `host:port` a source may have although its address is not public. */
+  /** `host` or `host:port` of sources that may be used although their address is not public. */
   readonly privateSources: readonly string[];
-  /** When not empty, only these hosts (exact, or `.example.org` for a domain and all below it). */
+  /** If not empty, only these hosts (exact, or `.example.org` for a domain and everything below it). */
   readonly hosts: readonly string[];
 };
 
-/** What a look at a source told, without fetching it. `size` undefined: the source would not say. */
+/** What a source reports without a fetch. `size` undefined: it gives none. */
 export type SourceFacts = { readonly size?: number; readonly mediaType?: string };
 
 /** One file to bring into a working folder. */
 export type Fetch = {
   readonly url: string;
-  /** Absolute path of the finished file. The unfinished one lies beside it with `.part` appended. */
+  /** Absolute path of the finished file. The unfinished one is beside it, with `.part` appended. */
   readonly to: string;
   /** Bytes the manifest declares; the fetch stops as soon as the source sends more. */
   readonly declaredSize?: number;
   readonly declaredDigest?: Digest;
-  /** Most bytes to take when no size is declared. */
+  /** The most bytes to accept when no size is declared. */
   readonly maxBytes: number;
   readonly rules: SourceRules;
-  /** Called with each piece that comes: how many bytes of the file are there by now. */
+  /** Called with each piece that arrives: how many bytes of the file there are by now. */
   readonly onBytes?: (receivedBytes: number) => void;
   readonly signal: AbortSignal;
 };
 
-/** A fetched and verified file. `digests` holds SHA-256 always and the declared algorithm beside it. `lengthKnown` false: the source named no length and no size or digest was declared. */
+/** A fetched and verified file. `digests` always has SHA-256, and the declared algorithm if there is one. `lengthKnown` false: the source gave no length, and neither size nor digest was declared. */
 export type Fetched = {
   readonly size: number;
   readonly sha256: string;
@@ -58,7 +58,7 @@ export type PayloadSource = {
 /**
  * One file of an object version about to be stored. `path`: logical path in the object. `source`: absolute path of its
  * bytes; the storage may keep a hard link to it, so it must never be written again, only replaced by rename or removed.
- * Left out: an earlier version of the object holds the bytes, and they are not looked at again.
+ * Left out: an earlier version of the object has the bytes, and they are not read again.
  */
 export type StoreFile = {
   readonly path: string;
@@ -67,23 +67,23 @@ export type StoreFile = {
   readonly size: number;
 };
 
-/** An object version to store. Repeating the same request after a crash ends in the same version. */
+/** An object version to store. Repeating the same request after a crash leads to the same version. */
 export type StoreVersion = {
   /** The object's identifier, e.g. `ark:/99999/fk4xyz`. */
   readonly id: string;
-  /** The version this must become, from 1. A storage whose head is already this version is checked, not written again. */
+  /** The version to create, from 1. If the storage's head is already this version, it is checked, not written again. */
   readonly version: number;
   readonly created: Date;
   readonly message: string;
   readonly user: { readonly name: string; readonly address?: string };
-  /** The whole content of the version in any order; gone through once, or twice when a killed put has left something behind. */
+  /** The whole content of the version in any order; iterated once, or twice when a killed put has left something behind. */
   readonly files: Iterable<StoreFile> | AsyncIterable<StoreFile>;
   readonly signal: AbortSignal;
-  /** Asked right before the version becomes visible; what it throws ends the put, and nothing is left of it. */
+  /** Called right before the version becomes visible; if it throws, the put ends and nothing is left of it. */
   readonly mayPlace?: () => Promise<void>;
 };
 
-/** Where and what was stored. `root`: the object's folder relative to the storage root. `contentPathOf`: path below it of the version's file with these bytes. */
+/** Where and what was stored. `root`: the object's folder relative to the storage root. `contentPathOf`: the path below it of the version's file with these bytes. */
 export type StoredVersion = {
   readonly root: string;
   readonly version: number;
@@ -94,13 +94,13 @@ export type StoredVersion = {
 /** Preservation storage in OCFL 1.1. Errors: `storage_failed`, `storage_verify_failed`, `disk_full`. */
 export type ObjectStore = {
   put(version: StoreVersion): Promise<StoredVersion>;
-  /** A version that is stored, told from its inventory alone: no file is read. */
+  /** A stored version, described from its inventory alone: no file is read. */
   find(id: string, version: number): Promise<StoredVersion | undefined>;
-  /** Reads a stored file's bytes, for downloads from the console. Error for a path that is none of the storage: `not_found`. */
+  /** Reads a stored file's bytes, for downloads from the console. Error for a path outside the storage: `not_found`. */
   open(root: string, contentPath: string): Promise<NodeJS.ReadableStream>;
 };
 
-/** What lies at the top of a storage root: a line, nothing, or that it does not answer. */
+/** What is at the top of a storage root: a line, nothing, or no answer. */
 export type SeenMarker =
   | { readonly kind: "line"; readonly line: string }
   | { readonly kind: "unmarked" }
@@ -111,15 +111,15 @@ export type RootPlace = {
   readonly name: RootName;
   /** The folder or bucket, for operators. */
   readonly where: string;
-  /** The marker as it is now. Errors: those that say nothing of the place, such as too many open files. */
+  /** The marker as it is now. Errors: those that say nothing about the place, such as too many open files. */
   read(): Promise<SeenMarker>;
-  /** Writes the marker, safe against power loss, and makes the place where it is missing. */
+  /** Writes the marker, safe against power loss, and creates the place if it is missing. */
   write(line: string): Promise<void>;
-  /** Is any of these there? Paths below the place. */
+  /** Does any of these exist? Paths below the place. */
   holdsAny(paths: readonly string[]): Promise<boolean>;
 };
 
-/** Why a storage root cannot be used now: `message` for everybody, `alarm` for operators. */
+/** Why a storage root cannot be used now: `message` for everyone, `alarm` for operators. */
 export type RootFault = {
   readonly kind: RootFaultKind;
   readonly message: string;
@@ -127,8 +127,8 @@ export type RootFault = {
 };
 
 /**
- * A storage root with its marker. Ask before work that writes, and again after it or after finding something missing: of
- * a root that is not there nothing can be said. Asking is one call of the file system where nothing has changed.
+ * A storage root with its marker. Check it before work that writes, and again after it or after finding something
+ * missing: nothing can be said about a root that is not there. A check is one file system call if nothing has changed.
  */
 export type StorageRoot = {
   readonly name: RootName;
@@ -137,87 +137,87 @@ export type StorageRoot = {
   require(): Promise<void>;
 };
 
-/** A payload that has arrived and lies in working storage. Sizes in bytes; `head`: its first 8,192 bytes at most. */
+/** A payload that has arrived in working storage. Sizes in bytes; `head`: at most its first 8,192 bytes. */
 export type Received = {
   readonly fields: Readonly<Record<string, string>>;
   readonly filename: string | undefined;
   readonly sizeBytes: number;
   readonly sha256: string;
   readonly head: Uint8Array;
-  /** Who it is from, when the sender hands it in for somebody else and may; else it is from the sender. */
+  /** Whom it is from, if the sender submits it for someone else and is allowed to; otherwise it is from the sender. */
   readonly submitter?: string;
-  /** The digest by another algorithm; already known when the fields that name it came before the file. */
+  /** The digest by another algorithm; already known if the fields that name it came before the file. */
   digest(algorithm: DigestAlgorithm): Promise<string>;
   chunks(): AsyncIterable<Uint8Array>;
-  /** Moves it to its place for this batch and answers the path below the working storage. */
+  /** Moves it to its place for this batch and returns the path below the working storage. */
   keep(batchId: string): Promise<string>;
   /** Is it still where it was kept? @throws WaybillError `incomplete_upload` */
   requireKept(): Promise<void>;
-  /** Removes it; harmless when it was kept or removed before. */
+  /** Removes it; harmless if it was kept or removed before. */
   discard(): Promise<void>;
 };
 
 /**
- * What an upload says of itself before its file's first byte. `leastBytes`: what the file has at least, by Content-Length,
- * and exactly that when it is the whole body (`isExact`); 0 when the request does not say.
+ * What an upload announces before its file's first byte. `leastBytes`: the file's minimum size by Content-Length, which
+ * is exact when the file is the whole body (`isExact`); 0 when the request does not say.
  */
 export type Announced = {
   readonly fields: Readonly<Record<string, string>>;
   readonly leastBytes: number;
   readonly isExact: boolean;
-  /** The file's first 8,192 bytes, or all of a shorter one, once they have come; and its name, as far as it is known. */
+  /** The file's first 8,192 bytes, or all of a shorter one, once they have arrived; and its name, if known. */
   readonly head?: { readonly bytes: Uint8Array; readonly filename: string | undefined };
 };
 
-/** Lets an upload in, or throws why not. */
+/** Admits an upload, or throws the reason why not. */
 export type Admit = (announced: Announced) => void | Promise<void>;
 
 /**
- * Takes one upload off the wire. `admit` is called before the first byte of the file is kept, with the fields known then,
- * with the file's first bytes, and again with each field that comes after the file: what was kept is dropped when it throws. In a form without a file
- * it is called once with all fields. Errors: `bad_form`, `no_payload`, `incomplete_upload`, `too_large`, `disk_full`, `working_storage_full`;
- * nothing is left behind then.
+ * Receives one upload. `admit` is called before the first byte of the file is stored, with the fields known then, with
+ * the file's first bytes, and again with each field that comes after the file: if it throws, what was stored is
+ * dropped. In a form without a file it is called once with all fields. Errors: `bad_form`, `no_payload`,
+ * `incomplete_upload`, `too_large`, `disk_full`, `working_storage_full`; nothing is left behind then.
  */
 export type Receive = (admit: Admit) => Promise<Received>;
 
 /** Folders of working storage, one for each batch or job. */
 export type FolderKind = "batches" | "jobs";
 
-/** The folders jobs work in. All paths answered are absolute unless said otherwise. */
+/** The folders jobs work in. All paths returned are absolute unless noted otherwise. */
 export type WorkingFiles = {
-  /** Working storage itself. What is asked of a root that is not there fails with `storage_away`. */
+  /** Working storage itself. Calls fail with `storage_away` while the root is not there. */
   readonly root: StorageRoot;
-  /** Makes a job's folder; answers its path below the working storage. */
+  /** Makes a job's folder; returns its path below the working storage. */
   prepare(jobId: string): Promise<string>;
-  /** Where a job's file number `ordinal` lies. */
+  /** The path of a job's file number `ordinal`. */
   pathOf(jobId: string, ordinal: number): string;
   /** The same for a file about to be written: makes the folder for it, but never the root. */
   fileOf(jobId: string, ordinal: number): Promise<string>;
-  /** Where a file of Waybill's own lies in the job's folder, e.g. `manifest.checkm`. */
+  /** The path of a file of Waybill's own in the job's folder, e.g. `manifest.checkm`. */
   ownFileOf(jobId: string, name: string): string;
-  /** Writes a text file of Waybill's own, lines as they come. */
+  /** Writes a text file of Waybill's own, line by line. */
   writeLines(
     path: string,
     lines: Iterable<string> | AsyncIterable<string>,
   ): Promise<{ readonly size: number; readonly sha256: string }>;
   read(path: string): AsyncIterable<Uint8Array>;
-  /** Makes a file's bytes safe against power loss, where whoever wrote them has not. */
+  /** Makes a file's bytes safe against power loss, if its writer has not. */
   syncBytes(path: string): Promise<void>;
-  /** Makes the names of a job's files safe against power loss, and those of every folder on their way. */
+  /** Makes the names of a job's files safe against power loss, and those of every folder on their path. */
   syncNames(jobId: string, ordinals: readonly number[]): Promise<void>;
   /** Gives a batch's payload a second name in a job's folder, without copying. `payloadPath` is below the working storage. */
   adopt(payloadPath: string, to: string): Promise<void>;
-  /** Size and digests of a file as it lies there; undefined when there is none. */
+  /** Size and digests of an existing file; undefined when there is none. */
   measure(path: string, algorithm?: DigestAlgorithm): Promise<Measured | undefined>;
   /** Size of a file, without reading it; undefined when there is none. */
   sizeOf(path: string): Promise<number | undefined>;
   payload(payloadPath: string): AsyncIterable<Uint8Array>;
   /**
-   * Takes the folder of a job or batch out of its place at once, by a rename: call it in the transaction that gives the
-   * folder up, so that what is made in its place later is never taken. Undefined: there was none.
+   * Moves the folder of a job or batch out of its place at once, by a rename: call it in the transaction that gives the
+   * folder up, so that what is later created in its place is never removed. Undefined: there was none.
    */
   setAside(kind: FolderKind, id: string): Promise<string | undefined>;
-  /** Undoes that, when the transaction came to nothing. */
+  /** Undoes that, if the transaction fails. */
   putBack(aside: string, kind: FolderKind, id: string): Promise<void>;
   /** Removes what was set aside. */
   clear(aside: string): Promise<void>;
@@ -233,14 +233,14 @@ export type WorkingFiles = {
 
 export type Measured = { readonly size: number; readonly sha256: string; readonly declared?: string };
 
-/** Tells what a file's first bytes and its name say of its media type; core/media/judge.ts settles which it is. */
+/** Detects what a file's first bytes and its name say about its media type; core/media/judge.ts decides which it is. */
 export type MediaTypes = {
   look(path: string, name: string): Promise<Pick<MediaSigns, "signed" | "named" | "isText">>;
 };
 
 /**
- * A mail ready to go. `to` is what the header shows, `recipients` who this try is for (blind copies among them). Addresses
- * are validated, plain `name@host`; `messageId` stays the same on every try.
+ * A mail ready to be sent. `to` is what the header shows, `recipients` whom this try is for (including blind copies).
+ * Addresses are validated, plain `name@host`; `messageId` stays the same on every try.
  */
 export type Mail = {
   readonly from: { readonly name: string; readonly address: string };
@@ -260,7 +260,7 @@ export type Attachment = {
   readonly content: Uint8Array;
 };
 
-/** What the mail server said. `accepted` and `refused` together are the mail's `recipients`. */
+/** The mail server's answer. `accepted` and `refused` together are the mail's `recipients`. */
 export type MailReceipt = {
   readonly response: string;
   readonly accepted: readonly string[];
@@ -268,8 +268,8 @@ export type MailReceipt = {
 };
 
 /**
- * Sends one mail, in one try. When the server refuses every recipient that is a receipt too, with nobody accepted; every
- * other failure throws the transport's error, and `isPermanent` says whether trying again is pointless.
+ * Sends one mail, in one try. A refusal of every recipient is a receipt too, with nobody accepted; every other failure
+ * throws the transport's error, and `isPermanent` says whether another try is pointless.
  */
 export type Mailer = {
   send(mail: Mail, signal: AbortSignal): Promise<MailReceipt>;
@@ -278,7 +278,7 @@ export type Mailer = {
   close(): void;
 };
 
-/** Turns the facts of a report into its mail: subject, plain text and HTML. */
+/** Turns a report's facts into its mail: subject, plain text and HTML. */
 export type ReportRenderer = (
   facts: ReportFacts,
 ) => Promise<{ readonly subject: string; readonly text: string; readonly html: string }>;

@@ -15,7 +15,7 @@ import { listObjects } from "./object/list.ts";
 const BATCHES = 20_000;
 /** A batch of 20,001 jobs, far from the first page. */
 const LARGE = "b10";
-/** A page of 50 with all it takes: the row after it, collections, counts. A scan of a table reads at least 20,000. */
+/** A page of 50 with everything it needs: the row after it, collections, counts. A table scan reads at least 20,000. */
 const MOST_READ = 1_500;
 
 let test: TestContext;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await test.end();
 });
 
-/** One batch a second with one job; every 2,000th is in the small collection, the oldest 1,000 jobs have failed. */
+/** One batch a second with one job; every 2,000th is in the small collection, and the oldest 1,000 jobs have failed. */
 async function seed(): Promise<void> {
   const each = `FROM generate_series(1, ${BATCHES}) AS n`;
   const home = (of: (collection: MadeCollection) => string) =>

@@ -45,7 +45,7 @@ describe("the lines of a worker", () => {
   });
 });
 
-/** Asks `count` times at once and says how many were at it at the same time. */
+/** Asks `count` times at once and returns how many ran at the same time. */
 async function mostAtOnce(count: number, ask: (act: () => Promise<void>) => Promise<void>): Promise<number> {
   let [now, most] = [0, 0];
   const act = async () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
-/** Nobody listens to this emitter, as nobody does to a connection that was made a moment ago. */
+/** Nobody listens to this emitter, as nobody does to a connection that was just made. */
 const PROGRAM = `
   import { EventEmitter } from "node:events";
   import { createLog } from "./lib/log.ts";

@@ -29,7 +29,7 @@ it("warns the first time, and once a minute how often it was", () => {
     ["no queue", 1_000, 999],
     ["no queue", 1_001, 1],
   ]);
-  // a minute without it, and it is told at once again
+  // after a minute without it, it is reported at once again
   vi.advanceTimersByTime(60_000);
   seldom.warn({ n: 1_002 }, "no queue");
   expect(lines.slice(4)).toEqual([["no queue", 1_002, undefined]]);

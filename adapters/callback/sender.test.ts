@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 let receiver: Receiver;
 let other: Receiver;
 let sender: CallbackSender;
-/** As the other, but it waits for 300 ms only. */
+/** The same, but it waits for 300 ms only. */
 let hasty: CallbackSender;
 const raw: Server[] = [];
 
@@ -58,7 +58,7 @@ function post(
   });
 }
 
-/** A server of bytes: it writes what it is told once a request begins. */
+/** A raw server: it writes the given bytes once a request begins. */
 async function bytesServer(
   write: (send: (text: string) => boolean, end: () => void) => void,
 ): Promise<string> {

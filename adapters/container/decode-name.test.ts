@@ -26,7 +26,7 @@ describe.each(NAMES)("a name in %s", (encoding, name, start) => {
   it("is read as the deposit says, in a zip and in a tar", async () => {
     expect(ask(bytes, encoding)).toEqual({ name });
     expect((await list(rawZip([{ name: bytes, data: "x" }]), ROOM, encoding)).files).toEqual([name]);
-    // tar-stream writes names in UTF-8: the header's name and sum are put in by hand
+    // tar-stream writes names in UTF-8, so the header's name and checksum are patched
     const tar = await makeTar([[{ name: "x".repeat(bytes.length) }, "x"]]);
     bytes.copy(tar, 0);
     tar.write("        ", 148);

@@ -5,7 +5,7 @@ import { NAME_ENCODINGS, type NameEncoding } from "../../core/container/name-enc
 const MOST_BYTES = 512;
 const SHOWN = 2;
 
-/** First bytes of common characters, where the standard separates them from rare ones. */
+/** First bytes of common characters, in encodings whose standard keeps them apart from rare ones. */
 const EVERYDAY: Partial<Record<NameEncoding, readonly [from: number, to: number]>> = {
   gbk: [0xb0, 0xd7],
   big5: [0xa4, 0xc6],

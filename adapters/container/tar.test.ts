@@ -74,7 +74,7 @@ describe("a tar with", () => {
       problems: ["tar_no_end"],
     });
     expect(await list(gzipSync(bytes.subarray(0, end)))).toMatchObject({ problems: ["tar_no_end"] });
-    // one of the two is enough to know that nothing is missing
+    // one of the two is enough to show that nothing is missing
     expect((await list(bytes.subarray(0, end + 512))).files).toEqual(["a", "b", "zeros"]);
   });
 
@@ -104,7 +104,7 @@ describe("a tar with", () => {
   });
 });
 
-/** A tar whose entry with its header there has another kind, and the sum that goes with it. */
+/** A tar whose entry with its header at this offset has another kind, with the matching checksum. */
 function withType(tar: Buffer, at: number, type: string): Buffer {
   tar.write(type, at + 156);
   tar.write("        ", at + 148);
@@ -140,7 +140,7 @@ describe("the pax header of a name that is not ASCII", () => {
     expect(await list(await tarOf({ [name]: "x" }))).toEqual({ files: [name], problems: [], warnings: [] });
   });
 
-  // the library left the record out, and the file was kept under another name
+  // the library ignored the record, and the file was stored under another name
   it.each([
     ["with another length", (record: string) => record.replace(/^\d/, "9")],
     ["without a length", (record: string) => `x${record.slice(1)}`],
@@ -156,7 +156,7 @@ describe("the pax header of a name that is not ASCII", () => {
   });
 });
 
-// an entry whose header was overwritten by zeros was lost without a word
+// an entry whose header was overwritten with zeros was lost silently
 it("an empty block between two entries refuses the tar, as does a tar behind another", async () => {
   const bytes = await tarOf({ "a.txt": "", "b.txt": "", "c.txt": "" });
   bytes.fill(0, 512, 1_024);

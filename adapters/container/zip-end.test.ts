@@ -36,7 +36,7 @@ describe("the end of a zip", () => {
     expect(await list(rawZip(TWO, changes))).toEqual({ files: ["a", "b"], problems: [], warnings });
   });
 
-  // 65,536 of them were lost without a word
+  // 65,536 of them were lost silently
   it("counts 66,000 entries with 16 bits: all are read", async () => {
     const names = Array.from({ length: 66_000 }, (_, number) => `f${number}`);
     const bytes = rawZip(
@@ -49,10 +49,10 @@ describe("the end of a zip", () => {
   it("of zip64 counts with 64", async () => {
     const bytes = await makeZip({ a: "x", b: "y" }, { zip64: true });
     expect(await list(bytes)).toEqual({ files: ["a", "b"], problems: [], warnings: [] });
-    // the disk's number as zip64's writers may put it: theirs says it
+    // the disk number as zip64 writers may write it: the zip64 record has the real one
     bytes.writeUInt16LE(0xffff, bytes.length - 22 + 4);
     expect(await list(bytes)).toEqual({ files: ["a", "b"], problems: [], warnings: [] });
-    // the count on this disk and in all, in the record of 56 bytes before locator and end
+    // the number of entries on this disk and in total, in the 56-byte record before locator and end
     const at = bytes.length - 22 - 20 - 56;
     expect(bytes.readBigUInt64LE(at + 32)).toBe(2n);
     bytes.writeBigUInt64LE(1n, at + 32);

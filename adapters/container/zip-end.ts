@@ -88,7 +88,7 @@ type List = {
   /** Where the end record begins. */
   readonly to: number;
   readonly declared: number;
-  /** The count it is written with begins anew there. */
+  /** The end record's count starts over here. */
   readonly countsTo: number;
 };
 
@@ -115,7 +115,9 @@ async function findList64(
   };
 }
 
-/** How many entries the list holds, from its first byte to its last; one more than are taken, where there are more. */
+/**
+ * How many entries the list has, from its first byte to its last; counting stops one above the most that are accepted.
+ */
 async function countEntries(reader: FileReader, { from, to }: List): Promise<number> {
   let count = 0;
   for (let at = from; at < to; ) {
@@ -132,7 +134,10 @@ async function countEntries(reader: FileReader, { from, to }: List): Promise<num
   return count;
 }
 
-/** Where the entry at this place of the list ends; undefined when it is no entry, or not whole within the bytes. */
+/**
+ * Where the entry at this position of the list ends; undefined when it is not an entry, or not complete within the
+ * bytes.
+ */
 function entryEnd(list: Buffer, at: number): number | undefined {
   if (at + ENTRY_BYTES > list.length || list.readUInt32LE(at) !== ENTRY) return undefined;
   const end =

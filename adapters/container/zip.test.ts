@@ -8,7 +8,7 @@ import { rawZip } from "../../tests/containers/raw-zip.ts";
 
 const { list, unpack } = containerBench();
 
-/** Hostile or odd zips: what is said of them. Each is worked out from docs/reference/containers.md. */
+/** Hostile or odd zips and their messages, each worked out from docs/reference/containers.md. */
 const ZIPS: readonly (readonly [string, () => Buffer, readonly string[]])[] = [
   ["a name that leaves the folder", () => rawZip([{ name: "../../etc/passwd", data: "x" }]), ["name_dots"]],
   ["an absolute name", () => rawZip([{ name: "/etc/passwd", data: "x" }]), ["name_absolute"]],
@@ -119,7 +119,7 @@ describe("a zip with", () => {
       problems: [],
       warnings: [],
     });
-    // with bytes it is a file, whatever it says
+    // with bytes it is a file, whatever its attribute says
     expect((await list(rawZip([{ ...folder, data: "x" }]))).files).toEqual(["def"]);
   });
 

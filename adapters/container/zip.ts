@@ -117,7 +117,10 @@ function nameOf(found: Entry, encoding: NameEncoding | undefined): DecodedName {
   return decodeName(second ?? found.fileNameRaw, { isMarked, encoding });
 }
 
-/** Written on DOS or as if, a folder may be known by its attribute alone. Source: APPNOTE 6.3.10 sections 4.4.2 and 4.4.15. */
+/**
+ * A zip written on DOS, or by its rules, may mark a folder by its attribute alone. Source: APPNOTE 6.3.10 sections
+ * 4.4.2 and 4.4.15.
+ */
 function isDosFolder({ versionMadeBy, externalFileAttributes, uncompressedSize }: Entry): boolean {
   return versionMadeBy >>> 8 === 0 && (externalFileAttributes & DOS_FOLDER) !== 0 && uncompressedSize === 0;
 }

@@ -54,7 +54,7 @@ async function run(algorithm: DigestAlgorithm): Promise<Running> {
 }
 
 /**
- * Starts a stream that takes SHA-256 and, beside it, one more algorithm over the same bytes in one pass.
+ * Starts a stream that computes SHA-256 and, if named, one more algorithm over the same bytes in one pass.
  * Source: RFC 1950 section 8 (Adler-32), RFC 1952 section 8 (CRC-32), RFC 1321 (MD5), FIPS 180-4 (SHA).
  */
 export async function openHash(algorithm?: DigestAlgorithm): Promise<HashStream> {

@@ -60,7 +60,7 @@ const NEVER = [
   "0x7f.1",
 ];
 
-/** Services that give a cloud machine's credentials to whoever asks. */
+/** Services that give a cloud machine's credentials to anyone who asks. */
 const METADATA = [
   "168.63.129.16",
   "100.100.100.200",

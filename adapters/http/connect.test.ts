@@ -13,7 +13,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A dialler that opens nothing: it notes its targets and fails, or gives a socket that claims a peer. */
+/** A dialler that opens nothing: it records its targets and fails, or returns a socket that claims a peer. */
 function dialler(peers: Readonly<Record<string, string>> = {}) {
   const dialled: Target[] = [];
   const dial: buildConnector.connector = (target, callback) => {

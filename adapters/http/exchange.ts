@@ -20,8 +20,8 @@ type Headers = Dispatcher.ResponseData["headers"];
 
 /**
  * How a request ended. `answered`: with a status; `body` has 1,048,576 bytes at most, and `isWhole` is false when there
- * were more or it broke off. `unanswered`: without one; `wasBegun` false means that the ledger got no byte of it, `isOurs`
- * that the request cannot be made at all. `why`: a clause without address or credentials.
+ * were more or it broke off. `unanswered`: without one; `wasBegun` false means that no byte reached the ledger,
+ * `isOurs` that the request cannot be made at all. `why`: a clause without address or credentials.
  */
 export type Exchange =
   | {
@@ -79,7 +79,7 @@ async function exchange(agent: Agent, request: LedgerRequest): Promise<Exchange>
   });
 }
 
-/** The course of one request, which its deadline or signal can end. */
+/** One request in progress, which its deadline or signal can end. */
 class Course implements Dispatcher.DispatchHandler {
   readonly #request: LedgerRequest;
   readonly #resolve: (exchange: Exchange) => void;

@@ -31,7 +31,7 @@ export function noAnswerReason(error: Error, url: URL): { readonly why: string; 
 }
 
 function codeOf(error: Error): string {
-  // undici gives its parser's error a code of the parser, and none when the answer is no HTTP at all.
+  // undici reports its parser's error with a code of the parser, and with none when the answer is not HTTP at all.
   if (error.name === "HTTPParserError") return error.name;
   const named = "code" in error && typeof error.code === "string" ? error.code : undefined;
   // A host with several addresses fails with one error for each.

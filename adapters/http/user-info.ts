@@ -1,4 +1,7 @@
-/** The credentials of an address as a Basic header (RFC 7617). They leave the address, so that no redirect inherits them. Undefined: it has none. */
+/**
+ * Takes the credentials out of an address, so that no redirect inherits them, and returns them as a Basic header (RFC
+ * 7617). Undefined: it has none.
+ */
 export function takeUserInfo(url: URL): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
   const pair = `${decoded(url.username)}:${decoded(url.password)}`;

@@ -58,7 +58,7 @@ export function headersOf(
   };
 }
 
-/** Whether the body is a failure's that can be read as it is: nobody asked for a coding. */
+/** Whether the body is a failure's that can be read as it is; no content coding was requested. */
 function isReadable({ status, headers }: Answered): boolean {
   const coding = headers["content-encoding"];
   return status >= 300 && (coding === undefined || coding === "identity");

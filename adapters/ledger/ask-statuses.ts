@@ -7,7 +7,7 @@ import { wakingNow } from "../../lib/waking-clock.ts";
 import type { Exchange, Exchanger } from "../http/exchange.ts";
 import { headersOf, sayingOf, secretsOf } from "./answer.ts";
 
-/** One question. `url` undefined: the target cannot be one of this backend. With `json` it is a POST of it. */
+/** One question. `url` undefined: the target cannot belong to this backend. With `json` it is a POST with that body. */
 export type Question = {
   readonly backend: LedgerBackend;
   readonly url: URL | undefined;
@@ -60,7 +60,7 @@ async function askInGroups(
   return readings;
 }
 
-/** Splinter of before April 2022 answers 408 to the whole question when it does not know one of the ids. */
+/** Before April 2022, Splinter answers 408 to the whole question when it does not know one of the ids. */
 function isOldRefusal(backend: LedgerBackend, { status }: Answered): boolean {
   return backend === "scabbard" && status === 408;
 }

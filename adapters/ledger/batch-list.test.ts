@@ -256,7 +256,7 @@ function twoWith(transactionIds: readonly string[]): Signed {
   return batch({ transactions: [one, two], transactionIds });
 }
 
-/** The other signature that fits the same bytes. */
+/** The other signature that is valid for the same bytes. */
 function highS(signature: string): string {
   const s = secp256k1.Point.CURVE().n - BigInt(`0x${signature.slice(64)}`);
   return signature.slice(0, 64) + s.toString(16).padStart(64, "0");

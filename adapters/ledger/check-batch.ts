@@ -5,7 +5,7 @@ import type { Note } from "./problem-list.ts";
 import { findSignatureFault, type SignatureFault } from "./signature.ts";
 import { WireFault } from "./wire.ts";
 
-/** What one batch's transactions tell. */
+/** The facts in one batch's transactions. */
 export type BatchFacts = { readonly ids: readonly string[]; readonly families: readonly string[] };
 
 const OF_BATCH = {
@@ -23,8 +23,9 @@ const OF_TRANSACTION = {
 } as const satisfies Record<SignatureFault, BatchProblemCode>;
 
 /**
- * Checks all that a ledger checks before it queues a batch: signatures, ids, payload digests. Each problem is noted under
- * the batch's place. `breathe` is awaited before every costly step. Answers what a batch without problems tells.
+ * Checks everything a ledger checks before it queues a batch: signatures, ids, payload digests. Each problem is noted
+ * under the batch's number. `breathe` is awaited before every costly step. Returns the facts of a batch without
+ * problems.
  */
 export async function checkBatch(
   batch: RawBatch,

@@ -14,7 +14,7 @@ afterEach(() => {
 const CUT_MS = 200;
 const { signal } = new AbortController();
 
-/** A ledger that reads calls whole and says nothing. */
+/** A ledger that reads calls completely and never answers. */
 async function listen() {
   const seen: { read: number; sockets: Socket[] } = { read: 0, sockets: [] };
   server = createServer(async (request) => {
@@ -25,7 +25,7 @@ async function listen() {
   return { seen, url: urlOf(server) };
 }
 
-/** One that has not begun to read. */
+/** One that does not even begin to read. */
 async function delay() {
   const waiting = createTcpServer({ pauseOnConnect: true }).listen(0, "127.0.0.1");
   await once(waiting, "listening");
@@ -48,14 +48,14 @@ describe("a call that is cut off at its deadline", () => {
     expect(await submit(url, Buffer.alloc(1_000))).toMatchObject(CUT);
     const [socket] = seen.sockets;
     if (!socket) throw new Error("nothing came");
-    // kept alive it would last for seconds
+    // a kept-alive connection would last for seconds
     await ended(socket);
     expect(seen).toMatchObject({ read: 1_000 });
   });
 
   it("takes the rest of it back from a ledger that has not read it", async () => {
     const waiting = await delay();
-    // more than the buffers of both sides hold
+    // more than the buffers of both sides hold together
     expect(await submit(waiting.url, Buffer.alloc(20_000_000))).toMatchObject(CUT);
     const socket = await waiting.socket;
     let read = 0;

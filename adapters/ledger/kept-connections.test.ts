@@ -42,7 +42,7 @@ async function connectionsOf(backend: LedgerBackend): Promise<number> {
 }
 
 it("batches to Sawtooth, which applies each once however often it arrives, share a connection or two", async () => {
-  // a request made in the moment another one ends may open a second
+  // a request made just as another one ends may open a second
   expect(await connectionsOf("sawtooth")).toBeLessThanOrEqual(2);
 });
 

@@ -3,7 +3,9 @@ import { openExchanger } from "../http/exchange.ts";
 import { sawtoothLedger } from "./sawtooth.ts";
 import { scabbardLedger } from "./scabbard.ts";
 
-/** The ledgers by their backend, for any number of targets. `close` ends when the requests under way have ended. */
+/**
+ * The ledgers by their backend, for any number of targets. `close` resolves when the requests in progress have ended.
+ */
 export type Ledgers = Readonly<Record<LedgerBackend, Ledger>> & { close(): Promise<void> };
 
 /** Opens the ledgers. One is enough for a process. */

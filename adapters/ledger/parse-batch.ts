@@ -1,6 +1,6 @@
 import { bytesOf, readFields, textOf } from "./wire.ts";
 
-/** A Batch message as its bytes say, unchecked. Source: Sawtooth's protos/batch.proto. */
+/** A Batch message as decoded, unchecked. Source: Sawtooth's protos/batch.proto. */
 export type RawBatch = {
   readonly header: Uint8Array;
   readonly signature: string;
@@ -11,7 +11,7 @@ export type RawBatch = {
   readonly transactions: readonly Uint8Array[];
 };
 
-/** A Transaction message as its bytes say, unchecked. Source: Sawtooth's protos/transaction.proto. */
+/** A Transaction message as decoded, unchecked. Source: Sawtooth's protos/transaction.proto. */
 export type RawTransaction = {
   readonly header: Uint8Array;
   readonly signature: string;
@@ -25,7 +25,7 @@ export type RawTransaction = {
 
 const NOTHING: Uint8Array = new Uint8Array();
 
-/** The messages inside a BatchList, not copied, until there are more than `limit`. Error: WireFault. */
+/** The messages inside a BatchList, not copied; stops once there are more than `limit`. Error: WireFault. */
 export function parseBatchList(list: Uint8Array, limit: number): readonly Uint8Array[] {
   const batches: Uint8Array[] = [];
   for (const field of readFields(list)) {
@@ -36,8 +36,8 @@ export function parseBatchList(list: Uint8Array, limit: number): readonly Uint8A
 }
 
 /**
- * Reads a Batch, its transactions until there are more than `limit`. Of a field that is there several times the last
- * counts, as for the ledger. Error: WireFault.
+ * Reads a Batch; stops once it has more than `limit` transactions. If a field occurs several times the last one counts,
+ * as for the ledger. Error: WireFault.
  */
 export function parseBatch(message: Uint8Array, limit: number): RawBatch {
   let header = NOTHING;
@@ -52,7 +52,7 @@ export function parseBatch(message: Uint8Array, limit: number): RawBatch {
   return { header, signature, transactions, ...parseBatchHeader(header, transactions.length) };
 }
 
-/** One id more than there are transactions is enough to see that they differ. */
+/** One id more than there are transactions is enough to see that the numbers differ. */
 function parseBatchHeader(header: Uint8Array, transactionCount: number) {
   let signerPublicKey = "";
   const transactionIds: string[] = [];
@@ -77,7 +77,7 @@ export function parseTransaction(message: Uint8Array): RawTransaction {
   return { header, signature, payload, ...parseTransactionHeader(header) };
 }
 
-/** Fields of TransactionHeader that hold one text each; 2, 5 and 7 are lists. */
+/** Fields of TransactionHeader with one text each; 2, 5 and 7 are lists. */
 const TEXTS = {
   1: "batcher",
   3: "name",

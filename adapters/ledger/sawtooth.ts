@@ -8,7 +8,8 @@ const IDS_BY_GET = 15;
 const IDS_AT_ONCE = 100;
 
 /**
- * Sawtooth by its REST API, without `wait`. A batch sent twice is applied once: a pending or committed id is ignored.
+ * Sawtooth through its REST API, without `wait`. A batch sent twice is applied once: a pending or committed id is
+ * ignored.
  * Source: Sawtooth REST API specification, `/batches` and `/batch_statuses`.
  */
 export function sawtoothLedger(exchanger: Exchanger): Ledger {

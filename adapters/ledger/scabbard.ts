@@ -9,8 +9,9 @@ const IDS_AT_ONCE = 15;
 const HEADERS = { splinterprotocolversion: "1" };
 
 /**
- * Splinter's scabbard by its REST API, without `wait`. A batch sent twice is executed twice, and its history of 100 batches
- * in memory means that Unknown never proves that one was not committed. Source: Splinter's scabbard REST API.
+ * Splinter's scabbard through its REST API, without `wait`. A batch sent twice is executed twice, and since it keeps
+ * only the last 100 batches in memory, Unknown never proves that one was not committed. Source: Splinter's scabbard
+ * REST API.
  */
 export function scabbardLedger(exchanger: Exchanger): Ledger {
   return {

@@ -28,7 +28,7 @@ function fits(signature: Uint8Array, signed: Uint8Array, key: Uint8Array): boole
   try {
     return secp256k1.verify(signature, signed, key);
   } catch {
-    return false; // thrown for numbers out of range and for a key that is no point: no signature of anybody
+    return false; // thrown for numbers out of range and for a key that is not a point: nobody's signature
   }
 }
 
@@ -36,11 +36,11 @@ function hasHighS(signature: Uint8Array): boolean {
   try {
     return secp256k1.Signature.fromBytes(signature, "compact").hasHighS();
   } catch {
-    return false; // out of range, so not of any form
+    return false; // out of range, so neither form
   }
 }
 
-/** A plain array: a Buffer would do for noble, yet share memory with others of its pool. */
+/** A plain array: noble would accept a Buffer, but a Buffer shares memory with others of its pool. */
 function bytesOfHex(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }

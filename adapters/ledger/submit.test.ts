@@ -140,7 +140,7 @@ describe.each(["sawtooth", "scabbard"] as const)("submit to %s", (backend) => {
   it("sends nothing when the deadline passes while it connects", async () => {
     const to = newLane(backend);
     const submitting = submit(backend, to, 20);
-    // The process stands still; when it goes on, the connection is there and the deadline has passed.
+    // The process is paused; when it continues, the connection is open and the deadline has passed.
     const until = performance.now() + 100;
     while (performance.now() < until);
     expect(await submitting).toMatchObject({ kind: "busy" });

@@ -10,7 +10,7 @@ import type { Exchange, Exchanger } from "../http/exchange.ts";
 import { readRetryAfterMs } from "../http/retry-after.ts";
 import { headersOf, sayingOf } from "./answer.ts";
 
-/** Where and how a backend takes batches. `url` undefined: the target cannot be one of this backend. */
+/** Where and how a backend accepts batches. `url` undefined: the target cannot belong to this backend. */
 export type SubmitWay = {
   readonly backend: LedgerBackend;
   readonly url: URL | undefined;
@@ -55,7 +55,8 @@ function judge(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
   const facts = { httpStatus: answer.status, ...said };
-  // half an answer may show that the batch was accepted, but not that it was refused: that could be in the other half
+  // half an answer may show that the batch was accepted, but not that it was refused: the other half could say
+  // otherwise
   if (!answer.isWhole && verdict.kind !== "accepted" && verdict.kind !== "ambiguous")
     return { kind: "ambiguous", isOver: false, ...facts };
   return { ...verdict, ...facts };

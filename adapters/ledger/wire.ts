@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { Reader } from "protobufjs/minimal.js";
 
-/** Bytes that are not a valid message. `message`: why, as a clause. */
+/** Bytes that are not a valid message. `message`: the reason, as a clause. */
 export class WireFault extends Error {}
 
-/** One field of a message. `bytes` undefined: a number, of whatever width. */
+/** One field of a message. `bytes` undefined: a number, of any width. */
 export type WireField = { readonly number: number; readonly bytes: Uint8Array | undefined };
 
 /**

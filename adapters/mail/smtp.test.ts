@@ -125,7 +125,7 @@ describe("hostile addresses", () => {
     const server = await serverOf();
     await mailerTo(server.url).send({ ...mail, subject }, never);
     const header = server.mails[0]?.header("Subject") ?? "";
-    // words beside one another are one text: RFC 2047 section 6.2
+    // adjacent encoded words are one text: RFC 2047 section 6.2
     const words = header.split(/\s+/).map((word) => /^=\?UTF-8\?B\?([\w+/=]+)\?=$/.exec(word)?.[1] ?? "");
     expect(Buffer.concat(words.map((word) => Buffer.from(word, "base64"))).toString()).toBe(subject);
     expect(Math.max(...header.split(/\s+/).map(({ length }) => length))).toBeLessThanOrEqual(75);

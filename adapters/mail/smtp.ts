@@ -17,7 +17,7 @@ const TIMEOUTS: SmtpTimeouts = { connect: 30_000, greeting: 60_000, silence: 600
 /**
  * Sends mails through a mail server. `smtp://` upgrades to TLS when the server offers it (`?requireTLS=true` insists),
  * `smtps://` uses TLS from the start; certificates are checked. Connections are reused for 30 s. One `send` is one try:
- * trying again is the outbox's business.
+ * retrying is up to the outbox.
  * @throws Error for any other kind of address
  */
 export function smtpMailer(url: string, timeouts: SmtpTimeouts = TIMEOUTS): Mailer {
@@ -84,7 +84,7 @@ function unsendable(message: string): Error {
   return Object.assign(new Error(message), { code: "EENVELOPE" });
 }
 
-/** A server that expects TLS from the start stays silent without it; one that does not answers in the clear. */
+/** A server that expects TLS from the start stays silent without it; one that does not answers unencrypted. */
 const TLS_HINTS: readonly { readonly of: RegExp; readonly scheme: string; readonly hint: string }[] = [
   {
     of: /^Greeting never received/,
@@ -98,7 +98,7 @@ const TLS_HINTS: readonly { readonly of: RegExp; readonly scheme: string; readon
   },
 ];
 
-/** The error as it is, with what to try where the address may have the wrong scheme. */
+/** The error unchanged, with a hint when the address may have the wrong scheme. */
 function withHint(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error;
   const found = TLS_HINTS.find(
@@ -108,7 +108,7 @@ function withHint(error: unknown, url: string): unknown {
   return error;
 }
 
-/** Nobody was accepted: an error to nodemailer, a receipt to us. Undefined: the error is another one. */
+/** No recipient was accepted: an error to nodemailer, a receipt to us. Undefined: it is a different error. */
 function allRefused(error: unknown): MailReceipt | undefined {
   if (!(error instanceof Error)) return undefined;
   const { command, response, rejectedErrors }: NodemailerError = error;

@@ -10,11 +10,11 @@ import type { ManifestKind } from "../../core/manifest/kinds.ts";
 import type { ManifestOptions } from "../../core/manifest/manifest-item.ts";
 import { Share } from "../../lib/shares.ts";
 
-/** What a thread is started with, and what it answers to each chunk and to the end: the verdict once there is one. */
+/** What a thread is started with, and what it answers to each chunk and to the end: the verdict, once there is one. */
 export type CheckTask = { readonly kind: ManifestKind; readonly options: ManifestOptions };
 export type CheckAnswer = ManifestVerdict | null;
 
-/** Up to so many bytes, some hundred rows, a thread would take longer to start than the check. */
+/** Up to this many bytes, some hundred rows, starting a thread would take longer than the check. */
 const IN_PLACE_BYTES = 65_536;
 /** Threads of one process at a time; further checks wait. */
 const AT_ONCE = 2;
@@ -23,9 +23,10 @@ const BUILT = "dist/check-thread.js";
 const SOURCE = "adapters/manifest/check-thread.ts";
 
 /**
- * Checks manifests on threads of their own, so that a million rows keep nobody else waiting: one thread for each, which gets
- * the next chunk when it is done with the last and ends with the check. `fromSources`: the process runs TypeScript, else
- * what scripts/start/build-worker.ts has built. Source: docs/decisions/0024-no-input-holds-a-process.md.
+ * Checks manifests on threads of their own, so that a million rows keep nobody else waiting: one thread per check,
+ * which gets the next chunk when it has finished the last and ends with the check. `fromSources`: the process runs
+ * TypeScript; otherwise the thread runs what scripts/start/build-worker.ts has built. Source:
+ * docs/decisions/0024-no-input-holds-a-process.md.
  */
 export function openManifestChecks({ fromSources }: { readonly fromSources: boolean }): CheckManifest {
   const share = new Share(AT_ONCE);
@@ -46,7 +47,7 @@ async function checkApart(
     throw new Error("The thread that checks a manifest ended before it was done.");
   });
   died.catch(() => undefined);
-  // what it throws comes out of `ask`, or as its end; without a listener it would end this process too
+  // its errors come out of `ask`, or end it; without a listener they would end this process too
   thread.on("error", () => undefined);
   const ask = async (chunk: Uint8Array<ArrayBuffer> | null): Promise<CheckAnswer> => {
     const answered = once(thread, "message");
@@ -65,7 +66,7 @@ async function checkApart(
 }
 
 function start(task: CheckTask, fromSources: boolean): Worker {
-  // where web and worker are started, as for every other path
+  // relative to where web and worker are started, like every other path
   const file = path.resolve(/*turbopackIgnore: true*/ fromSources ? SOURCE : BUILT);
   if (!fromSources) return new Worker(/*turbopackIgnore: true*/ file, { workerData: task, execArgv: [] });
   const load = `import("tsx/esm/api").then(({ tsImport }) => tsImport(${JSON.stringify(file)}, "file:///"))`;
@@ -78,7 +79,7 @@ type Head = {
   readonly isWhole: boolean;
 };
 
-/** The first chunks, all of them when they are few. A chunk is copied: its reader may use it again. */
+/** The first chunks, or all of them when they are few. They are copied: the caller may reuse its buffers. */
 async function readHead(chunks: AsyncIterable<Uint8Array>): Promise<Head> {
   const rest = chunks[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];

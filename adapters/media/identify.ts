@@ -9,7 +9,7 @@ const HTML = "text/html";
 /** Control characters that no text has; tab, line ends, form feed are fine. */
 const CONTROL = /[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u;
 
-/** What a file's first bytes and its name's ending tell of its media type. */
+/** What a file's first bytes and its name's extension say about its media type. */
 export const mediaTypes: MediaTypes = {
   look: async (path, name) => {
     const head = await readHead(path);
@@ -19,7 +19,9 @@ export const mediaTypes: MediaTypes = {
   },
 };
 
-/** As UTF-8, or as UTF-16 by its mark; what is neither comes out as nonsense. A character cut in half at the end is left out. */
+/**
+ * As UTF-8, or as UTF-16 by its mark; anything else becomes gibberish. A character cut in half at the end is left out.
+ */
 function textOf(head: Uint8Array): string {
   const [first, second] = head;
   const isLittle = first === 0xff && second === 0xfe;

@@ -2,9 +2,12 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { WaybillError } from "../../core/errors.ts";
 import type { XmlElement } from "../../core/metadata/xml-element.ts";
 
-/** Elements inside one another. */
+/** How deep elements may be nested. */
 const MOST_NESTED = 50;
-/** Tags with comments and the like, attributes, entities: checking 5 MB of nothing else would stop the whole process for seconds. */
+/**
+ * Most tags (including comments and similar), attributes and entities each: 5 MB of nothing else would block the
+ * process for seconds.
+ */
 const MOST_MARKUP = 100_000;
 const MARKUP = [
   ["<", "tags"],
@@ -16,8 +19,8 @@ const TEXT = "#text";
 const CDATA = "#cdata";
 const ATTRIBUTES = ":@";
 /**
- * What prefixes stand for, at the place that is read; "" is for names without one. A chain, since a copy for each element
- * that declares something takes the square of the document's length.
+ * What prefixes stand for at the current position; "" is for names without one. A chain, since a copy for each element
+ * that declares something takes time quadratic in the document's length.
  */
 type Scope = { readonly declared: ReadonlyMap<string, string>; readonly around: Scope | undefined };
 
@@ -38,7 +41,7 @@ const PARSER = new XMLParser({
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Reads a document in full. A DOCTYPE or ENTITY declaration is refused wherever it stands, so no entity is ever defined.
+ * Reads a document in full. A DOCTYPE or ENTITY declaration is refused anywhere, so no entity is ever defined.
  * Errors: `metadata_invalid` naming the file and the line. Source: XML 1.0 (fifth edition); docs/reference/metadata.md, "XML".
  */
 export function readXml(text: string, file: string): XmlElement {
@@ -76,7 +79,7 @@ function parse(text: string, file: string): unknown {
 
 type Place = { readonly file: string; readonly source: string; readonly scope: Scope | undefined };
 
-/** The parser's nodes, each an object of one key beside its attributes, as elements. */
+/** The parser's nodes, each an object with one key beside its attributes, as elements. */
 function elementsOf(nodes: unknown, place: Place): XmlElement[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: unknown) => {
@@ -173,7 +176,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, Math.max(0, index)).split("\n").length;
 }
 
-/** Words of the parser without the reader's markup, short enough for a message. */
+/** The parser's message without the reader's markup, short enough for our own. */
 function plain(words: string): string {
   const short = words.length > 200 ? `${words.slice(0, 199)}…` : words;
   return short.replace(/\p{Control}/gu, " ").replace(/\.$/, "");

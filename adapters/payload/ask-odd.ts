@@ -13,7 +13,7 @@ type OddQuestion = {
   readonly signal: AbortSignal;
 };
 
-/** Whether a head says how long the body is in two ways, which undici follows both. */
+/** Whether a head gives the body's length in two ways; undici follows both. */
 export function isOddlyFramed(headers: Headers): boolean {
   const length = headers["content-length"];
   if (length === undefined) return false;
@@ -22,8 +22,9 @@ export function isOddlyFramed(headers: Headers): boolean {
 }
 
 /**
- * Asks once, on a connection of its own that is used for nothing else, and mends the head of the answer: for servers that
- * undici, which is as strict as the standard, understands not or wrongly. `connect` has checked where it leads.
+ * Sends one request, over a connection used for nothing else, and corrects the head of the answer: for servers that
+ * undici, which follows the standard strictly, cannot understand or misunderstands. `connect` has checked where it
+ * leads.
  * Errors: `SourceFault`, those of node:net and node:tls, codes of Node.js's parser (`HPE_...`), the signal's reason.
  */
 export async function askOdd(
@@ -33,7 +34,7 @@ export async function askOdd(
   const mended = new MendedSocket(await connectTo(connect, url));
   try {
     const message = await answerOf(mended, { method, url, headers, signal });
-    // Node.js ends sockets of its own alone
+    // Node.js only ends sockets of its own
     message.once("close", () => mended.destroy());
     return { status: message.statusCode ?? 0, headers: message.headers, body: message };
   } catch (error) {
@@ -72,7 +73,7 @@ function connectTo(connect: buildConnector.connector, url: URL): Promise<Socket>
   });
 }
 
-/** A socket whose answer has a mended head. */
+/** A socket whose answer has a corrected head. */
 class MendedSocket extends Duplex {
   readonly #socket: Socket;
   readonly #mender = new HeadMender();
@@ -86,7 +87,7 @@ class MendedSocket extends Duplex {
       this.push(null);
     });
     socket.on("error", (error) => this.destroy(error));
-    // whoever reads the answer hears of it by the answer
+    // the reader of the answer gets the error from the answer
     this.on("error", () => {});
     socket.pause();
   }

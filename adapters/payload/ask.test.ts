@@ -30,7 +30,7 @@ describe("openAsker", () => {
     for (let count = 0; count < 2; count += 1) {
       const answer = await ask([`intranet.example:${port}`]);
       expect(await text(answer.body)).toBe("abc");
-      // undici hands its connection back only after the body has ended.
+      // undici frees its connection only after the body has ended.
       await delay(20);
     }
     expect(source.connections()).toBe(1);

@@ -14,7 +14,7 @@ import { causeFault, SourceFault } from "./fault.ts";
 import type { PayloadOptions } from "./options.ts";
 import { FINDINGS } from "./verdicts.ts";
 
-/** A request to a source. `headers` go along on every hop. */
+/** A request to a source. `headers` are sent on every hop. */
 export type Question = {
   readonly method: "GET" | "HEAD";
   readonly url: string;
@@ -23,7 +23,10 @@ export type Question = {
   readonly signal: AbortSignal;
 };
 
-/** Asks sources, keeping connections for the next request. `close` ends when the requests in flight have ended. */
+/**
+ * Sends requests to sources, keeping connections for the next one. `close` resolves when the requests in progress have
+ * ended.
+ */
 export type Asker = { ask(question: Question): Promise<Answer>; close(): Promise<void> };
 
 type Hop = Extract<Admission, { kind: "admitted" }>;
@@ -31,8 +34,8 @@ type Hop = Extract<Admission, { kind: "admitted" }>;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens the way to sources. Every hop of every request passes the guard; redirects are followed by hand, at most
- * `maxRedirects`, never from https to http, and credentials stay with the origin they were given for.
+ * Opens connections to sources. Every hop of every request passes the guard; redirects are followed by our own code, at
+ * most `maxRedirects`, never from https to http, and credentials stay with the origin they were given for.
  * Errors of `ask`: `SourceFault`, or the reason of the signal.
  */
 export function openAsker(options: PayloadOptions): Asker {
@@ -55,8 +58,8 @@ export function openAsker(options: PayloadOptions): Asker {
 }
 
 /**
- * `agent` keeps connections, `heads` those for HEAD: a server that sends a body behind its answer spoils the next answer
- * on that connection, which then is a size at most and no file. `connect` makes one.
+ * `agent` keeps connections, `heads` those for HEAD: if a server sends a body after its answer to a HEAD, the next
+ * answer on that connection is wrong, which may then spoil a size but never a file. `connect` makes a connection.
  */
 type Way = { readonly agent: Agent; readonly heads: Agent; readonly connect: buildConnector.connector };
 type Ways = Readonly<Record<AddressPolicy, Way>>;
@@ -92,10 +95,12 @@ async function followRedirects(ways: Ways, options: PayloadOptions, question: Qu
   }
 }
 
-/** Errors of undici about a head; it gives its parser's no code. The second comes of a body framed in two ways. */
+/** undici's errors about a head; it gives its parser's no code. The second comes from a body framed in two ways. */
 const ODD: ReadonlySet<string> = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
 
-/** What undici takes wrongly or not at all is asked for again, once, in a way that takes odd heads. */
+/**
+ * If undici misreads an answer or cannot read it, the request is sent once more in a way that accepts malformed heads.
+ */
 async function send(way: Way, url: URL, question: Question): Promise<Answer> {
   const { signal } = question;
   try {
@@ -108,7 +113,7 @@ async function send(way: Way, url: URL, question: Question): Promise<Answer> {
   }
 }
 
-/** Undefined: the head of the answer is not in the form of the standard. */
+/** Undefined: the answer's head is malformed. */
 async function sendStrictly(
   { agent, heads }: Way,
   url: URL,
@@ -122,9 +127,9 @@ async function sendStrictly(
       method,
       headers: asked,
       signal,
-      // left to itself undici ends the connection after each HEAD
+      // by default undici closes the connection after each HEAD
       ...(isHead && { reset: false }),
-      // The caller's watch times the answer and the body; undici's own timers do not see a slow drip.
+      // The caller's watch times the answer and the body; undici's own timers do not notice a slow drip.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -2,7 +2,7 @@ import type { PayloadOptions } from "./options.ts";
 
 /** How long one file may still take. Grows with its size, announced or already received. */
 export type Deadline = {
-  /** The file has, or already brought, this many bytes. */
+  /** The file is known to have, or already brought, this many bytes. */
   expect(bytes: number): void;
   remainingMs(): number;
 };

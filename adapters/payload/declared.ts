@@ -4,7 +4,7 @@ import type { Digests } from "../digest/hash-stream.ts";
 import { SourceFault } from "./fault.ts";
 import { FINDINGS, type Verdict } from "./verdicts.ts";
 
-/** The parts of a fetch that say what the file must be. */
+/** The parts of a fetch that say what the file must be like. */
 export type Declared = Pick<Fetch, "declaredSize" | "declaredDigest" | "maxBytes">;
 
 const NAMES = {

@@ -5,7 +5,7 @@ import { closedHint } from "../http/closed-hint.ts";
 import { RefusedHost } from "../http/connect.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
 
-/** How one try failed. `why` is a clause without the address; `toWaybillError` makes the sentence people read. */
+/** How one try failed. `why` is a clause without the address; `toWaybillError` makes a sentence of it. */
 export class SourceFault extends Error {
   readonly verdict: Verdict;
   readonly why: string;
@@ -23,7 +23,7 @@ export class SourceFault extends Error {
     this.retryAfterMs = facts.retryAfterMs;
   }
 
-  /** The error for the caller, naming `url` without credentials and, after the first, the number of tries. */
+  /** The error for the caller, naming `url` without credentials and, after more than one try, the number of tries. */
   toWaybillError(url: string, tries: number): WaybillError {
     const count = tries > 1 ? ` Waybill tried ${tries} times.` : "";
     const { code, advice } = this.verdict;
@@ -34,7 +34,7 @@ export class SourceFault extends Error {
   }
 }
 
-/** The fault of an answer whose status does not bring the file. `words`: what the source says of it, fit to be shown. */
+/** The fault of an answer whose status brings no file. `words`: the source's own explanation, fit to be shown. */
 export function statusFault(status: number, words: string, retryAfterMs?: number): SourceFault {
   const name = STATUS_CODES[status];
   const said = words === "" ? "" : `, "${words}"`;
@@ -43,8 +43,8 @@ export function statusFault(status: number, words: string, retryAfterMs?: number
 }
 
 /**
- * The fault behind an error of undici, node:net, node:tls or node:dns on the way to `url`; other errors are thrown on as
- * they are.
+ * The fault behind an error of undici, node:net, node:tls or node:dns on the way to `url`; other errors are rethrown
+ * unchanged.
  */
 export function causeFault(error: unknown, url: URL): SourceFault {
   if (error instanceof SourceFault) return error;
@@ -68,7 +68,7 @@ const OUR_MISTAKES: ReadonlySet<string> = new Set([
 ]);
 
 function networkCode(error: unknown): string {
-  // undici gives its parser's error no code when the answer is no HTTP at all.
+  // undici gives its parser's error no code when the answer is not HTTP at all.
   if (error instanceof Error && error.name === "HTTPParserError") return error.name;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "HPE_HEADER_OVERFLOW") return "UND_ERR_HEADERS_OVERFLOW";

@@ -8,12 +8,12 @@ import { FINDINGS, judgeFile } from "./verdicts.ts";
 /** A regular file opened for reading. The caller closes `handle`. */
 export type OpenedFile = { readonly handle: FileHandle; readonly path: string; readonly sizeBytes: number };
 
-// Neither waits for a FIFO's writer nor follows a link that took the file's place since it was looked at.
+// Neither waits for a FIFO's writer nor follows a link that has replaced the file since it was checked.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens the file of a `file:` address that lies below one of `roots`, links resolved. Regular files only.
- * Outside the roots nothing is touched, so an answer does not tell what exists there. Errors: `SourceFault`.
+ * Opens the file of a `file:` address below one of `roots`, links resolved. Regular files only. Outside the roots
+ * nothing is touched, so an answer does not reveal what exists there. Errors: `SourceFault`.
  */
 export async function openBelowRoots(url: string, roots: readonly string[]): Promise<OpenedFile> {
   if (roots.length === 0) throw refused("files of this machine are not taken here");
@@ -59,7 +59,7 @@ function readPath(text: string): string {
   throw new SourceFault(FINDINGS.unreadable, "its path cannot be read");
 }
 
-/** A root that is not there holds no files; that must not stop the others. */
+/** A missing root has no files; that must not stop the others. */
 async function realRoot(root: string): Promise<string | undefined> {
   try {
     return await realpath(root);

@@ -90,7 +90,7 @@ async function copyOpened(file: OpenedFile, options: FileOptions, request: Fetch
 async function* chunksOf({ handle }: OpenedFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   for (;;) {
     signal.throwIfAborted();
-    // The part file keeps chunks until it writes them, so each read has memory of its own.
+    // The part file keeps chunks until it writes them, so each read needs its own buffer.
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, null);
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 
-/** What the file system knows of a path; undefined when nothing is there. Other errors of node:fs are thrown. */
+/** The stat of a path; undefined when nothing is there. Other errors of node:fs are thrown. */
 export async function findStat(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);

@@ -10,9 +10,9 @@ import { removeLeftovers } from "./leftovers.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 /**
- * Brings a file over HTTP. Nothing is asked when it is already there with its declared digest; else the source gets a
- * finite number of tries. A failure leaves no file; an abort by the request's signal keeps the part file and throws
- * the signal's reason. Errors: the content family, `disk_full`, `lease_lost`.
+ * Brings a file over HTTP. Nothing is requested when it is already there with its declared digest; otherwise the source
+ * gets a limited number of tries. A failure leaves no file; an abort by the request's signal keeps the part file and
+ * throws the signal's reason. Errors: the content family, `disk_full`, `lease_lost`.
  */
 export async function fetchHttp(tools: HttpTools, request: Fetch): Promise<Fetched> {
   try {

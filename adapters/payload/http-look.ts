@@ -8,12 +8,12 @@ import { SourceFault } from "./fault.ts";
 import type { HttpTools } from "./http-try.ts";
 import { startWatch } from "./watch.ts";
 
-/** A look waits for headers only, which come at once or not at all, so it has no rate. */
+/** A look waits for headers only, which arrive at once or not at all, so it has no minimum rate. */
 const NO_RATE = { minBytesPerSecond: 0, rateWindowMs: Number.POSITIVE_INFINITY };
 
 /**
- * Asks a source for a file's size and media type without fetching it: by HEAD, then, when HEAD brings no size, by a
- * GET of the first byte. Whatever fails, a refused address too, leaves the facts out: an unknown size is a legal
+ * Asks a source for a file's size and media type without fetching it: by HEAD, then, if HEAD gives no size, by a GET of
+ * the first byte. On any failure, even of a refused address, the facts are left out: an unknown size is a valid
  * estimate, and the fetch will name the reason. Throws only the signal's reason.
  */
 export async function lookHttp(
@@ -32,7 +32,7 @@ export async function lookHttp(
 
 type Question = Omit<Parameters<HttpTools["asker"]["ask"]>[0], "signal">;
 
-/** Undefined: no answer came, so asking again in another way is pointless. */
+/** Undefined: no answer came, so asking in another way is pointless. */
 async function lookOnce(
   { asker, options }: HttpTools,
   question: Question,

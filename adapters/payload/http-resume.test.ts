@@ -24,7 +24,7 @@ afterEach(() => bench.close());
 
 const ranges = () => bench.source.requests.map(({ headers }) => headers.range);
 
-/** Fetches, letting the source break off each time the part file has so many bytes. */
+/** Fetches, making the source break off each time the part file has this many bytes. */
 async function fetchThroughCuts(over: Partial<Fetch> = {}, cutsAt: readonly number[] = [4_000]) {
   const fetched = bench.fetch("/a", over);
   for (const bytes of cutsAt) {
@@ -34,7 +34,7 @@ async function fetchThroughCuts(over: Partial<Fetch> = {}, cutsAt: readonly numb
   return fetched;
 }
 
-/** Fetches until 4,000 bytes are there, and aborts, as a worker that is told to stop does. */
+/** Fetches until 4,000 bytes are there, then aborts, as a worker does when it is stopped. */
 async function abortInMidBody(over: Partial<FileBehaviour> = {}) {
   bench.source.serve("/a", { ...FILE, pause: { afterBytes: 4_000, ms: 5_000 }, ...over });
   const controller = new AbortController();

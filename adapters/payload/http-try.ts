@@ -15,15 +15,17 @@ import { type BodyFacts, checkWhole, readBodyFacts, streamBody } from "./take-bo
 import { strongValidator } from "./validator.ts";
 import { startWatch, type Watch } from "./watch.ts";
 
-/** What a fetch over HTTP works with. `session`: stays the same while the source lives, and is no other's. */
+/**
+ * What a fetch over HTTP works with. `session`: the same as long as the source lives, and different from any other's.
+ */
 export type HttpTools = { readonly asker: Asker; readonly options: PayloadOptions; readonly session: string };
 
 type Try = { readonly tools: HttpTools; readonly request: Fetch; readonly deadline: Deadline };
 type Whole = Omit<Fetched, "attempts">;
 
 /**
- * Tries once to bring the file, going on from a part file that may be continued, and gives it its name when it is
- * what was declared. A failed try leaves its part file.
+ * Tries once to bring the file, continuing a part file if possible, and gives it its name when it is as declared. A
+ * failed try leaves its part file.
  * Errors: `SourceFault`, the reason of the request's signal, or those of node:fs.
  */
 export async function tryHttp(tools: HttpTools, request: Fetch, deadline: Deadline): Promise<Whole> {
@@ -32,7 +34,7 @@ export async function tryHttp(tools: HttpTools, request: Fetch, deadline: Deadli
   const watch = startWatch(tools.options, deadline, request.signal);
   try {
     const opened = await openAnswer(tools.asker, request, earlier, watch.signal);
-    // What is done until the body is read is our time, not the source's.
+    // The time until the body is read is ours, not the source's.
     watch.gave(0);
     const goesOn = opened.fromByte > 0 ? earlierHash : undefined;
     const hash = goesOn ?? (await openHash(request.declaredDigest?.algorithm));
@@ -93,7 +95,10 @@ async function openTarget({ tools, request, deadline }: Try, opened: OpenedAnswe
   }
 }
 
-/** Remembers what it takes to go on later, before the first byte is written. False when going on is not possible or not worth it. */
+/**
+ * Remembers what is needed to continue later, before the first byte is written. False when continuing is impossible or
+ * not worth it.
+ */
 async function noteStart({ tools, request }: Try, answer: Answer, facts: BodyFacts): Promise<boolean> {
   const validator = strongValidator(answer.headers);
   const isLarge = facts.total === undefined || facts.total >= tools.options.resumeFromBytes;

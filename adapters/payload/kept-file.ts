@@ -7,8 +7,8 @@ import { partPath } from "./part-file.ts";
 import { removeNote } from "./resume-note.ts";
 
 /**
- * The file of a fetch when an earlier process has already brought it whole: under its name, or as a part file that
- * only lacks the name. It is read and compared with the declared digest; without one nothing there is trusted.
+ * The file of a fetch that an earlier process has already brought completely: under its name, or as a part file that
+ * lacks only the name. It is read and compared with the declared digest; without one nothing found is trusted.
  */
 export async function findKeptFile(request: Fetch): Promise<Fetched | undefined> {
   if (request.declaredDigest === undefined) return undefined;

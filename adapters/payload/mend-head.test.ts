@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { timeOnce } from "../../tests/linear/time.ts";
 import { HeadMender } from "./mend-head.ts";
 
-/** What comes out when it comes in like this. */
+/** The output for this input. */
 function mended(text: string, bytesAtOnce: number): string {
   const mender = new HeadMender();
   const bytes = Buffer.from(text, "latin1");
@@ -31,7 +31,7 @@ it("lets a head that is too long go on as it is, and one that never ends", () =>
   expect(mended("HTTP/1.1 200 OK\nX: a", 5)).toBe("HTTP/1.1 200 OK\nX: a");
 });
 
-// each byte was looked for in all that had come before
+// each byte was searched for in everything before it
 it("is not held by a head of 250,000 bytes that come one by one", async () => {
   const head = `HTTP/1.1 200 OK\nX: ${"a".repeat(250_000)}`;
   expect(await timeOnce(() => mended(head, 1))).toBeLessThan(2_000);

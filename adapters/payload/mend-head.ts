@@ -1,25 +1,26 @@
 import { SourceFault } from "./fault.ts";
 import { FINDINGS } from "./verdicts.ts";
 
-/** Longest head that is looked through for its end; a longer one goes on as it is, and is refused where it is read. */
+/** Longest head searched for its end; a longer one is passed on unchanged, and refused by its reader. */
 const MOST_BYTES = 262_144;
 const HEAD_END = /\r?\n\r?\n/;
 const LONGEST_END = 4;
 const FIELD = /^([^:\s]+)[ \t]*:(.*)$/;
-/** An answer before the answer; 101 is the last head there is. */
+/** An interim answer; 101 is the last head there is. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 
 /**
- * Mends the head of an HTTP/1 answer as it comes, where its meaning is plain and curl takes it too: line ends of LF alone,
- * white space before a colon, folded lines, equal lengths sent twice, a length beside chunks (the chunks count). What
- * follows goes on as it is. Only for a connection that serves one request: nothing may be read after the answer.
+ * Corrects the head of an HTTP/1 answer as it arrives, where its meaning is plain and curl accepts it too: line ends of
+ * LF alone, white space before a colon, folded lines, equal lengths sent twice, a length beside chunks (the chunks
+ * count). What follows is passed on unchanged. Only for a connection that serves one request: nothing may be read after
+ * the answer.
  * Source: RFC 9112 sections 2.2, 5.1, 5.2 and 6.3.
  */
 export class HeadMender {
   readonly #held = new Held();
   #isPast = false;
 
-  /** What may go on of what has come. @throws SourceFault when the head contradicts itself */
+  /** What can be passed on of the bytes so far. @throws SourceFault when the head contradicts itself */
   push(chunk: Buffer): Buffer {
     if (this.#isPast) return chunk;
     this.#held.add(chunk);
@@ -34,13 +35,13 @@ export class HeadMender {
     return this.#isPast ? Buffer.concat([begin, this.#held.takeAll()]) : begin;
   }
 
-  /** What was held back when nothing more comes. */
+  /** What was held back, once nothing more arrives. */
   end(): Buffer {
     return this.#held.takeAll();
   }
 }
 
-/** Bytes of which the head is not whole yet. A source that sends one byte at a time is not read, or copied, anew with each. */
+/** The bytes of an incomplete head. If a source sends one byte at a time, they are not read or copied anew for each. */
 class Held {
   #room = Buffer.alloc(0);
   #length = 0;
@@ -61,7 +62,7 @@ class Held {
     this.#length = length;
   }
 
-  /** Takes the head without its blank line; undefined while that has not come. */
+  /** Takes the head without its blank line; undefined until that has arrived. */
   takeHead(): string | undefined {
     const from = Math.max(0, this.#searched - LONGEST_END);
     const end = HEAD_END.exec(this.#room.toString("latin1", from, this.#length));
@@ -87,7 +88,7 @@ class Held {
 
 type Field = { readonly name: string; readonly value: string };
 
-/** A head with its blank line, in the form of the standard. */
+/** A head with its blank line, in standard form. */
 function mendHead(head: string): string {
   const [status = "", ...lines] = unfold(head.split(/\r?\n/));
   const fields = lines.map(fieldOf);
@@ -111,7 +112,7 @@ function unfold(lines: readonly string[]): readonly string[] {
   return whole;
 }
 
-/** A line that is no field has no name, and is left to whoever reads it. */
+/** A line that is not a field has no name, and is left to the reader. */
 function fieldOf(line: string): Field {
   const [, name = "", value = line] = FIELD.exec(line) ?? [];
   return { name, value };

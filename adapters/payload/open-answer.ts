@@ -10,18 +10,21 @@ import { refusalWords } from "./refusal-words.ts";
 import type { Earlier } from "./resume-note.ts";
 import { FINDINGS } from "./verdicts.ts";
 
-/** An answer whose body is the file from `fromByte` on. `total`: the whole file's size, as far as told. */
+/** An answer whose body is the file from `fromByte` on. `total`: the whole file's size, if given. */
 export type OpenedAnswer = {
   readonly answer: Answer;
   readonly fromByte: number;
   readonly total: number | undefined;
-  /** The source says that the bytes are packed once more, and only the declared digest tells whether they are. */
+  /**
+   * The source says that the bytes are compressed once more, and only the declared digest can tell whether they are.
+   */
   readonly isCoded: boolean;
 };
 
 /**
- * Asks for a file, or for the rest of it. The rest is taken only from a 206 that continues exactly where the part
- * file ends and is of the same version; a 200 starts over, and any other range answer is asked again from the start.
+ * Asks for a file, or for the rest of it. The rest is accepted only from a 206 that continues exactly where the part
+ * file ends and is of the same version; a 200 starts over, and after any other range answer the whole file is
+ * requested.
  * Errors: `SourceFault`. Source: RFC 9110 sections 13.1.5, 14.4 and 15.3.7.
  */
 export async function openAnswer(
@@ -43,7 +46,7 @@ export async function openAnswer(
   return fromStart(await ask({}));
 }
 
-/** The whole size a 206 tells, if it brings exactly the rest that is missing; undefined otherwise. */
+/** The whole size a 206 gives, if it brings exactly the missing rest; undefined otherwise. */
 function continuedTotal(answer: Answer, { bytes, note }: Earlier): number | undefined {
   if (answer.status !== 206) return undefined;
   const range = readContentRange(headerOf(answer.headers, "content-range"));
@@ -66,8 +69,8 @@ async function openWhole(answer: Answer, request: Fetch): Promise<OpenedAnswer> 
 }
 
 /**
- * Servers name the coding of a file that is a gzip itself, such as a .tar.gz, though they send it as it is; a declared
- * digest tells. Other codings would have to be undone, and what they undo to is not what was asked for.
+ * Some servers name a coding for a file that is itself a gzip, such as a .tar.gz, though they send it unchanged; a
+ * declared digest shows it. Other codings would have to be decoded, and the result would not be what was requested.
  */
 function readCoding(answer: Answer, { declaredDigest }: Fetch): Pick<OpenedAnswer, "answer" | "isCoded"> {
   const coding = codingOf(answer.headers);

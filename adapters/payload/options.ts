@@ -4,9 +4,9 @@ import { setTimeout as delay } from "node:timers/promises";
 /** All addresses of a host name, as text. Must not be empty; rejects when the name is not known. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** The numbers and doors of the payload source. Defaults: `PAYLOAD_DEFAULTS`. */
+/** The settings and dependencies of the payload source. Defaults: `PAYLOAD_DEFAULTS`. */
 export type PayloadOptions = {
-  /** Tries a fetch gets in all. */
+  /** Total tries for a fetch. */
   readonly tries: number;
   /** The wait after try n is random, below min(backoffCapMs, backoffBaseMs * 2^(n-1)). */
   readonly backoffBaseMs: number;
@@ -20,7 +20,10 @@ export type PayloadOptions = {
   /** Fewest bytes a second, on average over each `rateWindowMs` spent waiting for the source. */
   readonly minBytesPerSecond: number;
   readonly rateWindowMs: number;
-  /** A file may take deadlineBaseMs, and a second more for each deadlineBytesPerSecond of its size; tries and waits included. */
+  /**
+   * A file may take deadlineBaseMs, plus a second for each deadlineBytesPerSecond of its size, including tries and
+   * waits.
+   */
   readonly deadlineBaseMs: number;
   readonly deadlineBytesPerSecond: number;
   /** Longest wait for each of the two requests of a look. */
@@ -30,15 +33,15 @@ export type PayloadOptions = {
   readonly resumeFromBytes: number;
   /** Bytes gathered before they are written to disk in one call; twice this is held in memory for each file. */
   readonly writeBufferBytes: number;
-  /** What is left free of the disk; undefined: a share of it. */
+  /** Bytes to leave free on the disk; undefined: a share of it. */
   readonly reserveBytes: number | undefined;
-  /** How Waybill names itself to sources. */
+  /** How Waybill identifies itself to sources. */
   readonly userAgent: string;
   /** Ports a public source may have besides 80, 443, 8080 and 8443. */
   readonly extraPorts: readonly number[];
   /** Absolute folders that `file:` addresses may lie below. None: `file:` is refused. */
   readonly fileRoots: readonly string[];
-  /** Certificate authorities (PEM) trusted besides those Node.js brings. */
+  /** Certificate authorities (PEM) trusted in addition to those of Node.js. */
   readonly trustedCertificates: readonly string[];
   readonly resolve: Resolve;
   /** From 0 up to, not including, 1. */

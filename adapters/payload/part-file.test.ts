@@ -88,7 +88,7 @@ describe("asDiskFault", () => {
   });
 });
 
-/** A disk of 256 KiB, when this user may mount one. */
+/** A disk of 256 KiB, if this user may mount one. */
 async function mountSmallDisk(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const small = join(folder, "small");

@@ -5,26 +5,26 @@ import { findStat } from "./find-stat.ts";
 
 /** An unfinished file being written, private to its owner (0600). Errors: those of node:fs; `lease_lost`. */
 export type PartFile = {
-  /** Takes a chunk. When a promise comes back, wait for it before the next chunk: the disk is behind. */
+  /** Takes a chunk. If it returns a promise, wait for it before the next chunk: the disk is behind. */
   write(chunk: Uint8Array): Promise<void> | undefined;
-  /** Writes what is gathered and closes, so that a later try can go on from there. */
+  /** Writes what is buffered and closes, so that a later try can continue from there. */
   close(): Promise<void>;
-  /** Writes what is gathered, syncs, closes, and gives the file its final name. */
+  /** Writes what is buffered, syncs, closes, and gives the file its final name. */
   finish(to: string): Promise<void>;
 };
 
-/** `reserveBytes`: what is left free of the disk; undefined: a share of it. */
+/** `reserveBytes`: what to leave free on the disk; undefined: a share of it. */
 export type PartRules = { readonly writeBufferBytes: number; readonly reserveBytes: number | undefined };
 
-/** Where the unfinished file of `to` lies. */
+/** Path of the unfinished file of `to`. */
 export function partPath(to: string): string {
   return `${to}.part`;
 }
 
 /**
- * Opens the part file of `to`: a new one, which must not exist yet, when `fromByte` is 0; else the one there, to go on
- * at `fromByte`. Gathers `writeBufferBytes` before each write, and holds at most twice as much. Stops short of the disk's
- * reserve with ENOSPC.
+ * Opens the part file of `to`: a new one, which must not exist yet, when `fromByte` is 0; otherwise the existing one,
+ * to continue at `fromByte`. Buffers `writeBufferBytes` before each write, and holds at most twice as much. Stops with
+ * ENOSPC before it uses the disk's reserve.
  */
 export async function openPart(to: string, fromByte: number, rules: PartRules): Promise<PartFile> {
   const path = partPath(to);
@@ -41,7 +41,7 @@ export async function openPart(to: string, fromByte: number, rules: PartRules): 
     gathered = [];
     gatheredBytes = 0;
     writing = earlier.then(() => room(bytes)).then(() => writeAll(handle, batch, at));
-    // Whoever waits next gets the failure; until then it must not count as unhandled.
+    // The next caller to wait gets the failure; until then it must not count as unhandled.
     writing.catch(() => {});
     return earlier;
   };
@@ -79,7 +79,10 @@ export async function removePart(to: string): Promise<void> {
   await rm(partPath(to), { force: true });
 }
 
-/** `writev` may write less than asked, above all when the disk is filling up; the rest is written until it fails or fits. */
+/**
+ * `writev` may write less than asked, especially when the disk is filling up; the rest is written until it succeeds or
+ * fails.
+ */
 async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: number): Promise<void> {
   if (batch.length === 0) return;
   const { bytesWritten } = await handle.writev(batch, at);
@@ -96,7 +99,7 @@ async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: nu
   }
 }
 
-/** A worker that stood still may find that another one has started the file anew; that one's bytes must not get our name. */
+/** While a worker was paused, another one may have started the file anew; that one's bytes must not get our name. */
 async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
   const [ours, there] = await Promise.all([handle.stat(), findStat(path)]);
   if (there && ours.ino === there.ino && ours.dev === there.dev) return;

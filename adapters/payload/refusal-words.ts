@@ -10,8 +10,8 @@ const MOST_CHARACTERS = 200;
 const TEXT = /^(?:text\/(?!html$)|application\/(?:[\w.+-]+\+)?json$)/;
 
 /**
- * What a source says beside a status that brings no file: the first line of an answer in plain text or JSON, on one line,
- * without credentials, cut; "" for web pages and the rest. Waits two seconds at most.
+ * A source's explanation of a status that brings no file: the first line of an answer in plain text or JSON, on one
+ * line, without credentials, cut; "" for web pages and anything else. Waits two seconds at most.
  */
 export async function refusalWords({ headers, body }: Answer): Promise<string> {
   if (!TEXT.test(mediaTypeOf(headers) ?? "") || codingOf(headers) !== undefined) {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { expectFailure } from "../../tests/servers/payload-bench.ts";
 import { createPayloadSource } from "./source.ts";
 
-/** Addresses as a depositor may write them; none may be asked. */
+/** Addresses as a depositor may write them; none may be fetched. */
 const LITERALS = [
   "http://127.0.0.1/",
   "http://127.0.0.2:8080/",
@@ -60,7 +60,7 @@ const LITERALS = [
   "http://93.184.215.14:6379/",
 ];
 
-/** What a host name may lead to. */
+/** Addresses a host name may resolve to. */
 const RESOLVED = [
   ["127.0.0.1"],
   ["93.184.215.14", "127.0.0.1"],

@@ -5,7 +5,7 @@ import { mostBytes } from "./declared.ts";
 import { findStat } from "./find-stat.ts";
 import { partPath } from "./part-file.ts";
 
-/** What is remembered beside a part file, in `<to>.part.json`. The address is kept as a digest: it may hold credentials. */
+/** The note beside a part file, in `<to>.part.json`. The address is stored as a digest: it may contain credentials. */
 export type ResumeNote = {
   readonly urlSha256: string;
   /** Value for `If-Range`: a strong ETag or date. */
@@ -15,15 +15,15 @@ export type ResumeNote = {
   readonly session: string;
 };
 
-/** A part file that may be continued: the bytes it has, and what its source must still say of itself. */
+/** A part file that can be continued: the bytes it has, and what its source must still report about itself. */
 export type Earlier = { readonly bytes: number; readonly note: ResumeNote };
 
-/** Where the note of `to` lies. It exists only while a part file of the same download does. */
+/** Path of the note of `to`. It exists only while a part file of the same download does. */
 function notePath(to: string): string {
   return `${partPath(to)}.json`;
 }
 
-/** The SHA-256 an address is remembered by. */
+/** The SHA-256 that stands for an address in the note. */
 export function urlSha256(url: string): string {
   return createHash("sha256").update(url).digest("hex");
 }
@@ -33,15 +33,15 @@ export async function writeNote(to: string, note: ResumeNote): Promise<void> {
   await writeFile(notePath(to), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** Removes the note of `to`, if there is one. Do this before its part file goes. */
+/** Removes the note of `to`, if there is one. Do this before removing its part file. */
 export async function removeNote(to: string): Promise<void> {
   await rm(notePath(to), { force: true });
 }
 
 /**
- * The part file of a fetch, if it may be continued: begun from the same address, with a validator, still too short.
- * Without a declared digest only a part file of this very `session` will do: nothing else would show that bytes
- * written before a power cut are whole.
+ * The part file of a fetch, if it can be continued: started from the same address, with a validator, still too short.
+ * Without a declared digest only a part file of this very `session` will do: otherwise nothing shows that bytes written
+ * before a power cut are intact.
  */
 export async function findEarlier(request: Fetch, session: string): Promise<Earlier | undefined> {
   const part = await findStat(partPath(request.to));
@@ -53,7 +53,7 @@ export async function findEarlier(request: Fetch, session: string): Promise<Earl
   return { bytes: part.size, note };
 }
 
-/** A note that is missing or torn by a crash counts as none. */
+/** A note that is missing, or was cut off by a crash, counts as none. */
 function readNote(text: string): ResumeNote | undefined {
   let note: Partial<Record<keyof ResumeNote, unknown>> | null;
   try {

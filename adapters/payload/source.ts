@@ -6,13 +6,16 @@ import { fetchHttp } from "./http-fetch.ts";
 import { lookHttp } from "./http-look.ts";
 import { PAYLOAD_DEFAULTS, type PayloadOptions } from "./options.ts";
 
-/** The payload source of a process. `close` waits for the fetches in flight; abort their signals first to be quick. */
+/**
+ * The payload source of a process. `close` waits for the fetches in progress; to close quickly, abort their signals
+ * first.
+ */
 export type ClosablePayloadSource = PayloadSource & { close(): Promise<void> };
 
 /**
- * Makes the payload source: http and https under the guard of `guard.ts` and `connect.ts`, `file:` below the
+ * Creates the payload source: http and https under the guard of `guard.ts` and `connect.ts`, `file:` below the
  * configured roots. Options left out have the values of `PAYLOAD_DEFAULTS`. One is enough for a process: it shares
- * connections, and only its own part files are continued when no digest is declared.
+ * connections, and without a declared digest continues only its own part files.
  */
 export function createPayloadSource(chosen: Partial<PayloadOptions> = {}): ClosablePayloadSource {
   const options: PayloadOptions = { ...PAYLOAD_DEFAULTS, ...chosen };

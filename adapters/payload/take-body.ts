@@ -10,14 +10,14 @@ import type { PartFile } from "./part-file.ts";
 import { FINDINGS } from "./verdicts.ts";
 import type { Watch } from "./watch.ts";
 
-/** What a body is about to be: the whole file's size as far as told, and how the body's end is marked. */
+/** What a body should be: the whole file's size if known, and how the body's end is marked. */
 export type BodyFacts = {
   readonly total: number | undefined;
   readonly framing: Framing;
   readonly mediaType: string | undefined;
 };
 
-/** Reads the facts of an answer; throws a `SourceFault` when they already rule the file out. */
+/** Reads the facts of an answer; throws a `SourceFault` if they already rule the file out. */
 export function readBodyFacts(request: Fetch, { answer, total }: OpenedAnswer): BodyFacts {
   const mediaType = mediaTypeOf(answer.headers);
   checkAnnounced(request, total, mediaType);
@@ -50,7 +50,7 @@ export async function streamBody(
   }
 }
 
-/** Compares the whole file with what was told and declared. `wasContinued`: its start came from an earlier try. */
+/** Compares the whole file with what was announced and declared. `wasContinued`: its start came from an earlier try. */
 export function checkWhole(
   request: Fetch,
   hash: HashStream,

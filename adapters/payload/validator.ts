@@ -5,7 +5,7 @@ const DATE_MARGIN_MS = 60_000;
 
 /**
  * The value for `If-Range` that stands for exactly these bytes: a strong ETag, or a Last-Modified at least a minute
- * before the answer's own Date. Undefined when the source gives none, or says that it takes no ranges.
+ * before the answer's own Date. Undefined when the source gives none, or says that it does not support ranges.
  * Source: RFC 9110 sections 8.8.2.2, 8.8.3 and 13.1.5.
  */
 export function strongValidator(headers: Headers): string | undefined {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../core/errors.ts";
 
-/** What the person who reads the message may do. */
+/** What the reader of the message can do. */
 export const ADVICE = {
   address: "Check the address in the manifest.",
   access: "Ask the owner of the source for access, or correct the credentials in the address.",
@@ -12,7 +12,7 @@ export const ADVICE = {
 } as const satisfies Record<string, string>;
 export type Advice = keyof typeof ADVICE;
 
-/** What a failure of a source means: its code, whether another try may help, and what to advise. */
+/** What a source's failure means: its code, whether another try may help, and what to advise. */
 export type Verdict = { readonly code: ErrorCode; readonly isTransient: boolean; readonly advice: Advice };
 
 const permanent = (code: ErrorCode, advice: Advice): Verdict => ({ code, isTransient: false, advice });
@@ -22,7 +22,7 @@ const transient = (code: ErrorCode, advice: Advice = "later"): Verdict => ({
   advice,
 });
 
-/** Verdicts on the status of an answer. Those not named: 5xx are transient, the rest permanent. */
+/** Verdicts on the status of an answer. Of those not listed, 5xx are transient, the rest permanent. */
 const STATUS_VERDICTS: Readonly<Record<number, Verdict>> = {
   401: permanent("source_refused", "access"),
   403: permanent("source_refused", "access"),
@@ -55,7 +55,7 @@ const CAUSE_VERDICTS: Readonly<Record<string, Verdict>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: permanent("source_unreachable", "source"),
 };
 
-/** What failed without an answer, in words, by the `code` of the error. */
+/** What failed without an answer, as text, by the `code` of the error. */
 const CAUSE_WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: "its host name is not known",
   EAI_AGAIN: "its host name could not be looked up",
@@ -106,7 +106,7 @@ export function judgeFile(code: string): (Verdict & { readonly why: string }) | 
   return FILE_VERDICTS[code];
 }
 
-/** Verdicts on what is found out while or after an answer is read. */
+/** Verdicts on what is discovered while or after an answer is read. */
 export const FINDINGS = {
   refusedAddress: permanent("source_forbidden", "operator"),
   refusedEncoding: permanent("source_refused", "source"),
@@ -120,6 +120,6 @@ export const FINDINGS = {
   brokenOff: transient("source_closed_early"),
   wrongSize: permanent("size_mismatch", "content"),
   wrongDigest: permanent("digest_mismatch", "content"),
-  /** The bytes may be at fault for another reason than the file: they were continued, or their end was not marked. */
+  /** The bytes may be wrong for a reason other than the file: they were continued, or their end was not marked. */
   doubtfulDigest: transient("digest_mismatch", "content"),
 } as const satisfies Record<string, Verdict>;

@@ -8,7 +8,7 @@ type Limits = Pick<PayloadOptions, "idleTimeoutMs" | "minBytesPerSecond" | "rate
 /** Watches one try. Its `signal` aborts with the caller's reason, or with a `SourceFault` when the source is too slow. */
 export type Watch = {
   readonly signal: AbortSignal;
-  /** The source gave bytes; until `waits` the time is ours, not the source's. */
+  /** The source has sent bytes; until `waits` is called the time is ours, not the source's. */
   gave(bytes: number): void;
   waits(): void;
   stop(): void;
@@ -19,8 +19,8 @@ const SHORTEST_TICK_MS = 5;
 const TICKS_PER_IDLE = 4;
 
 /**
- * Starts the watch, waiting for the source. Only time spent waiting counts: neither a slow disk of ours nor a stopped
- * process makes a source look idle. One coarse timer, so that a drip of single bytes is seen and small files stay cheap.
+ * Starts the watch, waiting for the source. Only time spent waiting counts, so neither our own slow disk nor a stopped
+ * process makes a source look idle. One coarse timer notices a drip of single bytes and keeps small files cheap.
  */
 export function startWatch(limits: Limits, deadline: Deadline, caller: AbortSignal): Watch {
   const controller = new AbortController();

@@ -3,8 +3,8 @@ import type { CsvWriter } from "../../core/ports.ts";
 import { neutralCell } from "../../core/report/cell.ts";
 
 /**
- * CSV by RFC 4180 with CRLF, every cell that is not empty quoted (so that a semicolon splits nothing either), a byte
- * order mark at the start (spreadsheets guess the encoding otherwise), and no cell that calculates.
+ * CSV by RFC 4180 with CRLF, every non-empty cell quoted (so that a semicolon does not split it either), a byte order
+ * mark at the start (otherwise spreadsheets guess the encoding), and no cell that is a formula.
  */
 export const csv: CsvWriter = (rows, { first }) =>
   stringify(

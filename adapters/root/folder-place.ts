@@ -4,12 +4,12 @@ import path from "node:path";
 import type { RootPlace, SeenMarker } from "../../core/ports.ts";
 import { MARKER_FILE, type RootName } from "../../core/storage/root.ts";
 
-/** Faults of this process, which say nothing of the folder. */
+/** Errors of this process, which say nothing about the folder. */
 const OUR_OWN: readonly string[] = ["EMFILE", "ENFILE", "ENOMEM"];
-/** A marker is one short line; what is longer is none. */
+/** A marker is one short line; anything longer is not one. */
 const MOST_CHARS = 500;
 
-/** A folder as the place of a storage root. Its marker is read again only when the file is another one or has changed. */
+/** A folder as the place of a storage root. Its marker is read again only if the file was replaced or has changed. */
 export function folderPlace(name: RootName, folder: string): RootPlace {
   const file = path.join(folder, MARKER_FILE);
   let last: { readonly key: string; readonly line: string } | undefined;
@@ -42,7 +42,10 @@ async function seenBy(error: unknown, folder: string): Promise<SeenMarker> {
   return isMissing && (await isThere(folder)) ? { kind: "unmarked" } : { kind: "gone", cause: error };
 }
 
-/** The line under a name of its own, synced, then the name, then the folders above: whoever sees the marker sees all of it, also after a power loss. */
+/**
+ * First the line under a temporary name, synced, then the name, then the folders above: whoever sees the marker sees
+ * all of it, also after a power loss.
+ */
 async function writeMarker(folder: string, file: string, line: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${randomUUID()}`;

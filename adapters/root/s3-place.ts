@@ -4,7 +4,7 @@ import { INVENTORY } from "../../core/storage/ocfl-names.ts";
 import { MARKER_FILE } from "../../core/storage/root.ts";
 import type { S3Store } from "../storage/s3/store.ts";
 
-/** A bucket cannot be unmounted under a put, only another one be configured: a look now and then is enough. */
+/** A bucket cannot be unmounted during a put; at most another one is configured. An occasional check is enough. */
 const FRESH_MS = 60_000;
 
 /** The storage root in a bucket as a place with a marker. `where`: bucket and prefix. Errors: `storage_unavailable` while S3 does not answer. */
@@ -22,7 +22,7 @@ export function s3Place(store: Pick<S3Store, "readText" | "writeText">, where: s
         last = { line: text.trim(), at: performance.now() };
         return { kind: "line", line: last.line };
       } catch (error) {
-        // a bucket that is not there is one thing, an S3 that does not answer another
+        // a missing bucket is one thing, an S3 that does not answer another
         if (error instanceof WaybillError && error.code === "storage_failed")
           return { kind: "gone", cause: error };
         throw error;

@@ -1,8 +1,8 @@
 import type { StoredVersion, StoreFile, StoreVersion } from "../../core/ports.ts";
 
 /**
- * Runs a put and names its errors by `asError`, but not the caller's own: neither the error of its list of files nor its
- * wish to stop is a fault of the storage.
+ * Runs a put and names its errors with `asError`, except the caller's own: neither an error of its list of files nor
+ * its abort is a fault of the storage.
  */
 export async function guardPut(
   request: StoreVersion,
@@ -20,7 +20,7 @@ export async function guardPut(
   }
 }
 
-/** The same files, noting the error of the list itself. May be gone through again. */
+/** The same files, recording an error of the list itself. Can be iterated again. */
 function watched(files: StoreVersion["files"], failure: { ofFiles?: unknown }): AsyncIterable<StoreFile> {
   return {
     async *[Symbol.asyncIterator]() {

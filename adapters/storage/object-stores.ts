@@ -11,7 +11,10 @@ import { isThere } from "./ocfl/held-object.ts";
 import type { S3Options } from "./s3/options.ts";
 import { createS3Store, type S3Store } from "./s3/store.ts";
 
-/** All preservation storage of a process. `s3`: what only S3 can do, where it has settings. `sweep` removes what puts that began before then have left; `close` ends idle connections. */
+/**
+ * All preservation storage of a process. `s3`: what only S3 can do, if configured. `sweep` removes what puts that began
+ * before the given time have left; `close` ends idle connections.
+ */
 export type OpenedStores = ObjectStores & {
   readonly s3: S3Store | undefined;
   readonly roots: StoreRoots;
@@ -22,10 +25,13 @@ export type OpenedStores = ObjectStores & {
 /** Absolute folders of the storage on this file system. */
 export type StoreFolders = { readonly root: string; readonly staging: string };
 
-/** The storages' roots behind their markers; `s3` where there are settings for it. */
+/** The storages' roots behind their markers; `s3` if it is configured. */
 export type StoreRoots = { readonly objects: StorageRoot; readonly s3: StorageRoot | undefined };
 
-/** Opens the file system's storage and, where S3_BUCKET is set, S3. No call is made yet. Errors: Error for half a pair of S3 keys. */
+/**
+ * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. Errors: Error when only one of the
+ * two S3 keys is given.
+ */
 export function openObjectStores(
   env: Env,
   folders: StoreFolders,
@@ -41,7 +47,7 @@ export function openObjectStores(
     behind.objects,
     isPlaced,
   );
-  // what is put there is read back through the same call as everything else: no mount can take its place
+  // everything put there is read back through the same call: no mount can take its place
   const bucket = s3 && behind.s3 ? guardedStore(s3, behind.s3, async () => true) : s3;
   return {
     of(target) {

@@ -11,13 +11,16 @@ export function isMissing(error: unknown): boolean {
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** Is something already where a folder was to be moved? */
+/** Does something already exist at a folder's target? */
 export function isTaken(error: unknown): boolean {
   const code = fileErrorCode(error);
   return code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR";
 }
 
-/** A failed file system call as the error Waybill names: `disk_full` or `storage_failed`. Any other error comes back as it is. */
+/**
+ * A failed file system call under Waybill's names: `disk_full` or `storage_failed`. Any other error is returned
+ * unchanged.
+ */
 export function asStorageError(error: unknown): unknown {
   const code = fileErrorCode(error);
   if (code === undefined || error instanceof WaybillError) return error;

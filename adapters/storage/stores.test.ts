@@ -6,14 +6,14 @@ import { makeS3Site } from "../../tests/fixtures/ocfl/s3-site.ts";
 import { makeSite } from "../../tests/fixtures/ocfl/site.ts";
 import { type S3Server, startS3Server } from "../../tests/servers/s3-server.ts";
 
-/** A store of its own with what the cases ask of it; what only one kind of store can do is tested beside that store. */
+/** A separate store with what the cases need; what only one kind of store can do is tested beside that store. */
 type StoreSite = {
   readonly store: ObjectStore;
   sources(texts: Record<string, string>): Promise<StoreFile[]>;
   /** Every file below the storage root with its text. */
   tree(): Promise<Record<string, string | undefined>>;
   errors(): Promise<readonly { readonly code: string }[]>;
-  /** Where the file lies whose bytes came as number `place`, from 0, in a version. */
+  /** Where the file is whose bytes came as number `place`, from 0, in a version. */
   contentPath(version: number, place: number, content: string): string;
 };
 

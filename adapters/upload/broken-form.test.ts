@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { receiveUpload } from "./receive.ts";
 import type { Upload } from "./upload.ts";
 
-/** What a client sends, piece by piece, and how it breaks off then. */
+/** What a client sends, piece by piece, and how it then breaks off. */
 type Sending = { readonly pieces: readonly string[]; readonly ending: "silence" | "reset" | "end" | "bytes" };
 
 const IDLE_MS = 200;
 const MOST_BYTES = 100_000;
-/** An answer that takes longer than this came from nowhere. */
+/** An answer that takes longer than this will never come. */
 const PATIENCE_MS = 5000;
 const BOUNDARY = "--b\r\n";
 const FIELD = `${BOUNDARY}Content-Disposition: form-data; name="title"\r\n\r\n`;

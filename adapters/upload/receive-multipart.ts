@@ -11,14 +11,16 @@ import { watchStream } from "./watch-stream.ts";
 const FIELD_BYTES = 16_384;
 const MOST_FIELDS = 64;
 const HEADER_BYTES = 8192;
-/** What a form has at most beside its file: every part's head and value, and as much again for what is between them. */
+/** What a form may have besides its file: every part's head and value, and as much again for what is between them. */
 const FORM_BYTES = 2 * (MOST_FIELDS + 2) * (FIELD_BYTES + HEADER_BYTES);
-/** What may well follow a form's file: its end, and some fields. A file is taken to be at least as long without them. */
+/**
+ * What usually follows a form's file: its end, and some fields. Without them a file still counts as at least this long.
+ */
 const REST_BYTES = 65_536;
 
 /**
- * Takes an upload sent as multipart/form-data with one file part. Fields may stand before or after the file; those
- * before it are judged before its first byte is stored, each of the others as it comes.
+ * Receives an upload sent as multipart/form-data with one file part. Fields may come before or after the file; those
+ * before it are checked before its first byte is stored, the others as they arrive.
  */
 export async function receiveMultipart(upload: Upload, admit: Admit): Promise<Received> {
   if (!upload.body) throw new WaybillError("no_payload", "The form is empty.");
@@ -63,7 +65,7 @@ class Form {
     this.#parser.on("error", (error) => this.#fail(brokenForm(error)));
   }
 
-  /** Aborted with what is wrong, so that nobody waits for more of the form. */
+  /** Aborted with the reason, so that nobody waits for more of the form. */
   get failed(): AbortSignal {
     return this.#failing.signal;
   }
@@ -107,7 +109,7 @@ class Form {
     if (this.#storing) this.#judge();
   }
 
-  /** One after the other, since what comes later is judged by what came before. */
+  /** One after the other, since later parts are checked with what came before. */
   #judge(): void {
     const announced = this.#announced();
     this.#judged = this.#judged
@@ -117,7 +119,7 @@ class Form {
 
   #announced(): Announced {
     const { expectedBytes } = this.#upload;
-    // once the file has come it is counted, not estimated
+    // once the file has arrived its size is counted, not estimated
     const leastBytes =
       expectedBytes === undefined || this.#storing
         ? 0
@@ -134,7 +136,7 @@ class Form {
     const announced = this.#announced();
     this.#filename = filename;
     this.#file = stream;
-    // the parser only emits the error of a part that breaks off; without destroy its reader would wait for ever
+    // for a part that breaks off the parser only emits an error; without destroy its reader would wait for ever
     stream.on("error", (error) => stream.destroy(error));
     this.#storing = this.#store(stream, announced);
     this.#storing.catch((error: unknown) => this.#fail(error === stream.errored ? brokenForm(error) : error));
@@ -183,7 +185,7 @@ class Form {
   }
 }
 
-/** What is cut at this many bytes has more characters than any field may have. */
+/** A value cut at this many bytes has more characters than any field may have. */
 function fieldTooLong(name: string): WaybillError {
   const { code, message } = tooLong(name, MOST_TEXT);
   return new WaybillError("bad_form", message, { problems: [{ line: 0, code, message }] });

@@ -5,7 +5,7 @@ import { storePayload } from "./store-payload.ts";
 import type { Upload } from "./upload.ts";
 import { watchStream } from "./watch-stream.ts";
 
-/** Takes an upload whose body is the file itself and whose fields stand in the query. */
+/** Receives an upload whose body is the file itself and whose fields are in the query. */
 export async function receiveRaw(upload: Upload, admit: Admit): Promise<Received> {
   const fields = readQuery(upload.query);
   const { expectedBytes } = upload;

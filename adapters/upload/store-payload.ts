@@ -15,13 +15,15 @@ import { syncAbove, syncFolders } from "../disk/sync-folders.ts";
 const HEAD_BYTES = 8192;
 const READ_BYTES = 262_144;
 
-/** `reserveBytes`: what is left free of the disk; by default a share of it. `grow`: see `Upload`. */
+/** `reserveBytes`: what to leave free on the disk; by default a share of it. `grow`: see `Upload`. */
 export type PayloadRules = {
   readonly folder: string;
   readonly maxBytes: number;
   readonly reserveBytes?: number | undefined;
   readonly grow?: ((sizeBytes: number) => Promise<void>) | undefined;
-  /** Given the first 8,192 bytes, or all of a shorter payload, before more of it is kept; throws to refuse it. */
+  /**
+   * Called with the first 8,192 bytes, or all of a shorter payload, before more of it is stored; throws to refuse it.
+   */
   readonly onHead?: ((head: Uint8Array) => void | Promise<void>) | undefined;
 };
 
@@ -29,9 +31,9 @@ export type PayloadRules = {
 export type StoredPayload = Omit<Received, "fields" | "filename">;
 
 /**
- * Streams a payload to disk below `folder`, hashing as it goes, and syncs its bytes. `keep` syncs every folder on its way
- * too: once it has answered, the payload survives a power loss under its path.
- * Errors: `too_large`, `disk_full`, those of `grow` and `onHead`; the file is removed on every error, also that of the stream itself.
+ * Streams a payload to disk below `folder`, hashing as it goes, and syncs its bytes. `keep` also syncs every folder on
+ * its path: once it has returned, the payload survives a power loss under its path. Errors: `too_large`, `disk_full`,
+ * those of `grow` and `onHead`; on every error, including the stream's own, the file is removed.
  */
 export async function storePayload(
   chunks: AsyncIterable<Uint8Array>,

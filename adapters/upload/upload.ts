@@ -12,6 +12,6 @@ export type Upload = {
   readonly idleMs: number;
   /** The space to leave free on the disk; by default a share of it. */
   readonly reserveBytes?: number | undefined;
-  /** Called with the file's bytes so far before more of them are kept; throws when there is no room for them. */
+  /** Called with the file's size so far before more bytes are stored; throws when there is no room for them. */
   readonly grow?: (sizeBytes: number) => Promise<void>;
 };

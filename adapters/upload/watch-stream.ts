@@ -1,7 +1,7 @@
 import type { ReadableStream } from "node:stream/web";
 import { WaybillError } from "../../core/errors.ts";
 
-/** `mostBytes`: of the body as a whole, whatever is in it. `signal`: its reason ends the wait for the client. */
+/** `mostBytes`: of the body as a whole, whatever it contains. `signal`: its reason ends the wait for the client. */
 export type Watched = {
   readonly idleMs: number;
   readonly expectedBytes: number | undefined;
@@ -10,9 +10,10 @@ export type Watched = {
 };
 
 /**
- * A request's body as chunks. Ends with `incomplete_upload` when nothing arrives for `idleMs`, when the client goes
- * away, or when fewer bytes came than Content-Length said: a cut-off body must never pass for a whole one. Ends with
- * `too_large` after `mostBytes`. Only the wait for the client counts as silence, not the time its reader takes.
+ * A request's body as chunks. Ends with `incomplete_upload` when nothing arrives for `idleMs`, when the client
+ * disconnects, or when fewer bytes came than Content-Length said: a truncated body must never pass for a whole one.
+ * Ends with `too_large` after `mostBytes`. Only the wait for the client counts as silence, not the time its reader
+ * takes.
  */
 export async function* watchStream(
   body: ReadableStream<Uint8Array>,
@@ -44,7 +45,7 @@ export async function* watchStream(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
-    // never cancelled: that would end the connection before the client is told why
+    // never cancelled: that would close the connection before the client is told why
     reader.releaseLock();
   }
   if (expectedBytes !== undefined && bytes !== expectedBytes)

@@ -20,7 +20,7 @@ const WRITE_CHARS = 65_536;
 
 /**
  * Working storage on a file system that all workers share. Names on disk are generated, never a depositor's.
- * `reserveBytes`: what is left free of the disk; by default a share of it.
+ * `reserveBytes`: what to leave free on the disk; by default a share of it.
  */
 export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes?: number): WorkingFiles {
   const jobFolder = (jobId: string) => path.join(folder, "jobs", jobId);
@@ -54,7 +54,7 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
     adopt: (payloadPath, to) => adopt(root, { from: path.join(folder, payloadPath), to, reserveBytes }),
     measure: async (file, algorithm) => {
       const found = await measure(file, algorithm);
-      // nothing is missing from a storage that is away
+      // nothing counts as missing from a storage that is away
       if (!found) await root.require();
       return found;
     },
@@ -76,7 +76,7 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
       await root.require();
       return orAway(root, async () => {
         const room = await roomOn(folder, reserveBytes);
-        // what a mount point has left is not what working storage has
+        // what lies in a mount point is not in working storage
         await root.require();
         return room;
       });
@@ -84,7 +84,7 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
   };
 }
 
-/** Does what needs the root; when that fails for a root that is away, says so instead. */
+/** Does something that needs the root; if it fails while the root is away, says so instead. */
 async function orAway<T>(root: StorageRoot, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -133,8 +133,8 @@ async function measure(file: string, algorithm?: DigestAlgorithm) {
 }
 
 /**
- * The storage may keep a hard link to an earlier file of this name, and a worker that was paused may write one at the same
- * time: so the lines go into a file of their own, which takes the name once it is whole.
+ * The storage may have a hard link to an earlier file of this name, and a paused worker may be writing one at the same
+ * time: so the lines go into a file with a unique name, which is renamed once it is complete.
  */
 async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<string>) {
   const own = `${file}.${randomUUID()}`;

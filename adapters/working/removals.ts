@@ -12,7 +12,7 @@ const TRASH = "trash";
 type Removals = Pick<WorkingFiles, "setAside" | "putBack" | "clear" | "sweepAside">;
 
 /**
- * How folders of working storage are removed: renamed out of their place, then deleted file by file. `folder`: working
+ * How folders of working storage are removed: renamed out of place, then deleted file by file. `folder`: working
  * storage.
  */
 export function removals(folder: string, root: StorageRoot): Removals {
@@ -27,7 +27,7 @@ export function removals(folder: string, root: StorageRoot): Removals {
         await makeBelow(folder, TRASH);
         return moved(from, aside);
       });
-      // a folder that is not in a mount point is still in the storage
+      // a folder that is not in the mount point is still in the storage
       await root.require();
       return isMoved ? aside : undefined;
     },
@@ -41,7 +41,7 @@ export function removals(folder: string, root: StorageRoot): Removals {
   };
 }
 
-/** False: there is nothing to move. Errors: ENOENT when there is no trash yet, or nothing at all. */
+/** False: there is nothing to move. Errors: ENOENT when there is no trash folder yet, or nothing at all. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -52,7 +52,7 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** A rename changes a folder's ctime alone. */
+/** A rename changes only a folder's ctime. */
 function setAsideAt({ mtimeMs, ctimeMs }: { readonly mtimeMs: number; readonly ctimeMs: number }): number {
   return Math.max(mtimeMs, ctimeMs);
 }

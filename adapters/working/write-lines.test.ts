@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const others = async () => (await readdir(path.dirname(file))).filter((name) => name !== path.basename(file));
 
-/** Lines of which the last comes when `until` says so. */
+/** Lines of which the last one arrives when `until` resolves. */
 async function* slow(lines: readonly string[], until: Promise<void>) {
   for (const line of lines.slice(0, -1)) yield line;
   await until;

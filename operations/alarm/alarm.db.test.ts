@@ -19,7 +19,7 @@ afterAll(() => test.end());
 const away = { kind: "working_storage_away", subject: "worker-1", message: "It is away. Mount it." } as const;
 const objects = { kind: "object_storage_away", subject: "worker-1", message: "Mount that." } as const;
 
-/** As if the last raise had been so long ago. */
+/** Makes the last raise this long ago. */
 async function seenAgo(seconds: number): Promise<void> {
   const at = new Date(Date.now() - seconds * 1_000);
   await test.ctx.db.alarm.updateMany({ data: { since: at, seenAt: at } });

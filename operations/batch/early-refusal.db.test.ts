@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.end());
 
-/** Deposits a container whose body begins like this and goes on for 32 MB. @returns how many pieces of it were taken */
+/** Deposits a container whose body begins with these bytes and has 32 MB. @returns how many pieces of it were read */
 async function deposit(head: Uint8Array, fields: Readonly<Record<string, string>>) {
   const { ctx } = installation;
   let taken = 0;

@@ -9,7 +9,7 @@ let installation: Installation;
 let worker: HandWorker;
 
 beforeAll(async () => {
-  // larger manifests are read in full by a worker only
+  // larger manifests are read in full only by a worker
   installation = await makeInstallation({ env: { MANIFEST_CHECK_MAX_BYTES: "10" } });
   worker = await openHandWorker(installation);
 });
@@ -25,7 +25,7 @@ const rows = (count: number): Row[] =>
     name: `${place + 1}.txt`,
     sha256: SHA256,
   }));
-/** The third row's digest is none. */
+/** The third row's digest is invalid. */
 const corrupt = (text: string) => {
   const lines = text.split("\n");
   return lines.map((line, at) => (at === 4 ? line.replace(SHA256, "none") : line)).join("\n");

@@ -105,7 +105,7 @@ describe("getBatch", () => {
     await makeBatch(db, collection, "Pending");
     await makeBatch(db, maps, "Pending");
     const { whereIsIt, expanded } = await getBatch(test.ctx, id);
-    // the Processing one has no job; the Held one is a file of 3 bytes that has none yet
+    // the Processing one has no job; the Held one is a file of 3 bytes without a job yet
     expect(whereIsIt).toContain(
       "Waiting in line: 2 deposits before yours in this lane, with 1 object and 3 B to go.",
     );

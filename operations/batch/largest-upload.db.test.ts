@@ -18,6 +18,6 @@ it("is what is set, and never more than working storage may hold", async () => {
   expect(await most({ WORKING_STORAGE_QUOTA: 1_700 })).toBe(1_000);
   await measuredOnce(db, QUOTA_KEY, async () => 600);
   expect(await most({})).toBe(600);
-  // what is set now counts, not what was measured once
+  // the setting counts, not what was measured once
   expect(await most({ WORKING_STORAGE_QUOTA: 700 })).toBe(700);
 });

@@ -10,7 +10,7 @@ import { listBatches } from "./list.ts";
 let test: TestContext;
 let maps: MadeCollection;
 let films: MadeCollection;
-/** Oldest first; the third and fourth came in the same millisecond. */
+/** Oldest first; the third and fourth arrived in the same millisecond. */
 let ids: string[];
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));

@@ -40,7 +40,7 @@ describe("the address that gets the report", () => {
   it("is a depositor's own, in any case", async () => {
     const { ctx, email } = await as("depositor");
     expect(await submit(ctx, email)).toMatchObject({ notification: email });
-    // the host has no case
+    // the case of the host is ignored
     const [name = ""] = email.split("@");
     expect(await submit(ctx, email.toUpperCase())).toMatchObject({
       notification: `${name.toUpperCase()}@example.org`,

@@ -16,7 +16,7 @@ const BEFORE = "Waiting in line: 1 deposit before yours in this lane";
 
 beforeAll(async () => {
   test = await testContext();
-  // a worker is there, so that what the head waits for is what the lane is said to wait for
+  // there is a worker, so the lane is said to wait for what its head waits for
   await test.ctx.db.instance.create({
     data: { id: "host-1", name: "host", seenAt: new Date("2200-01-01") },
   });
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 const where = async (id: string, ctx: Context = test.ctx) => (await getBatch(ctx, id)).whereIsIt;
-/** A collection whose lane another one shares; the other's batches come first. */
+/** A collection that shares its lane with another, whose batches come first. */
 async function sharedLane(): Promise<{ mine: MadeCollection; other: MadeCollection; ada: Context }> {
   const { db } = test.ctx;
   const other = await makeCollection(db);
@@ -50,7 +50,7 @@ describe("a batch that waits in line", () => {
     await makeFile(db, next, { estimatedSize: 40n });
     await makeBatch(db, collection, "Pending", { payloadSize: 7n });
     const id = await makeBatch(db, collection, "Pending");
-    // 600 of the file under way, 40 of the next one's, 7 of the single file
+    // 600 of the file in progress, 40 of the next one's, 7 of the single file
     expect(await where(id)).toBe(
       "Waiting in line: 2 deposits before yours in this lane, with 3 objects and 647 B to go. The jobs of the first batch are running: 1 of 3 has ended.",
     );

@@ -17,7 +17,7 @@ const AT = new Date("2026-01-31T14:32:05Z");
 const held = { heldAt: AT, heldBy: "Olga", heldReason: "the ledger moves" };
 const halted = { haltedAt: AT, haltedReason: "The ledger refused a batch." };
 
-/** A batch that its ledger has, in a lane whose ledger does not answer. */
+/** A batch that its ledger has accepted, in a lane whose ledger does not answer. */
 async function silentBatch(lane: object) {
   const scene = await makeLaneScene(test.ctx.db, { backend: "sawtooth", ledger: "main", ...lane });
   const id = await scene.add(...STANDINGS.pending);

@@ -14,7 +14,7 @@ import { resumeBatch } from "./resume.ts";
 /** Three chunks of jobs, the last one not full. */
 const ROWS = 1_200;
 
-/** A manifest of so many rows whose files are nowhere. */
+/** A manifest with this many rows, whose files do not exist. */
 const manifest = (rows: number) =>
   batchOfFiles(
     Array.from({ length: rows }, (_, place) => ({
@@ -48,7 +48,7 @@ afterEach(async () => {
   await ctx.db.$executeRaw`UPDATE job SET state = 'Deleted', due_at = NULL`;
 });
 
-/** A worker takes it and dies: nothing is given back, and the lease runs out. */
+/** A worker takes it and dies: nothing is given back, and the lease expires. */
 async function die(batchId: string, at: string): Promise<void> {
   deadly = at;
   await expect(worker.work("batch", batchId)).rejects.toThrow("dead");
@@ -57,7 +57,7 @@ async function die(batchId: string, at: string): Promise<void> {
     UPDATE batch SET lease_until = clock_timestamp() - interval '1 second', lease_owner = 'dead' WHERE id = ${batchId}`;
 }
 
-/** A batch over which three workers have died there, and the one behind it in its serial lane. */
+/** A batch over which three workers have died at this point, and the one behind it in its serial lane. */
 async function standstill(at: string, rows = ROWS): Promise<{ first: string; second: string }> {
   const first = await installation.deposit(manifest(rows), { filename: "first.checkm" });
   const second = await installation.deposit("next", { filename: "next.txt", type: "file" });
@@ -73,7 +73,7 @@ const eventsOf = async (batchId: string) =>
   (await ctx.db.event.findMany({ where: { batchId, jobId: null }, orderBy: { id: "asc" } })).map(
     ({ kind, to }) => to ?? kind,
   );
-/** As if every job had been worked, the last ones without success. */
+/** Makes every job look as if it had been worked, the last ones without success. */
 const endJobs = (batchId: string, failed = 0) => ctx.db.$executeRaw`
   UPDATE job SET due_at = NULL, lease_until = NULL, ended_at = clock_timestamp(), error_code = 'internal',
     state = CASE WHEN ordinal <= ${failed}::int THEN 'Failed' ELSE 'Completed' END::job_state WHERE batch_id = ${batchId}`;
@@ -207,7 +207,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
       alarm: { kind: "stopped", batches: 1 },
     });
     await resumeBatch(ctx, { batchId: first, reason: "looked at" });
-    // no process has shown up here
+    // no process has reported here
     expect(await getLane(ctx, "maps")).toMatchObject({ why: { cause: "no_worker" }, alarm: null });
   });
 
@@ -237,7 +237,7 @@ describe("a batch over which three workers died while its jobs were made", () =>
     expect(await ctx.db.audit.count({ where: { action: "batch.give-up", target: first } })).toBe(1);
     await worker.sweep();
     await worker.workAll("batch", "lane");
-    // 500 jobs are on their way: neither its report nor the next batch comes before they have ended
+    // 500 jobs are in progress: neither its report nor the next batch comes before they have ended
     expect([await stateOf(first), await stateOf(second), await jobsOf(first)]).toEqual([
       "Processing",
       "Pending",

@@ -39,7 +39,7 @@ type Unrecorded = {
  * Enters a stored version into the inventory. If a failed job stored it and it is the newest, that job is resumed at
  * Recording; if the job does not know that it stored it, or its files' sizes are lost, the version is recorded first,
  * after all its bytes have been read and compared. Any other version is recorded without touching a job. Errors:
- * `object_busy`, `storage_verify_failed`, `unknown_collection` (nothing tells whose it is); those of `getStorage`
+ * `object_busy`, `storage_verify_failed`, `unknown_collection` (nothing says whose it is); those of `getStorage`
  */
 export async function recordUnrecorded(fix: Fix): Promise<string | undefined> {
   const unrecorded = await lookAgain(fix);

@@ -52,7 +52,7 @@ describe("names of Waybill's own", () => {
 });
 
 describe("an ARK that is in use here already", () => {
-  /** An object of another collection, deposited with an ARK that came with it. */
+  /** An object of another collection, deposited with an ARK of its own. */
   const squat = async (ark: string) =>
     makeObject(tests.scene.db, await makeCollection(tests.scene.db), { ark });
 
@@ -106,7 +106,7 @@ describe("an ARK that is in use here already", () => {
         reason: `One minted ARK was in use here already, the job's own ${ark} among them. The object gets the next one.`,
       },
     ]);
-    // it is the other one's now, and a mint that names it again is passed over
+    // it belongs to the other one now, and a mint that returns it again is skipped
     expect(await db.mintedArk.findUnique({ where: { ark } })).toMatchObject({ jobId: null });
     const third = await tests.scene.job();
     ezid.control({ fault: "answer", on: "mint", httpStatus: 201, body: `success: ${ark}` });
@@ -125,7 +125,7 @@ describe("an ARK that is in use here already", () => {
     return Array.from({ length: count }, (_, number) => at(number));
   }
 
-  /** EZID's minters are public programs: what they give after one name can be worked out. */
+  /** EZID's minters are public programs: the names after a given one can be predicted. */
   async function nextOfService(count: number): Promise<string[]> {
     const call = { deadline: performance.now() + 5_000, signal: new AbortController().signal };
     const last = await tests.scene.ports.identifiers?.mint("ark:/99999/fk4", [["_status", "reserved"]], call);

@@ -11,7 +11,7 @@ import { pageOf, readOrdinalCursor } from "../../prisma/store/page.ts";
 import type { Context } from "../context.ts";
 
 /**
- * Files of a job by place. Jobs have no versions; `version` is not looked at.
+ * Files of a job by place. Jobs have no versions; `version` is ignored.
  * @throws WaybillError `not_found` (also when the actor may not read it)
  */
 export async function listJobFiles(

@@ -26,7 +26,7 @@ afterAll(() => test.end());
 const jobOf = (id: string) => test.ctx.db.job.findUniqueOrThrow({ where: { id } });
 const audits = (action: string) => test.ctx.db.audit.findMany({ where: { action }, orderBy: { id: "desc" } });
 
-/** Every job the rule tells apart, with what is made of it. */
+/** Every kind of job the rule distinguishes, and the result for each. */
 const CASES: readonly Resumable[] = (["Failed", "Notify", "Held", "Deleted"] as const).flatMap((state) =>
   (state === "Failed" ? [null, ...JOB_STATES] : [null]).flatMap((lastSuccessfulState) =>
     [true, false].flatMap((hasFiles) =>

@@ -7,7 +7,7 @@ import { whyPaused } from "../../core/hold/words.ts";
 import { tell, textOf } from "../../core/sentence.ts";
 import type { JobListRow } from "../../prisma/store/job/list.ts";
 
-/** Of holds what is in force tells; what was kept of one when the job came to wait may have changed since. */
+/** For a hold, the one in force is shown; the reason saved when the job began to wait may be out of date. */
 function whyItWaits(row: JobListRow): Sentence | null {
   const { state, hold, batchHold, collectionHold, intakeHold, waitCode, waitReason } = row;
   if (state === "Held")

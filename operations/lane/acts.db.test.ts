@@ -26,7 +26,7 @@ afterAll(() => test.end());
 const reason = "the ledger's owner was asked";
 const about = { reason, batchId: "" } as const;
 
-/** Every act there is, on a batch where it is about one. */
+/** Every action there is, on a batch if it is about one. */
 const ACTS = [
   { action: "hold", reason },
   { action: "release", reason },

@@ -31,7 +31,7 @@ const batchRow = (id: string) => test.ctx.db.batch.findUniqueOrThrow({ where: { 
 
 type Refused = Readonly<Record<"serviceId" | "batchId", string>>;
 
-/** Without the word the skip is refused with what may happen, as the batch's view says, and changes nothing. */
+/** Without the confirmation the skip is refused with what may happen, as in the batch's view, and changes nothing. */
 async function expectRefused({ serviceId, batchId }: Refused, ask: LaneAction): Promise<void> {
   const before = await batchRow(batchId);
   const { head } = await getLane(ctx, serviceId);

@@ -42,7 +42,7 @@ async function invite(ctx = olga) {
   const { person, link } = await invitePerson(ctx, { name: "Bo", email, role: "depositor", collections: [] });
   return { person, link, secret: secretOf(link.url) };
 }
-/** Somebody who has chosen a password already. */
+/** A person who has already chosen a password. */
 async function member() {
   const { person, secret } = await invite();
   await redeemLink(test.ctx, { secret, password: PASSWORD });
@@ -225,7 +225,7 @@ describe("a forgotten password", () => {
       expect(performance.now() - began).toBeGreaterThanOrEqual(ANSWER_MS - 5);
     }
     expect((await test.ctx.db.outbox.count()) - before).toBe(1);
-    // whoever knows an e-mail cannot end the invitation an admin has handed over
+    // knowing an e-mail is not enough to end the invitation an admin has passed on
     expect(await lookUpLink(test.ctx, secret)).toMatchObject({ kind: "invitation" });
   });
 
@@ -241,12 +241,12 @@ describe("a forgotten password", () => {
   it("is nobody's to use up from an address that is refused", async () => {
     const given = { ofPerson: new Attempts(3, 60_000), fromAddress: new Attempts(1, 60_000) };
     const email = "ada@example.org";
-    // one network, as far as anybody can tell
+    // one network, as far as can be told
     const from = (address: string) => forgetPassword(withMail(test.ctx), { email, address }, given);
     await from("2001:db8::1");
     for (const last of [2, 3, 4, 5])
       await expect(from(`2001:db8::${last}`)).rejects.toMatchObject({ code: "too_many_requests" });
-    // two asks are left to the person
+    // two requests are left to the person
     for (const address of ["192.0.2.2", "192.0.2.3"]) expect(await from(address)).toBeUndefined();
     await expect(from("192.0.2.4")).rejects.toMatchObject({ code: "too_many_requests" });
   });

@@ -15,7 +15,7 @@ let test: TestContext;
 let maps: MadeCollection;
 let objectId: string;
 
-/** A version of files by path, each with the bytes its digest stands for here. */
+/** A version's files by path, each with the bytes its digest stands for here. */
 async function addVersion(version: number, files: Readonly<Record<string, string>>): Promise<void> {
   const { db } = test.ctx;
   const rows = Object.entries(files).map(([path, sha256], index) => ({

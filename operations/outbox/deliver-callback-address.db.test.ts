@@ -26,7 +26,7 @@ afterAll(async () => {
   await test.end();
 });
 
-/** A callback whose address has credentials, as its profile keeps them. */
+/** A callback whose address has credentials, stored as in its profile. */
 const scene = () =>
   callbackScene(test.ctx.db, {
     settings: {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.end());
 
-/** Somebody who has a password, so can sign in. */
+/** A person who has a password, and so can sign in. */
 async function somebody(role: Role): Promise<Context> {
   const actor = await makePerson(test.ctx.db, role);
   await setPassword(test.ctx.db, actor.id, "a hash");
@@ -77,7 +77,7 @@ describe("closing an account", () => {
     await closeAccount(olga, { personId, reason });
     await expect(closeAccount(olga, { personId, reason })).rejects.toMatchObject({ code: "already_closed" });
     await expect(sendLink(olga, personId)).rejects.toMatchObject({ code: "already_closed" });
-    // a sign-in that was on its way while the account was closed
+    // a sign-in that was in progress while the account was closed
     await makeSession(test.ctx.db, personId);
     expect(await reopenAccount(olga, { personId, reason: "came back" })).toMatchObject({
       state: "active",

@@ -239,7 +239,7 @@ describe("importing a Merritt profile", () => {
     await importProfile(ctx, { text: `${text}Priority: 02\n`, dryRun: false, reason });
     const after = { ...own, priority: 2 };
     expect(await getProfile(ctx, "county-maps")).toMatchObject({ version: 3, settings: after });
-    // neither a name, nor anybody to be told, nor a priority
+    // neither a name, nor recipients, nor a priority
     const short = "ProfileID: county_maps_content\nOwner: ark:/99999/fk4other\nPriority:\n";
     await importProfile(ctx, { text: short, dryRun: false, reason });
     expect(await getProfile(ctx, "county-maps")).toMatchObject({

@@ -9,7 +9,7 @@ import { prepareReport } from "./prepare.ts";
 
 const JOBS = 100_000;
 const MB = 1_000_000;
-/** Aim: 100 MB. The rest is what the garbage collector has not come round to on a busy machine. */
+/** Aim: 100 MB. The rest is garbage that has not been collected yet on a busy machine. */
 const MOST_BYTES = 200 * MB;
 
 let ctx: Context;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => end());
 
-/** The most memory the process held above where it started, looked at every 10 ms, while `work` ran. */
+/** The most memory the process used above where it started, sampled every 10 ms while `work` ran. */
 async function peakOf<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; bytes: number; ms: number }> {

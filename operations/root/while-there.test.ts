@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Reads a file; the first so many times its folder is moved away meanwhile and back before it is asked for again. */
+/** Reads a file; for the first few reads, its folder is moved away and back before the next check. */
 function readWhileAway(times: number) {
   let read = 0;
   const [place, away] = [path.join(folder, "root"), path.join(folder, "away")];

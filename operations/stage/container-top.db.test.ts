@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const EMBARGO = "embargoEndDate: 2090-01-31T00:00:00+01:00\n";
 
-/** The job of a container, with the codes of its warnings. */
+/** A container's job, with the codes of its warnings. */
 async function ingest(bytes: Uint8Array, at = scene, fields: Fields = {}) {
   const batchId = await at.deposit(bytes, { type: "container", filename: "my.zip", ...fields });
   await at.work();

@@ -16,7 +16,7 @@ export class JobFiles {
     this.#signal = signal;
   }
 
-  /** Files whose size neither the manifest nor the source has told yet. */
+  /** Files whose size neither the manifest nor the source has given yet. */
   unlooked(): AsyncGenerator<FileRecord> {
     return this.#read("unlooked");
   }

@@ -208,7 +208,7 @@ const ERC = "erc:\nwhere: localid; localidtwo\nwhere: localidthree\n";
 
 /** The service-level scenarios of Merritt's ingest tests that are about identifiers. */
 describe("as Merritt's ingest is tested", () => {
-  // Merritt keeps one text parted by semicolons, Waybill a list.
+  // Merritt stores one text separated by semicolons, Waybill a list.
   it("S9 local ids of the form count once each, in their order", async () => {
     const job = await scene.ingest(
       { "foo.txt": "1" },
@@ -253,8 +253,8 @@ describe("as Merritt's ingest is tested", () => {
     expect((await scene.jobOf(batchId)).state).toBe("Completed");
   });
 
-  // Merritt puts the ARK into the path and keeps the test's "ark/1111/2222" as it came; here it is a field, and an ARK is
-  // kept in its one form. Merritt's number 1111 is not five digits long; it is taken all the same.
+  // Merritt puts the ARK into the path and keeps the test's "ark/1111/2222" as it came; here it is a field, and an ARK
+  // is stored in its one form. Merritt's number 1111 is not five digits long; it is accepted all the same.
   it("S11 a deposit with a primary identifier makes that object, and an update of it a second version", async () => {
     const primaryIdentifier = "ark:1111/2222";
     const made = await scene.ingest({ "foo.txt": "1" }, { primaryIdentifier });

@@ -39,7 +39,7 @@ describe("jobs on one object", () => {
       const localId = `twin-${run}`;
       const batchId = await depositRows(
         [
-          // the first one has more to do
+          // the first one has more steps left
           { name: "a.txt", text: "x".repeat(500_000 * (run % 3)), localId },
           { name: "b.txt", text: "b", localId },
         ],
@@ -75,7 +75,7 @@ describe("jobs on one object", () => {
     const { db } = scene.ctx;
     const first = await depositRows([{ name: "a.txt", text: "1", localId: "held-1" }]);
     const second = await depositRows([{ name: "b.txt", text: "2", localId: "held-1" }]);
-    // the first one is kept by a person
+    // a person is holding the first one
     await db.job.updateMany({ where: { batchId: first }, data: { state: "Held", dueAt: null } });
     const waits = async () => {
       const [job] = await jobsOf(second);
@@ -126,7 +126,7 @@ describe("jobs on one object", () => {
     await db.job.update({ where: { id: first?.id ?? "" }, data: { state: "Failed", dueAt: null } });
     await scene.work(1);
     expect((await jobsOf(batchId)).map(({ state }) => state)).toEqual(["Failed", "Completed"]);
-    // as if the second one had died right after it took the object, and the first one was resumed then
+    // as if the second one had died right after it took the object, and the first one was then resumed
     await db.objectVersion.deleteMany({ where: { jobId: second?.id ?? "" } });
     await db.stepResult.deleteMany({ where: { ownerId: second?.id ?? "" } });
     await db.storedObject.updateMany({

@@ -5,7 +5,7 @@ import { type Installation, makeInstallation } from "../../tests/pipeline/instal
 import { batchOfContainers, batchOfFiles, objectManifest } from "../../tests/pipeline/manifests.ts";
 import { type HostileSource, startSource } from "../../tests/servers/hostile-source.ts";
 
-/** Sources that give each file once, whatever they are asked by: as the server in Merritt's Ruby client does. */
+/** Sources that serve each file once, whatever the request, as the server in Merritt's Ruby client does. */
 
 let source: HostileSource;
 let installation: Installation;
@@ -62,7 +62,7 @@ it("without that word an undeclared size is asked for first, and a source that c
     "Failed",
   ]);
   expect(methods("/asked.txt")).toEqual(["HEAD", "GET"]);
-  // a refusal for good is not tried again, and is not said to have been
+  // a permanent refusal is not retried, and is not reported as if it had been
   expect(await installation.ctx.db.jobFile.findFirst({ where: { name: "asked.txt" } })).toMatchObject({
     errorCode: "source_not_found",
     attempts: 1,

@@ -5,8 +5,8 @@ import { forceFail } from "../job/force-fail.ts";
 import { resumeJob } from "../job/resume.ts";
 
 /**
- * A worker dies, or its job fails, after a version is in its place and before anything says so. The next update of the object
- * must neither fail over that version nor be built without it.
+ * A worker dies, or its job fails, after a version is in place and before anything says so. The next update of the
+ * object must neither fail over that version nor be built without it.
  */
 
 let scene: DepositScene;
@@ -37,7 +37,7 @@ const producers = async (ark: string | null, version: number) =>
     .filter((name) => name.startsWith("producer/"))
     .sort();
 
-/** An object with one version, an update of it that meets the fault, and another update that comes after it. */
+/** An object with one version, an update of it that hits the fault, and another update after it. */
 async function failBetween(localIdentifier: string, at: string) {
   const first = await scene.ingest({ "a.txt": `${localIdentifier} a` }, { localIdentifier });
   fault = { at, meet: boom };

@@ -31,7 +31,7 @@ const names = (lane: string) => Array.from({ length: FILES }, (_, place) => `/${
 const asked = (method: string, lane: string) =>
   source.requests.filter((one) => one.method === method && one.path.startsWith(`/${lane}-`)).length;
 
-/** Works a deposit of these files; `hold` says how many are asked for at a time while none is answered. */
+/** Works a deposit of these files; `hold` says how many are requested at a time while none is answered. */
 async function work(lane: string, hold: () => Promise<void>): Promise<string[]> {
   const rows = names(lane).map((name) => ({ name: name.slice(1), url: source.url(name) }));
   const batchId = await installation.deposit(objectManifest(rows), {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { resumeJob } from "../../operations/job/resume.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
 
-/** All that the scene's working storage may hold. */
+/** The quota of the scene's working storage. */
 const QUOTA_BYTES = 1_000_000_000n;
 const TEXT = "two dozen letters and so";
 
@@ -51,7 +51,7 @@ it("a job that is run again at Downloading waits for space as any other, though 
   await scene.work();
   const { id: jobId, state } = await scene.jobOf(batchId);
   expect(state).toBe("Failed");
-  // another job has all there is, and works
+  // another job has all of it, and is running
   await db.job.update({
     where: { id: other },
     data: {

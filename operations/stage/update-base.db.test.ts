@@ -9,7 +9,7 @@ import { forceFail } from "../job/force-fail.ts";
 
 const reason = "it was the wrong deposit";
 let scene: DepositScene;
-/** What happens when the next job comes to Recording. */
+/** What happens when the next job reaches Recording. */
 let atRecording: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
@@ -46,14 +46,14 @@ async function inStorage(ark: string) {
   return { head: inventory.head as string, pathsOf };
 }
 
-/** Works until nothing is due; a worker whose job a person has taken ends with that. */
+/** Works until nothing is due; a worker whose job a person has taken stops because of that. */
 async function workPast(): Promise<void> {
   await scene.work().catch((error: unknown) => {
     if (!(error instanceof WaybillError) || error.code !== "lease_lost") throw error;
   });
 }
 
-/** How a job comes to stand Failed between its version in storage and its row in the inventory. */
+/** How a job gets to Failed between its version in storage and its row in the inventory. */
 const FAILURES: Readonly<Record<string, (batchId: string) => Promise<void>>> = {
   "fails before Recording": async () => {
     throw new WaybillError("storage_failed", "The storage went away.");
@@ -104,7 +104,7 @@ describe.each(Object.keys(FAILURES))(
       });
       const object = await objectOf(ark);
       expect(object).toMatchObject({ version: 3, what: "Elm", who: "Ada", busyJobId: null });
-      // the number nobody recorded is not given again: storage has that version for good
+      // a number nobody recorded is not used again: storage has that version for good
       expect(object.versions.map(({ version, jobId }) => [version, jobId])).toEqual([
         [1, first.id],
         [3, next.id],

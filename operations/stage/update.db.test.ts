@@ -52,7 +52,7 @@ describe("an update", () => {
       "producer/sub/b.txt": "b1",
       "producer/c.txt": "c1",
     });
-    // new: a.txt and the system files that tell of this deposit; owner and membership are the same bytes
+    // new: a.txt and the system files that describe this deposit; owner and membership are the same bytes
     const added = (await contentOf(ark)).filter((name) => !before.includes(name));
     const names = ["mrt-ingest.txt", "mrt-erc.txt", "mrt-dc.xml", "mrt-manifest.txt"];
     expect(added).toHaveLength(1 + names.length);
@@ -64,7 +64,7 @@ describe("an update", () => {
     expect(version.fileCount).toBe(11);
     // d.txt; a.txt and the system files above
     expect(version).toMatchObject({ filesAdded: 1, filesChanged: 1 + names.length, filesRemoved: 0 });
-    // Waybill's own files change with every version, so they are not counted to the depositor
+    // Waybill's own files change with every version, so they do not count as the depositor's
     expect(await madeBy(second.id)).toEqual({ version: 2, replaced: 1, removed: 0 });
     const one = await scene.ctx.db.objectVersion.findFirstOrThrow({ where: { version: 1, object: { ark } } });
     expect(one).toMatchObject({ fileCount: 10, filesAdded: 10, filesChanged: 0, filesRemoved: 0 });
@@ -99,7 +99,7 @@ describe("an update", () => {
     const object = () => scene.ctx.db.storedObject.findUniqueOrThrow({ where: { ark: ark ?? "" } });
     expect((await object()).embargoUntil).toEqual(new Date("2090-01-01T00:00:00Z"));
     const list = "a.txt\r\n\r\nproducer/sub/b.txt\n";
-    // deleted first, then added: as Merritt's storage does it
+    // deleted first, then added: as Merritt's storage does
     await scene.ingest(
       { "mrt-delete.txt": list, "a.txt": "new" },
       { localIdentifier: "ash-1", update: "true" },

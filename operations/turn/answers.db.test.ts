@@ -28,7 +28,7 @@ const outcomes = async ({ laneId }: WorkedLane) =>
 const isCommitted = (rows: readonly { readonly submissionStatus: string | null }[]) =>
   rows.every(({ submissionStatus }) => submissionStatus === "Committed");
 
-/** How a batch stands that is sent again next: busy beyond all tries and waited, or asked about and not known. */
+/** The state of a batch that is sent again next: busy for all tries and delayed, or asked about and unknown. */
 const AGAIN = {
   Delayed: { submissionStatus: "Delayed", delayedUntil: new Date("2020-01-01") },
   Unknown: { submissionStatus: "Unknown", unknownSince: new Date(), unknownCount: 1 },
@@ -160,7 +160,7 @@ describe("a ledger that answers nothing to rely on, and does not have the batch"
     for (const [place, pause] of pauses.entries()) expect(pause).toBeGreaterThan(12.5 + 25 * place - 3);
     const last = attempts.at(-1)?.answeredAt ?? new Date();
     const window = Number(delayed?.delayedUntil) - last.getTime();
-    // from the recorded answer on: a twentieth of 15 s
+    // counted from the recorded answer: a twentieth of 15 s
     expect(window).toBeGreaterThan(745);
     await lane.until(isCommitted);
     expect((await outcomes(lane)).slice(10)).toEqual(["accepted", "accepted"]);
@@ -176,7 +176,7 @@ describe("a ledger that answers nothing to rely on, and does not have the batch"
     const [row] = await lane.rows();
     expect(row).toMatchObject({ submissionStatus: "Unknown", submitted: false, tries: 1 });
     const [attempt] = await test.ctx.db.attempt.findMany({ where: { laneId } });
-    // it asks for ten minutes; five are waited, kept in the database
+    // it asks for ten minutes; five are waited, stored in the database
     const pause = Number(row?.retryAt) - Number(attempt?.answeredAt);
     expect(pause).toBeGreaterThan(299_990);
     expect(pause).toBeLessThan(400_000);

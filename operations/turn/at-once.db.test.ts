@@ -26,7 +26,7 @@ const allCommitted = (rows: readonly { readonly submissionStatus: string | null 
 
 const AN_HOUR = 3_600_000;
 
-/** Nobody is told of these batches, so they have no report. */
+/** These batches have no recipients, so they have no report. */
 const WHOLE = [
   "null to Pending",
   "Pending to Processing",

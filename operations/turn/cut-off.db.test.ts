@@ -24,7 +24,7 @@ const DECISIONS = [
   { action: "skip", ...about },
 ] as const satisfies readonly LaneAction[];
 
-/** What an answered call came to, and whether its effect may still come. */
+/** The outcome of an answered call, and whether its effect may still come. */
 const OUTCOMES = [
   ["ambiguous", true],
   ["lost", true],

@@ -97,7 +97,7 @@ describe("a ledger that takes a batch and forgets it, again and again", () => {
     shop.ledger.control({ fault: "rollback", service, times: 0 });
     await lane.submit(2);
     await lane.until(async ([row]) => {
-      // Valid for so long that it counts as Unknown: now the ledger does not know it any more, once
+      // Valid for so long that it counts as Unknown: now the ledger no longer knows it, once
       if (row?.submissionStatus === "Unknown" && row.validSince && row.forgottenCount < 3) {
         shop.ledger.control({ clear: "unknown", service });
         shop.ledger.control({ fault: "unknown", service });

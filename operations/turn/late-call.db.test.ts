@@ -22,7 +22,7 @@ afterAll(async () => {
 const NOTHING = { lost: [], duplicated: [], outOfOrder: [], overlap: [], late: [], unexpected: [] };
 /** Calls are cut off after 2 s and settle in 3 s, since times are a twentieth. */
 const TIMES = { postTimeoutMs: 40_000, settleMs: 60_000 };
-/** When a call that is late arrives: in the middle of that. */
+/** When a late call arrives: in the middle of that. */
 const LATE_MS = 3_000;
 
 const logOf = ({ service }: WorkedLane) => shop.ledger.log.filter((entry) => entry.service === service);
@@ -34,7 +34,9 @@ const posts = ({ service }: WorkedLane) =>
 const isDone = (rows: readonly { readonly submissionStatus: string | null }[]) =>
   rows.every(({ submissionStatus }) => submissionStatus === "Committed" || submissionStatus === "Invalid");
 
-/** Makes the call of a lane's first batch as a worker would that dies before its answer; its claim has run out since. */
+/**
+ * Makes the call of a lane's first batch, as a worker that dies before the answer would; its claim has since expired.
+ */
 async function dieInCall(laneId: string, service: string): Promise<void> {
   const { db } = test.ctx;
   const claim = { id: laneId, owner: "dead", leaseMs: 60_000, lastMs: 60_000 };
@@ -101,7 +103,7 @@ describe("a ledger that applies a call late that was cut off", { timeout: 60_000
   });
 
   it("that is scabbard leaves it to a person only when it cannot come any more", async () => {
-    // its grace time is half as long as the call settles
+    // its grace time is half the settling time of the call
     const lane = await shop.lane({ backend: "scabbard", settings: TIMES });
     shop.ledger.control({ fault: "late", ms: LATE_MS, service: lane.service });
     const batches = await lane.submit(2);

@@ -14,7 +14,7 @@ import { listLanes } from "../lane/list.ts";
 import { readStatuses } from "../lane/read-statuses.ts";
 import { getQueueState } from "../merritt/get-queue-state.ts";
 
-/** Stands in every reason, hold and word of a ledger about the other collection's batches. */
+/** Appears in every reason, hold and ledger message about the other collection's batches. */
 const SECRET = "confidential";
 
 let test: TestContext;
@@ -26,7 +26,7 @@ let other: string;
 
 beforeAll(async () => {
   test = await testContext();
-  // a worker is there, so that what the head waits for is what the lane is said to wait for
+  // there is a worker, so the lane is said to wait for what its head waits for
   await test.ctx.db.instance.create({
     data: { id: "host-1", name: "host", seenAt: new Date("2200-01-01") },
   });
@@ -130,7 +130,7 @@ describe("a depositor whose batch waits behind another collection's", () => {
 
   it("is told by Grid's look-up of her own batches only", async () => {
     const { db } = test.ctx;
-    // the lane's batches of a ledger belong to its first collection: here that is hers
+    // the batches of a ledger's lane belong to its first collection: here that is hers
     await db.collection.update({ where: { id: own.id }, data: { createdAt: new Date(0) } });
     await stand("skipped");
     const request = { serviceId: scene.serviceId, waitMs: 0, signal: new AbortController().signal };

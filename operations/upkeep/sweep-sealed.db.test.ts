@@ -20,7 +20,7 @@ it("credentials go when a job is Completed or Deleted, and stay while it may be 
   const batchId = await makeBatch(db, await makeCollection(db));
   for (const state of JOB_STATES) {
     const jobId = await makeJob(db, batchId, state, { payloadUrl: clear, payloadSealed: "v1.x" });
-    // more than are swept at a time
+    // more than one sweep removes at a time
     const files = Array.from({ length: state === "Completed" ? FILES : 2 }, (_, at) => ({
       jobId,
       ordinal: at + 101,

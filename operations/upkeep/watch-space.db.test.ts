@@ -21,7 +21,7 @@ const alarms = async () => {
   await watchSpace(test.ctx, storage);
   return (await listAlarms(test.ctx)).items.map(({ kind, message }) => [kind, message]);
 };
-/** A job that has waited for so many minutes. */
+/** A job that has waited for this many minutes. */
 const waiting = (waitCode: string, minutes: number) =>
   makeJob(test.ctx.db, batchId, "Provisioning", {
     waitCode,
@@ -37,7 +37,7 @@ it("is raised when work has waited for ten minutes and nothing began, and cleare
   ]);
   const other = await makeJob(test.ctx.db, batchId, "Provisioning");
   await reserveSpace(test.ctx.db, [{ jobId: other, fence: 0n, needBytes: 1 }], storage);
-  // the one still waits, but others begin
+  // this one still waits, but others begin
   expect(await alarms()).toEqual([]);
   await test.ctx.db.$executeRaw`
     UPDATE setting SET value = value || jsonb_build_object('begunAt', clock_timestamp() - interval '11 minutes')

@@ -277,7 +277,7 @@ export async function sumLeftOfBatches(tx: Sql, batchIds: readonly string[]): Pr
 
 const LEFT = Prisma.sql`COALESCE(sum(GREATEST(all_of_it - done, 0)) FILTER (WHERE open), 0)::bigint`;
 
-/** Rows of `all_of_it`, `done` and `open`, to stand after FROM. */
+/** Rows of `all_of_it`, `done` and `open`, for use after FROM. */
 function filesOf(batchIds: readonly string[]): Prisma.Sql {
   const ids = Prisma.sql`ANY(${[...batchIds]}::text[])`;
   return Prisma.sql`(

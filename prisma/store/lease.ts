@@ -24,7 +24,10 @@ function rowsOf(leased: Leased, busy: readonly string[] = []): Prisma.Sql {
     : Prisma.sql`kind = 'callback' AND payload ->> 'receiver' <> ALL(${[...busy]}::text[])`;
 }
 
-/** How long a lease lasts. `lastMs`: a lane's second expiry, until which a call under way keeps others off; as long as the first when left out. */
+/**
+ * How long a lease lasts. `lastMs`: a lane's second expiry, until which a call in progress keeps others off; by default
+ * the same.
+ */
 export type Length = { readonly leaseMs: number; readonly lastMs?: number };
 
 const OVER = Prisma.sql`(lease_until IS NULL OR lease_until < clock_timestamp())`;

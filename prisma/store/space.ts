@@ -59,7 +59,7 @@ export type Own = { readonly bytes: number; readonly promised: number };
 
 /**
  * What jobs use of working storage, in bytes. The folder of an ended job is merely kept, and gives way if its files can
- * be had again. For a job that is downloading, everything it reserved counts as promised, since its rows do not tell
+ * be fetched again. For a job that is downloading, everything it reserved counts as promised, since its rows do not say
  * how much it has written; this errs on the safe side.
  */
 async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
@@ -201,9 +201,9 @@ export async function giveSpaceBack(tx: Sql, jobId: string, fence: bigint, needB
 }
 
 /**
- * Lets folders of failed jobs give way for so many bytes, those first that would expire first: their time is over from now
- * on, and the next sweep removes them. Those whose time is over already count. One that another transaction has locked is
- * passed over: whoever asks holds the gate, and all others wait for that. @returns how many
+ * Makes folders of failed jobs give way until so many bytes are freed, those that expire soonest first: they expire
+ * now, and the next sweep removes them. Folders that have already expired count. Jobs that another transaction has
+ * locked are skipped, since the caller holds the gate and everyone else waits for it. @returns how many
  */
 async function letFoldersGiveWay(tx: Sql, wantBytes: number): Promise<number> {
   return tx.$executeRaw`

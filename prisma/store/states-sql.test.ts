@@ -12,7 +12,7 @@ const MIGRATIONS = readdirSync(FOLDER, { withFileTypes: true })
   .map((name) => readFileSync(path.join(FOLDER, name, "migration.sql"), "utf8"))
   .join("\n");
 
-/** The statement that makes an index, of several the last. */
+/** The statement that creates an index; of several, the last one. */
 function indexNamed(name: string): string {
   const found = MIGRATIONS.match(new RegExp(`CREATE INDEX "${name}"[^;]*;`, "g"))?.at(-1);
   if (found === undefined) throw new Error(`No migration makes ${name}.`);

@@ -75,7 +75,7 @@ export async function lockBatchFolder(tx: Sql, batchId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${batchId}, 0))`;
 }
 
-/** A profile version whose callback address may hold credentials in the clear, as all did before they were sealed. */
+/** A profile version whose callback address may contain unencrypted credentials, as all did at first. */
 export type ClearCallback = {
   readonly id: string;
   readonly collectionId: string;

@@ -9,7 +9,7 @@ const log = createLog("silent", "test");
 let keeper: LeaseKeeper;
 afterEach(() => keeper.stop());
 
-/** A database that says whatever is asked is still held: only the clocks tell. */
+/** A database that says everything is still held: only the clocks show a loss. */
 const CONTENT: LeaseTable = {
   take: async () => undefined,
   takeNext: async () => undefined,
@@ -18,7 +18,7 @@ const CONTENT: LeaseTable = {
   due: async () => [],
 };
 
-/** A keeper of a job's and a lane's lease, whose process is away once for so long by one clock or the other. */
+/** A keeper of a job's and a lane's lease, whose process is once suspended for this long by one clock or the other. */
 async function afterAbsence(awayMs: readonly [waking: number, wall: number]) {
   const now: [number, number] = [1_000, 5_000_000];
   keeper = new LeaseKeeper(CONTENT, 60_000, {
@@ -50,7 +50,7 @@ it("lets as many listen for the end of a lease as there are files under way, wit
   expect(warnings).toEqual([]);
 });
 
-/** F66: what the clocks of a machine say that was suspended; a real one cannot be suspended by a test. */
+/** F66: what the clocks show after a machine was suspended; a real one cannot be suspended by a test. */
 describe("leases of a process that was away", () => {
   it.each<[string, [number, number], string[]]>([
     ["for less than they last", [LEASE_MS - 1, LEASE_MS - 1], ["kept", "kept"]],

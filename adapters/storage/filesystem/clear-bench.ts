@@ -15,7 +15,10 @@ export async function clearBench(bench: string): Promise<void> {
   for (const name of await entriesOf(bench)) await removeApart(join(bench, name));
 }
 
-/** Removes a folder under another name, so that nobody who knows its name can use a part of it meanwhile. Gone already is fine. */
+/**
+ * Removes a folder after renaming it, so that nobody who knows its name can use part of it meanwhile. A missing one is
+ * fine.
+ */
 export async function removeApart(path: string): Promise<void> {
   const isApart = path.slice(dirname(path).length + 1).startsWith(GONE);
   const apart = isApart ? path : join(dirname(path), `${GONE}${randomUUID()}`);

@@ -6,7 +6,10 @@ import { filePieces } from "../ocfl/read-inventory.ts";
 import type { Tree, TreeEntry } from "../ocfl/tree.ts";
 import { fileErrorCode, isMissing } from "../storage-error.ts";
 
-/** A folder of the file system as a tree. Links are told as such and never followed. Errors: those of the file system. */
+/**
+ * A folder of the file system as a tree. Links are reported as such and never followed. Errors: those of the file
+ * system.
+ */
 export function fileTree(folder: string): Tree {
   return {
     async list(path) {

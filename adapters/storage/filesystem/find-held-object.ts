@@ -7,9 +7,9 @@ import { readSidecarFile } from "../ocfl/read-inventory.ts";
 import { syncPaths } from "./sync-paths.ts";
 
 /**
- * The object's root inventory, checked against its sidecar, or undefined when the storage has no such object.
- * A sidecar left behind by a crash between the two last steps of an update is mended, with a file from `work`, when the
- * inventory is provably the one its version folder holds. Errors: `storage_failed`.
+ * The object's root inventory, checked against its sidecar, or undefined when the storage has no such object. If a
+ * crash between the last two steps of an update left an old sidecar, it is corrected, with a file from `work`, provided
+ * that the inventory is provably the one in its version folder. Errors: `storage_failed`.
  */
 export async function findHeldObject(
   objectRoot: string,

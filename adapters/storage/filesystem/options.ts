@@ -1,4 +1,7 @@
-/** The points of a put that a step hook hears of, in their order. A version after the first has no `object-placed`, the first none of the three after it. */
+/**
+ * The points of a put at which the step hook is called, in order. A version after the first has no `object-placed`, the
+ * first none of the three after it.
+ */
 export type StoreStep =
   | "work-made"
   | "file-stored"
@@ -12,9 +15,10 @@ export type StoreStep =
   | "work-removed";
 
 /**
- * Where and how to store. `root`: the OCFL storage root, made when missing. `staging`: a folder for unfinished versions on
- * the same file system, outside the root, used by nothing else. `fsync` false (tests, throw-away data) gives up safety
- * against power loss, not against a killed process. `reserveBytes`: what is left free of the disk; by default a share of it. `step` is awaited at each point of a put.
+ * Where and how to store. `root`: the OCFL storage root, created if missing. `staging`: a folder for unfinished
+ * versions on the same file system, outside the root, used by nothing else. `fsync` false (tests, throw-away data)
+ * gives up safety against power loss, not against a killed process. `reserveBytes`: what to leave free on the disk; by
+ * default a share of it. `step` is awaited at each point of a put.
  */
 export type OcflOptions = {
   readonly root: string;

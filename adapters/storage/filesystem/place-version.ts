@@ -8,10 +8,10 @@ import type { OcflSettings } from "./options.ts";
 import { syncPaths } from "./sync-paths.ts";
 
 /**
- * Moves a whole new object into the storage root by one rename. `work` holds it under its path below the root, so that
- * the folders above it come into being with it and an empty folder never shows (E073). False: something is there already.
- * Power loss: the staged folders are safe before the rename, all folders above them right after it (one of those may
- * have been put there by another worker that has not made it safe yet).
+ * Moves a whole new object into the storage root with one rename. `work` has it under its path below the root, so that
+ * missing folders above it appear together with it and no empty folder is ever visible (E073). False: something is
+ * already there. Power loss: the staged folders are safe before the rename, all folders above them right after it
+ * (another worker may have created one of those and not made it safe yet).
  */
 export async function placeObject(
   work: string,
@@ -34,7 +34,10 @@ export async function placeObject(
   return false;
 }
 
-/** Moves a version folder into its object. Until the root inventory names it, the folder is no part of the object. False: one is there already. */
+/**
+ * Moves a version folder into its object. Until the root inventory names it, the folder is not part of the object.
+ * False: there already is one.
+ */
 export async function placeVersionFolder(
   staged: string,
   objectRoot: string,
@@ -54,7 +57,8 @@ export async function placeVersionFolder(
 
 /**
  * Makes a version folder that is in place the object's head: root inventory by rename, the sidecar last.
- * `inventorySha256` must be what the folder's own sidecar says, else another worker has put another version there meanwhile.
+ * `inventorySha256` must match the folder's own sidecar; otherwise another worker has put a different version there
+ * meanwhile.
  * Errors: `storage_failed`. Source: OCFL 1.1 sections 3.6 (E062) and 3.7 (E064).
  */
 export async function promoteVersion(
@@ -82,7 +86,7 @@ export async function promoteVersion(
   await settings.step("sidecar-placed");
 }
 
-/** Makes the names of an object that is in place safe, and those of every folder between it and the storage root. */
+/** Makes the names of an object in place safe, and those of every folder between it and the storage root. */
 export async function syncWay(root: string, objectPath: string): Promise<void> {
   const parts = objectPath.split("/");
   await syncPaths(
@@ -90,7 +94,7 @@ export async function syncWay(root: string, objectPath: string): Promise<void> {
   );
 }
 
-/** Removes a folder that may still be in use by others or gone already. */
+/** Removes a folder that others may still be using, or that may already be gone. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder);

@@ -18,7 +18,7 @@ import { placeObject, placeVersionFolder, promoteVersion, removeIfEmpty, syncWay
 import { stageVersion } from "./stage-version.ts";
 import { syncPaths } from "./sync-paths.ts";
 
-/** One put under way. `path`: the object's folder below the root; `work`: this put's own folder in staging. */
+/** One put in progress. `path`: the object's folder below the root; `work`: this put's own folder in staging. */
 type Put = {
   readonly request: StoreVersion;
   readonly settings: OcflSettings;
@@ -28,10 +28,10 @@ type Put = {
 };
 
 /**
- * Stores one version, or finds it stored. What an earlier, killed put of the object left in staging is removed; a version
- * folder it left in the object is completed when it holds the same files, else removed. Each put works in a folder of a
- * name of its own and takes away those of earlier puts first, so a paused worker that wakes up later can neither move a
- * half-made folder of its successor nor touch the object any more.
+ * Stores one version, or finds it stored. What an earlier, killed put of the object left in staging is removed; a
+ * version folder it left in the object is completed if it has the same files, otherwise removed. Each put works in a
+ * folder with a unique name and first takes away those of earlier puts, so a paused worker that wakes up later can
+ * neither move its successor's unfinished folder nor touch the object any more.
  * Errors: `storage_failed`, `storage_verify_failed`; those of the file system and of `request.files`.
  */
 export async function putVersion(request: StoreVersion, settings: OcflSettings): Promise<StoredVersion> {
@@ -42,7 +42,7 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
   const put: Put = { request, settings, path, objectRoot: join(settings.root, path), work };
   await clearBench(bench);
   try {
-    // All folders above the content at once, so that nothing later makes them again after a newer put has taken them away.
+    // All folders above the content at once, so that none is created again after a newer put has taken them away.
     await mkdir(join(stagedRoot(put), versionName(request.version)), { recursive: true });
     await settings.step("work-made");
     return await storeOrFind(put);
@@ -53,7 +53,9 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
   }
 }
 
-/** The folder in staging that stands for the object root: for a new object under its path below the storage root. */
+/**
+ * The folder in staging that stands for the object root; for a new object it has the same path below the storage root.
+ */
 function stagedRoot({ request, work, path }: Put): string {
   return request.version === 1 ? join(work, path) : work;
 }
@@ -71,7 +73,7 @@ async function confirm(put: Put, held: HeldInventory): Promise<StoredVersion> {
   const { request, settings } = put;
   const plan = await findSameVersion(put.objectRoot, held, request);
   if (plan !== undefined) {
-    // whoever put it there may have been killed between the rename and the sync
+    // whatever put it there may have been killed between the rename and the sync
     if (settings.fsync) await syncWay(settings.root, put.path);
     return stored(put, plan, held.sha256);
   }
@@ -108,7 +110,7 @@ async function storeUpdate(put: Put, previous: HeldInventory): Promise<StoredVer
   return stored(put, plan, inventorySha256);
 }
 
-/** Somebody else put this version into place while we staged it: fine when it is the same and whole. */
+/** Someone else put this version into place while we staged it: fine if it is the same and intact. */
 async function confirmOther(put: Put): Promise<StoredVersion> {
   const { request, settings, objectRoot, work } = put;
   const held = await findHeldObject(objectRoot, request.id, work, settings.fsync);
@@ -119,7 +121,7 @@ async function confirmOther(put: Put): Promise<StoredVersion> {
   );
 }
 
-/** Completes the version folder of a put that was killed before the root inventory named it, or takes it away. */
+/** Completes, or removes, the version folder of a put that was killed before the root inventory named it. */
 async function completeLeftover(put: Put): Promise<StoredVersion | undefined> {
   const { request, settings, objectRoot, work } = put;
   const folder = join(objectRoot, versionName(request.version));
@@ -148,7 +150,7 @@ async function findWholeLeftover(
     const plan = await findSameVersion(objectRoot, inventory, request);
     return plan === undefined ? undefined : { inventory, plan };
   } catch (error) {
-    // A damaged leftover is worth nothing: the version is made again from the source.
+    // A damaged leftover is useless: the version is made again from the source.
     if (
       error instanceof WaybillError &&
       (error.code === "storage_failed" || error.code === "storage_verify_failed")

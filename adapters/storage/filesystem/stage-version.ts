@@ -21,7 +21,10 @@ import type { OcflSettings } from "./options.ts";
 import { storeFile } from "./store-file.ts";
 import { syncPaths } from "./sync-paths.ts";
 
-/** Where a version is put together. `staged`: the folder that stands for the object root; `objectRoot`: the real one; `previous`: its inventory, when the object exists. */
+/**
+ * Where a version is assembled. `staged`: the folder that stands for the object root; `objectRoot`: the real one;
+ * `previous`: its inventory, if the object exists.
+ */
 export type Site = {
   readonly staged: string;
   readonly objectRoot: string;
@@ -32,9 +35,10 @@ export type Site = {
 export type StagedVersion = { readonly plan: VersionPlan; readonly inventorySha256: string };
 
 /**
- * Builds the version below `site.staged`, where its folder is already: content stored and read back, version inventory and sidecar; for a new object
- * its declaration, root inventory and sidecar too. When it returns, all of it is safe against power loss: content file by
- * file, then the inventory, its sidecar, the files of the object root, last the folders. Nothing outside `staged` was touched.
+ * Builds the version below `site.staged`, where its folder already exists: content stored and read back, version
+ * inventory and sidecar; for a new object also its declaration, root inventory and sidecar. When it returns, all of it
+ * is safe against power loss: content file by file, then the inventory, its sidecar, the files of the object root, last
+ * the folders. Nothing outside `staged` was touched.
  * Errors: `storage_verify_failed`, `storage_failed`; those of the file system.
  */
 export async function stageVersion(
@@ -81,7 +85,7 @@ export async function stageVersion(
   }
 }
 
-/** The first file of a content folder makes it, the others wait for it. */
+/** The first file of a content folder creates it, the others wait for that. */
 async function makeFolder(folder: string, made: Map<string, Promise<unknown>>): Promise<void> {
   let making = made.get(folder);
   if (making === undefined) {

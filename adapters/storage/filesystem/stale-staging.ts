@@ -4,8 +4,8 @@ import { isMissing } from "../storage-error.ts";
 import { removeApart } from "./clear-bench.ts";
 
 /**
- * Names in the staging folder that were last changed before a time: what killed puts have left. A put under way is taken
- * for dead when it began before `before`, so that must be longer ago than any put takes: a day or more.
+ * Names in the staging folder that were last changed before a time: what killed puts have left. A put in progress
+ * counts as dead if it began before `before`, so that must be longer ago than any put takes: a day or more.
  */
 export async function* listStale(staging: string, before: Date): AsyncGenerator<string> {
   for await (const name of namesIn(staging))
@@ -29,7 +29,7 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Time of the last change of an entry or of one directly in it; never for one that is gone meanwhile. */
+/** Time of the last change of an entry or of anything directly in it; infinitely late when it has disappeared meanwhile. */
 async function newestChange(path: string): Promise<number> {
   try {
     const facts = await stat(path);

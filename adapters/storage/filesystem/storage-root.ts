@@ -12,8 +12,8 @@ import type { OcflSettings } from "./options.ts";
 import { syncPaths } from "./sync-paths.ts";
 
 /**
- * Makes the storage root where there is none, or checks that what is there is one Waybill can write to.
- * Safe to run by several processes at once. Errors: `storage_failed` with what an operator has to change.
+ * Creates the storage root if there is none, or checks that the existing one is one Waybill can write to. Several
+ * processes may run it at once. Errors: `storage_failed` with what an operator has to change.
  * Source: OCFL 1.1 section 4, OCFL extension 0004.
  */
 export async function openStorageRoot(settings: OcflSettings): Promise<void> {
@@ -38,7 +38,7 @@ export async function openStorageRoot(settings: OcflSettings): Promise<void> {
     checkNotForeign(names);
     await makeRoot(settings);
   }
-  // one that was there too: whoever made it may have been killed before it was safe
+  // an existing one too: its creator may have been killed before it was safe
   if (settings.fsync) {
     const config = dirname(join(root, CONFIG_FILE));
     await syncPaths([...((await isThere(config)) ? [config, dirname(config)] : []), root]);

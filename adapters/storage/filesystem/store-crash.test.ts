@@ -20,7 +20,7 @@ let first: StoreVersion;
 let second: StoreVersion;
 let expected: Record<"first" | "second", Record<string, string>>;
 
-/** Puts the version in a process of its own that kills itself at a step; answers the signal that ended it. */
+/** Puts the version in a separate process that kills itself at a step; returns the signal that ended it. */
 function putAndDie(
   folder: string,
   version: StoreVersion,

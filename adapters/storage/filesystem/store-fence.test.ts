@@ -25,7 +25,7 @@ function pausingStore(root: string, staging: string, at: StoreStep) {
   return { store: createOcflStore({ root, staging, step }), stopped, wake: () => events.emit("woken") };
 }
 
-/** Pauses a put of `mine`, puts `theirs` by another worker, wakes the first and tells how it ended. */
+/** Pauses a put of `mine`, lets another worker put `theirs`, wakes the first and returns how it ended. */
 async function overtake(
   site: Awaited<ReturnType<typeof makeSite>>,
   version: number,

@@ -17,12 +17,12 @@ export type Intake = {
 };
 
 /**
- * Files up to this size are copied. A hard link costs as much there, and shares its bytes with the source: rewriting a
+ * Files up to this size are copied. A hard link would cost as much, and shares its bytes with the source: rewriting a
  * small generated file in place before the next try would change what is already stored.
  */
 const COPY_UP_TO_BYTES = 64 * 1024;
 
-/** File systems where, or files of which, no further hard link can be made. */
+/** Errors of file systems or files that cannot have a further hard link. */
 const NO_LINK: ReadonlySet<string | undefined> = new Set([
   "EXDEV",
   "EPERM",
@@ -32,9 +32,9 @@ const NO_LINK: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Brings the source's bytes to `target`, which must not exist, and reads them back. A large source is hard-linked where
- * that is possible, so it must never be written again, only replaced or removed.
- * What is read back may come from the page cache: the check finds wrong bytes and software faults, not a lying disk.
+ * Brings the source's bytes to `target`, which must not exist, and reads them back. A large source is hard-linked if
+ * possible, so it must never be written again, only replaced or removed. What is read back may come from the page
+ * cache: the check finds wrong bytes and faulty software, not a faulty disk.
  * Errors: `storage_verify_failed` when the stored bytes are not those of size and digest; those of the file system.
  */
 export async function storeFile(file: Intake): Promise<void> {

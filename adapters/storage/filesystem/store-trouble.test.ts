@@ -186,7 +186,7 @@ describe("trouble outside", () => {
   });
 });
 
-/** Mounts a file system of 1 MB where that is allowed. */
+/** Mounts a file system of 1 MB, if that is allowed. */
 function mountSmallDisk(folder: string): boolean {
   try {
     execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });

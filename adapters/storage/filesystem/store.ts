@@ -14,9 +14,9 @@ import { putVersion } from "./put-version.ts";
 import { isWithin, openStorageRoot } from "./storage-root.ts";
 
 /**
- * Preservation storage in an OCFL 1.1 storage root on a file system, made at the first use when it is missing.
- * Order of safety against power loss in a put: content files; version inventory, sidecars and folders; the rename that
- * makes the version visible; the folders above it; for an update then root inventory, sidecar, object folder.
+ * Preservation storage in an OCFL 1.1 storage root on a file system, created at first use. Order of a put, for safety
+ * against power loss: content files; version inventory, sidecars and folders; the rename that makes the version
+ * visible; the folders above it; for an update then root inventory, sidecar, object folder.
  * Source: OCFL 1.1, OCFL extension 0004, docs/reference/storage.md.
  */
 export function createOcflStore(options: OcflOptions): ObjectStore {

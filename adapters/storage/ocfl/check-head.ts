@@ -3,7 +3,10 @@ import type { StoreVersion } from "../../../core/ports.ts";
 
 type Wanted = Pick<StoreVersion, "id" | "version">;
 
-/** Refuses a version that neither is the storage's head nor follows it. `head`: version number, 0 for no object. Errors: `storage_failed`. */
+/**
+ * Refuses a version that neither is the storage's head nor follows it. `head`: version number, 0 for no object. Errors:
+ * `storage_failed`.
+ */
 export function checkHead({ id, version }: Wanted, head: number): void {
   const holds = head === 0 ? "does not hold the object yet" : `is at version ${head}`;
   if (version === head || version === head + 1) return;
@@ -13,7 +16,7 @@ export function checkHead({ id, version }: Wanted, head: number): void {
   );
 }
 
-/** The error of a put whose version is stored already, but not with its files. */
+/** The error of a put whose version is already stored with different files. */
 export function otherFiles({ id, version }: Wanted): WaybillError {
   return new WaybillError(
     "storage_failed",

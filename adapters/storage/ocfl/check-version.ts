@@ -14,8 +14,8 @@ import { readLeaves } from "./read-inventory.ts";
 import { verifyFile } from "./verify-file.ts";
 
 /**
- * The plan of a version that is already stored, when it holds exactly the request's files; undefined when it does not.
- * Bytes that this version brought are read back, those of earlier ones are looked at only.
+ * The plan of a version that is already stored, if it has exactly the request's files; undefined otherwise. Bytes that
+ * this version brought are read back; for those of earlier versions only the size is checked.
  * Errors: `storage_verify_failed` when its files are damaged.
  */
 export async function findSameVersion(
@@ -34,7 +34,7 @@ export async function findSameVersion(
   return plan;
 }
 
-/** The plan of the request when the inventory's version of its number has exactly its files. No content is looked at. */
+/** The plan of the request if the inventory's version of its number has exactly its files. No content is read. */
 export async function findSamePlan(
   inventory: HeldInventory,
   request: StoreVersion,
@@ -44,7 +44,10 @@ export async function findSamePlan(
   return (await hasState(inventory.path, plan)) ? plan : undefined;
 }
 
-/** Is content that an earlier version stored still there in full length? Its digest was checked when it came. Errors: `storage_verify_failed`. */
+/**
+ * Is content that an earlier version stored still there in full length? Its digest was checked when it arrived. Errors:
+ * `storage_verify_failed`.
+ */
 export async function checkKept(path: string, content: PlannedContent): Promise<void> {
   try {
     checkKeptSize(content, (await stat(path)).size);
@@ -54,7 +57,7 @@ export async function checkKept(path: string, content: PlannedContent): Promise<
   }
 }
 
-/** `size`: bytes found where the content should lie, undefined when nothing is. Errors: `storage_verify_failed`. */
+/** `size`: bytes found at the content's path, undefined when nothing is there. Errors: `storage_verify_failed`. */
 export function checkKeptSize(content: PlannedContent, size: number | undefined): void {
   if (size === undefined) throw damaged(content, "is missing");
   if (size !== content.size) throw damaged(content, `has ${size} bytes instead of ${content.size}`);
@@ -80,7 +83,7 @@ async function readBack(path: string, content: PlannedContent, signal: AbortSign
   }
 }
 
-/** Has the inventory's version of the plan's number exactly the plan's files? */
+/** Does the inventory's version of the plan's number have exactly the plan's files? */
 async function hasState(inventory: string, plan: VersionPlan): Promise<boolean> {
   const version = versionName(plan.version);
   let count = 0;

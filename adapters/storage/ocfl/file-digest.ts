@@ -6,7 +6,7 @@ export type Reading = { readonly size: number; readonly digest: string };
 
 const READ_BYTES = 512 * 1024;
 
-/** At most `limit` bytes of a file's beginning; fewer means that the file ended. */
+/** At most the first `limit` bytes of a file; fewer means that the file ended. */
 export async function readBeginning(handle: FileHandle, limit: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(limit);
   let filled = 0;
@@ -19,8 +19,8 @@ export async function readBeginning(handle: FileHandle, limit: number): Promise<
 }
 
 /**
- * Reads a whole file and hashes it, the next piece being read while this one is hashed.
- * `expectedSize` (bytes) only chooses the buffers; the answer tells what was there. Errors: those of the file system, the signal's reason.
+ * Reads a whole file and hashes it; the next piece is read while this one is hashed. `expectedSize` (bytes) only sizes
+ * the buffers; the result says what was there. Errors: those of the file system, the signal's reason.
  */
 export async function readDigest(
   handle: FileHandle,
@@ -46,7 +46,10 @@ export async function readDigest(
   }
 }
 
-/** Opens a file for reading; a symbolic link is refused with ELOOP, so that nothing outside is ever taken for content. */
+/**
+ * Opens a file for reading; a symbolic link is refused with ELOOP, so that nothing outside is ever mistaken for
+ * content.
+ */
 export async function openContent(path: string): Promise<FileHandle> {
   return open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
 }

@@ -27,10 +27,13 @@ export async function findHeadVersion(folder: string, id: string): Promise<numbe
   return (await findHead(join(folder, INVENTORY), id))?.head;
 }
 
-/** What an inventory tells beside its files. */
+/** What an inventory says besides its files. */
 export type InventoryHead = Pick<HeldInventory, "head" | "sha256">;
 
-/** Goes through an inventory that an update is to build on. Errors: `storage_failed` when Waybill cannot have written it for this object. */
+/**
+ * Goes through an inventory that an update builds on. Errors: `storage_failed` when Waybill cannot have written it for
+ * this object.
+ */
 export async function readHead(
   pieces: AsyncIterable<Uint8Array>,
   id: string,
@@ -62,7 +65,7 @@ async function findHead(path: string, id: string, onContent?: OnContent): Promis
   }
 }
 
-/** What reading an inventory of this object has thrown, told as `storage_failed` when its bytes are no inventory. */
+/** An error from reading an inventory of this object, as `storage_failed` when its bytes are not an inventory. */
 export function asDamage(error: unknown, id: string): unknown {
   if (!(error instanceof SyntaxError || error instanceof TypeError)) return error;
   return new WaybillError("storage_failed", `The stored inventory of ${id} is damaged.`, { cause: error });

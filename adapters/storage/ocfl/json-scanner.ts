@@ -1,4 +1,4 @@
-/** The value of an object without keys, which is a leaf of its own. */
+/** The value of an empty object, which is a leaf itself. */
 export const EMPTY_OBJECT: unique symbol = Symbol("{}");
 
 export type Scalar = string | number | boolean | null;

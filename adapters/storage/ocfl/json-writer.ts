@@ -2,7 +2,7 @@ import { EMPTY_OBJECT, type Leaf } from "./json-scanner.ts";
 
 /**
  * Turns leaves into the text of a JSON document, piece by piece; the counterpart of JsonScanner. Leaves of one object
- * must follow each other. Every leaf stands on a line of its own, indented by two spaces a level.
+ * must follow each other. Every leaf is on its own line, indented by two spaces a level.
  */
 export class JsonWriter {
   readonly #open: string[] = [];

@@ -5,12 +5,12 @@ import { isMissing } from "../storage-error.ts";
 import { openContent } from "./file-digest.ts";
 import { JsonScanner, type Leaf } from "./json-scanner.ts";
 
-/** What takes the bytes of a file as they pass. */
+/** Receives the bytes of a file as they pass. */
 export type ByteSum = { update(bytes: Uint8Array): unknown };
 
 const READ_BYTES = 256 * 1024;
 
-/** The bytes of an open file in pieces, each good only until the next is asked for; closes it at the end. */
+/** The bytes of an open file in pieces, each valid only until the next is requested; closes it at the end. */
 export async function* filePieces(handle: FileHandle): AsyncGenerator<Uint8Array> {
   try {
     const buffer = Buffer.allocUnsafe(READ_BYTES);
@@ -24,7 +24,10 @@ export async function* filePieces(handle: FileHandle): AsyncGenerator<Uint8Array
   }
 }
 
-/** The leaves of an inventory in file order; `sum` takes the bytes as they pass. Errors: SyntaxError or TypeError when the bytes are not the expected JSON in UTF-8; those of the source. */
+/**
+ * The leaves of an inventory in file order; `sum` receives the bytes as they pass. Errors: SyntaxError or TypeError
+ * when the bytes are not the expected JSON in UTF-8; those of the source.
+ */
 export async function* leavesOf(pieces: AsyncIterable<Uint8Array>, sum?: ByteSum): AsyncGenerator<Leaf> {
   const scanner = new JsonScanner();
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -41,13 +44,13 @@ export async function* readLeaves(path: string): AsyncGenerator<Leaf> {
   yield* leavesOf(filePieces(await openContent(path)));
 }
 
-/** The facts of an inventory beside its files. Fields that are not texts are left out. */
+/** The facts of an inventory besides its files. Fields that are not texts are left out. */
 export type InventoryFacts = { readonly sha256: string; readonly fields: ReadonlyMap<string, string> };
 
-/** Is told each digest of an inventory's manifest with its first content path. */
+/** Called with each digest of an inventory's manifest and its first content path. */
 export type OnContent = (digest: string, contentPath: string) => void;
 
-/** Takes an inventory's fields and manifest out of its bytes; the states are passed over. Errors as `leavesOf`. */
+/** Reads an inventory's fields and manifest from its bytes; the states are skipped. Errors as `leavesOf`. */
 export async function inventoryFacts(
   pieces: AsyncIterable<Uint8Array>,
   onContent: OnContent = () => undefined,

@@ -5,7 +5,10 @@ import { MARKER_FILE } from "../../../core/storage/root.ts";
 const LAYOUT_FILE = "ocfl_layout.json";
 export const CONFIG_FILE = `extensions/${LAYOUT.extensionName}/config.json`;
 
-/** The files of a fresh storage root in the order they are written: the declaration last, so that a root that has it is whole. */
+/**
+ * The files of a new storage root in the order they are written: the declaration last, so that a root that has it is
+ * complete.
+ */
 export const ROOT_FILES = [
   [CONFIG_FILE, `${JSON.stringify(LAYOUT, null, 2)}\n`],
   [
@@ -45,7 +48,10 @@ export async function checkLayout(read: ReadRootFile): Promise<void> {
   }
 }
 
-/** A name found in what should be an empty root, or one whose making was cut short: the error when it is neither's. */
+/**
+ * A name found in a root that should be empty, or whose creation was interrupted: an error unless it belongs to the
+ * latter.
+ */
 export function checkNotForeign(names: readonly string[]): void {
   const strange = names.find(
     (name) => name !== "extensions" && name !== LAYOUT_FILE && !name.startsWith(MARKER_FILE),

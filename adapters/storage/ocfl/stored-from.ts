@@ -2,7 +2,7 @@ import { WaybillError } from "../../../core/errors.ts";
 import type { StoredVersion } from "../../../core/ports.ts";
 import type { HeldInventory } from "./held-object.ts";
 
-/** A version as its inventory tells it. `root`: the object's folder below the storage root. */
+/** A version as its inventory describes it. `root`: the object's folder below the storage root. */
 export function storedFrom(
   root: string,
   id: string,

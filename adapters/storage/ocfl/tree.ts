@@ -1,10 +1,10 @@
-/** What lies in a folder. `other`: a link or a special file, which OCFL does not allow. */
+/** An entry of a folder. `other`: a link or a special file, which OCFL does not allow. */
 export type TreeEntry = { readonly name: string; readonly kind: "file" | "folder" | "other" };
 
 /**
- * Read-only look at a storage root or an object, wherever it is kept. Paths are relative, parted by `/`; the empty path
- * is the tree itself. `list`: undefined when there is no such folder. `read`: the bytes in pieces, each good only until
- * the next is asked for; undefined when there is no such file. Both throw what the storage throws.
+ * Read-only access to a storage root or an object, wherever it is kept. Paths are relative, separated by `/`; the empty
+ * path is the tree itself. `list`: undefined when there is no such folder. `read`: the bytes in pieces, each valid only
+ * until the next is requested; undefined when there is no such file. Both throw what the storage throws.
  */
 export type Tree = {
   list(path: string): Promise<readonly TreeEntry[] | undefined>;

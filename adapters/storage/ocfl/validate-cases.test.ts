@@ -19,14 +19,14 @@ async function codesOf(files: Readonly<Record<string, string>>): Promise<string[
   return [...new Set((await validateObject(memoryTree(files))).map(({ code }) => code))].sort();
 }
 
-/** One version whose inventory is changed so. */
+/** One version with its inventory changed this way. */
 const changed = (change: HandMade) => objectOf(inventoryOf(change));
 const oneBlock = (change: HandMade) =>
   changed({ versions: { v1: { ...block({ [A]: ["a.txt"] }), ...change } } });
 const without = (key: string) =>
   objectOf(Object.fromEntries(Object.entries(inventoryOf()).filter(([name]) => name !== key)));
 
-/** Two versions of the names given, both with the same file; each folder has the inventory of its time, changed by `older`. */
+/** Two versions with these names, both with the same file; each folder has its own inventory, changed by `older`. */
 function twoVersions(names: readonly [string, string], older: HandMade = {}, newer: HandMade = {}) {
   const [one, two] = names;
   const state = block({ [A]: ["a.txt"] });
@@ -228,7 +228,7 @@ describe("an object made by hand", () => {
   });
 });
 
-// The public OCFL fixtures, when a copy of them is at hand: OCFL_FIXTURES names its folder.
+// The public OCFL fixtures, if there is a copy: OCFL_FIXTURES names its folder.
 const fixtures = process.env.OCFL_FIXTURES;
 const KINDS = ["1.0", "1.1"].flatMap((version) =>
   ["good", "warn", "bad"].map((kind) => `${version}/${kind}-objects`),

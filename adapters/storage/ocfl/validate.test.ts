@@ -7,7 +7,7 @@ import { validateObject, validateStorageRoot } from "./validate.ts";
 
 const ID = "ark:/99999/fk4valid";
 
-/** A sound object of two versions. */
+/** A valid object with two versions. */
 async function makeObject() {
   const site = await makeSite({ fsync: false });
   await site.store.put(versionOf(ID, 1, await site.sources({ "a.txt": "a", "b.txt": "b" })));
@@ -17,7 +17,9 @@ async function makeObject() {
   return { root: site.root, path, object: join(site.root, path) };
 }
 
-/** Changes an inventory's text and makes its sidecar fit again; the root's and the newest version's alike when both are named. */
+/**
+ * Changes an inventory's text and updates its sidecar; both the root's and the newest version's when both are named.
+ */
 async function edit(
   object: string,
   folders: readonly string[],

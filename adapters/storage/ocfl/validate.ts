@@ -7,7 +7,7 @@ import { checkExtensions } from "./validation/check-extensions.ts";
 import { type Finding, Findings } from "./validation/findings.ts";
 import { validateObjectFolder } from "./validation/validate-object.ts";
 
-/** How far to go. `digests` false: every rule but the digests of content files, so no content is read. */
+/** How far to go. `digests` false: every rule except the digests of content files, so no content is read. */
 export type ValidateOptions = { readonly digests?: boolean };
 
 /**
@@ -89,7 +89,7 @@ async function walk(tree: Tree, path: string, findings: Findings, digests: boole
   }
 }
 
-/** Does the object lie where its id says? Source: OCFL 1.1 section 4.3 (E083). */
+/** Is the object where its id says? Source: OCFL 1.1 section 4.3 (E083). */
 async function checkPlace(tree: Tree, path: string, findings: Findings): Promise<void> {
   const pieces = await tree.read(joined(path, INVENTORY));
   if (pieces === undefined) return;
@@ -98,7 +98,7 @@ async function checkPlace(tree: Tree, path: string, findings: Findings): Promise
     if (id !== undefined && objectRootOf(idDigest(id)) !== path)
       findings.add("E083", "", `The object ${id} belongs at ${objectRootOf(idDigest(id))}.`);
   } catch (error) {
-    // The inventory's own check has told what is wrong with it.
+    // The inventory's own check has reported what is wrong with it.
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
   }
 }

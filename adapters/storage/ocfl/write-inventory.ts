@@ -8,15 +8,15 @@ import { JsonWriter } from "./json-writer.ts";
 import { readLeaves } from "./read-inventory.ts";
 import { verifyFile } from "./verify-file.ts";
 
-/** Who stored what when: the parts of a version block that are not files. */
+/** Who stored what and when: the parts of a version block that are not files. */
 export type VersionNote = Pick<StoreVersion, "id" | "created" | "message" | "user">;
 
 const WRITE_CHARACTERS = 256 * 1024;
 
 /**
- * Writes the inventory of a new version piece by piece and reads it back; the earlier versions are copied from `previous`,
- * the inventory of the version before. The answer is the file's SHA-256. Errors: `storage_verify_failed`, those of the file system.
- * Source: OCFL 1.1 section 3.5. The key order is ours; readers must not mind.
+ * Writes the inventory of a new version piece by piece and reads it back; the earlier versions are copied from
+ * `previous`, the inventory of the version before. Returns the file's SHA-256. Errors: `storage_verify_failed`, those
+ * of the file system. Source: OCFL 1.1 section 3.5. The key order is ours; readers must not depend on it.
  */
 export async function writeInventory(
   target: string,

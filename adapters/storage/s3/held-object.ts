@@ -16,8 +16,8 @@ import { untilWhole } from "./until-whole.ts";
 
 /**
  * The object's root inventory, copied to `work` and checked against its sidecar, or undefined when the bucket has none.
- * A sidecar that a put killed between its two last steps left behind is mended, when the inventory is provably the one its
- * version folder holds. Errors: `storage_failed`; those of the SDK.
+ * If a put that was killed between its last two steps left an old sidecar, it is corrected, provided that the inventory
+ * is provably the one in its version folder. Errors: `storage_failed`; those of the SDK.
  */
 export async function findHeldObject(
   object: S3Place,
@@ -41,7 +41,10 @@ export async function findHeldObject(
   return held;
 }
 
-/** What a version's inventory and the head tell, read where they lie. Undefined when the head does not reach the version. */
+/**
+ * What a version's inventory and the head say, read from the bucket. Undefined when the head does not reach the
+ * version.
+ */
 export async function findVersion(
   object: S3Place,
   id: string,
@@ -80,7 +83,7 @@ async function fetchInventory(
   return isThere ? findInventory(to, id) : undefined;
 }
 
-/** Reads an inventory where it lies, from its beginning again when the connection breaks off. */
+/** Reads an inventory from the bucket, again from its beginning when the connection breaks off. */
 async function readInventory<T>(
   object: S3Place,
   path: string,

@@ -10,10 +10,10 @@ import {
 import { keyOf, type S3Place } from "./options.ts";
 import { isAbsent, isUnknownCall } from "./s3-error.ts";
 
-/** A key's path below its place, and the bytes under it. */
+/** A key's path below its place, and its size in bytes. */
 export type Listed = { readonly path: string; readonly size: number };
 
-/** Everything that lies below a place in the order of the keys, at most a thousand to a page. */
+/** Everything below a place in the order of the keys, at most a thousand to a page. */
 export async function* listPages(place: S3Place): AsyncGenerator<readonly Listed[]> {
   const prefix = place.prefix === "" ? "" : `${place.prefix}/`;
   const asked = { Bucket: place.bucket, Prefix: prefix };
@@ -21,7 +21,7 @@ export async function* listPages(place: S3Place): AsyncGenerator<readonly Listed
     yield Contents.map(({ Key = "", Size = 0 }) => ({ path: Key.slice(prefix.length), size: Size }));
 }
 
-/** Everything that lies below a place, as path below it to size in bytes. */
+/** Everything below a place: its path there, and its size in bytes. */
 export async function listSizes(place: S3Place, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for await (const page of listPages(place)) {
@@ -42,7 +42,7 @@ export async function listNames(place: S3Place): Promise<readonly string[]> {
   return [...folders, ...files].filter((name) => name !== "");
 }
 
-/** Removes what lies under a path; nothing there is fine. */
+/** Removes everything under a path; nothing there is fine. */
 export async function removeKey(place: S3Place, path: string, signal: AbortSignal): Promise<void> {
   await place.client.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: keyOf(place, path) }), {
     abortSignal: signal,
@@ -50,8 +50,9 @@ export async function removeKey(place: S3Place, path: string, signal: AbortSigna
 }
 
 /**
- * Ends the uploads in parts below a place that began before `before`, all when it is undefined, and so frees their parts.
- * @returns how many; 0 also for a server that does not tell about uploads
+ * Aborts the multipart uploads below a place that began before `before`, or all of them when it is undefined, and so
+ * frees their parts.
+ * @returns how many; 0 also for a server that cannot list them
  */
 export async function abortUploads(place: S3Place, before?: Date): Promise<number> {
   const stale: { Key: string; UploadId: string }[] = [];

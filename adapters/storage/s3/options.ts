@@ -1,6 +1,6 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 
-/** The points of a put that a step hook hears of, in their order. `declared` comes with a first version only. */
+/** The points of a put at which the step hook is called, in order. `declared` only for a first version. */
 export type S3Step =
   | "work-made"
   | "file-stored"
@@ -11,9 +11,9 @@ export type S3Step =
   | "sidecar-placed";
 
 /**
- * Where and how to store. `prefix`: what all keys begin with, without slashes at its ends; empty for the whole bucket.
- * `scratch`: a folder on disk for inventories under way. `keys` unset: the SDK's own chain of credentials is asked.
- * `idleMs`: longest silence of the server; `tries`: tries of one call. `partBytes`: files above it go up in parts.
+ * Where and how to store. `prefix`: what all keys begin with, without a slash at either end; empty for the whole
+ * bucket. `scratch`: a folder on disk for unfinished inventories. `keys` unset: the SDK's own credential chain is used.
+ * `idleMs`: longest silence of the server; `tries`: tries of one call. `partBytes`: larger files are sent in parts.
  * `step` is awaited at each point of a put.
  */
 export type S3Options = {
@@ -30,7 +30,7 @@ export type S3Options = {
   readonly step?: (name: S3Step) => void | Promise<void>;
 };
 
-/** A storage root in a bucket, with what its calls need. `gate` holds back calls that carry file bytes. */
+/** A storage root in a bucket, with what its calls need. `gate` limits the calls that carry file bytes. */
 export type S3Place = {
   readonly client: S3Client;
   readonly bucket: string;

@@ -14,8 +14,8 @@ const MOST_PARTS = 10_000;
 const PARTS_AT_ONCE = 2;
 
 /**
- * Stores the bytes of a file on disk under a path and reads them back. Files up to `partBytes` go up in one call with the
- * SHA-256 of the whole, larger ones in parts, each with its own. A failed upload in parts is aborted.
+ * Stores the bytes of a file on disk under a path and reads them back. Files up to `partBytes` are sent in one call
+ * with the SHA-256 of the whole, larger ones in parts, each with its own. A failed multipart upload is aborted.
  * Errors: `storage_verify_failed` when the file on disk or the stored bytes are not those expected; those of the SDK.
  */
 export async function putFile(

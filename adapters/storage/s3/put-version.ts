@@ -28,9 +28,10 @@ import { putFile } from "./put-key.ts";
 import { readBack } from "./read-key.ts";
 
 /**
- * Stores one version, or finds it stored. Content is called after its digest, so that what a killed put has left is read
+ * Stores one version, or finds it stored. Content is named after its digest, so that what a killed put has left is read
  * back and used, and two puts cannot spoil each other's files; what the version does not need is removed before its
- * inventory is written. The object has the version once its root inventory names it, which is written last but for its sidecar.
+ * inventory is written. The object has the version once its root inventory names it; only that inventory's sidecar is
+ * written later.
  * Errors: `storage_failed`, `storage_verify_failed`; those of the SDK and of `request.files`.
  */
 export async function putVersion(request: StoreVersion, place: S3Place): Promise<StoredVersion> {
@@ -97,7 +98,7 @@ async function takeFile(put: Put, plan: VersionPlan, file: StoreFile): Promise<v
   await object.step("file-stored");
 }
 
-/** Is what an earlier put left the content itself? A damaged leftover is worth nothing: it is made again from the source. */
+/** Is what an earlier put left the right content? A damaged leftover is useless: it is made again from the source. */
 async function isWhole(object: S3Place, content: PlannedContent, signal: AbortSignal): Promise<boolean> {
   try {
     await checkContent(object, content, signal);
@@ -113,7 +114,7 @@ async function checkContent(object: S3Place, content: PlannedContent, signal: Ab
   await object.gate(() => readBack(object, contentPath, { shown: paths[0] ?? "", size, sha256 }, signal));
 }
 
-/** A folder without root inventory is what a killed first put leaves, unless it has more than that. */
+/** A folder without a root inventory is what a killed first put leaves, unless it contains more than that. */
 function checkNoOthers(id: string, paths: Iterable<string>): void {
   const own: readonly string[] = [OBJECT_DECLARATION.name, SIDECAR];
   for (const path of paths) {

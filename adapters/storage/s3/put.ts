@@ -1,7 +1,10 @@
 import type { StoreVersion } from "../../../core/ports.ts";
 import type { S3Place } from "./options.ts";
 
-/** One put under way. `path`: the object's folder below the root; `object`: that folder; `work`: this put's own on disk; `present`: sizes of what the object has now, by path. */
+/**
+ * One put in progress. `path`: the object's folder below the root; `object`: that folder; `work`: this put's own on
+ * disk; `present`: sizes of what the object has now, by path.
+ */
 export type Put = {
   readonly request: StoreVersion;
   readonly path: string;

@@ -9,14 +9,17 @@ import { keyOf, type S3Place } from "./options.ts";
 import { isAbsent } from "./s3-error.ts";
 import { untilWhole } from "./until-whole.ts";
 
-/** What must be read. `shown`: the path a message names. */
+/** What must be read. `shown`: the path given in messages. */
 export type Expected = {
   readonly shown: string;
   readonly size: number;
   readonly sha256: string;
 };
 
-/** The bytes under a path below the place, or undefined when there are none. Errors: those of the SDK, also while it is read. */
+/**
+ * The bytes under a path below the place, or undefined when there are none. Errors: those of the SDK, also while
+ * reading.
+ */
 export async function openKey(
   place: S3Place,
   path: string,
@@ -35,7 +38,7 @@ export async function openKey(
   }
 }
 
-/** The SDK lets go of the signal once the answer begins; reading goes on for long after that. */
+/** The SDK drops the signal once the answer begins, but reading continues for long after that. */
 function bound(body: Readable, signal: AbortSignal): Readable {
   const stop = () => body.destroy(signal.reason instanceof Error ? signal.reason : new Error("Stopped."));
   signal.addEventListener("abort", stop, { once: true });
@@ -59,7 +62,7 @@ export async function readKey(
   });
 }
 
-/** Copies what lies under a path to a file on disk; false when it is missing. */
+/** Copies the bytes under a path to a file on disk; false when there are none. */
 export async function fetchKey(
   place: S3Place,
   path: string,
@@ -74,7 +77,7 @@ export async function fetchKey(
   });
 }
 
-/** Reads the whole of what was stored under a path and compares it. Errors: `storage_verify_failed`. */
+/** Reads everything stored under a path and compares it. Errors: `storage_verify_failed`. */
 export async function readBack(
   place: S3Place,
   path: string,

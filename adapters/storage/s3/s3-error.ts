@@ -19,7 +19,7 @@ const BROKEN: ReadonlySet<string> = new Set([
   "ENETUNREACH",
 ]);
 
-/** Answers that say the bytes that came are not those that were announced. */
+/** Answers that say that the bytes received are not those announced. */
 const DAMAGED: ReadonlySet<string> = new Set([
   "BadDigest",
   "InvalidDigest",
@@ -27,13 +27,13 @@ const DAMAGED: ReadonlySet<string> = new Set([
   "XAmzContentChecksumMismatch",
 ]);
 
-/** Is there nothing under the key that was asked for? A missing bucket is another matter. */
+/** Is there nothing under the requested key? A missing bucket is a different matter. */
 export function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === "NoSuchBucket") return false;
   return error.name === "NoSuchKey" || error.name === "NotFound" || error.$metadata.httpStatusCode === 404;
 }
 
-/** Is a call the server does not know? */
+/** Does the server not support this call? */
 export function isUnknownCall(error: unknown): boolean {
   return (
     error instanceof S3ServiceException &&
@@ -41,7 +41,7 @@ export function isUnknownCall(error: unknown): boolean {
   );
 }
 
-/** May the same call go well in a moment? */
+/** Might the same call succeed in a moment? */
 function isPassing(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0;
@@ -55,14 +55,15 @@ function isPassing(error: unknown): boolean {
   return error instanceof Error && (BROKEN.has(error.name) || BROKEN.has(codeOf(error)));
 }
 
-/** Did a body break off while it was read? The SDK has tried whole calls again by itself and marks what it threw. */
+/** Did a body break off while it was read? The SDK has already retried whole calls and marks what it threw. */
 export function isBrokenBody(error: unknown): boolean {
   return isPassing(error) && error instanceof Error && !("$metadata" in error);
 }
 
 /**
- * What an S3 call threw, as the error Waybill names: `storage_unavailable` for what passes, `storage_verify_failed` for
- * bytes the server found damaged, `disk_full`, else `storage_failed` with the server's name for it. Others come back as they are.
+ * An error of an S3 call under Waybill's names: `storage_unavailable` for what is temporary, `storage_verify_failed`
+ * for bytes the server found damaged, `disk_full`, else `storage_failed` with the server's own name for it. Others are
+ * returned unchanged.
  */
 export function asS3Error(error: unknown, bucket: string): unknown {
   if (error instanceof WaybillError) return error;
@@ -111,7 +112,7 @@ function refusal(error: S3ServiceException, bucket: string): WaybillError {
   );
 }
 
-/** What Node.js says of a server that closes a connection in place of an answer, as one does that speaks TLS alone. */
+/** What Node.js reports when a server closes a connection without answering, as a TLS-only server does. */
 function tlsHint(error: unknown): string {
   return error instanceof Error && error.message === "socket hang up"
     ? " It closed the connection, as an https-only server does when S3_ENDPOINT begins with http."

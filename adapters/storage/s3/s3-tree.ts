@@ -5,8 +5,8 @@ import type { S3Place } from "./options.ts";
 import { openKey } from "./read-key.ts";
 
 /**
- * An object in a bucket as a tree, for the validator; a small storage root too. Its keys are listed once, at the first
- * question, a thousand to a call. Memory: some 300 bytes a key. Errors: those of the SDK.
+ * An object in a bucket as a tree, for the validator; also a small storage root. Its keys are listed once, at first
+ * use, a thousand per call. Memory: some 300 bytes a key. Errors: those of the SDK.
  */
 export function s3Tree(place: S3Place): Tree {
   let listing: Promise<ReadonlyMap<string, ReadonlyMap<string, TreeEntry>>> | undefined;
@@ -33,7 +33,7 @@ async function listFolders(place: S3Place): Promise<ReadonlyMap<string, Readonly
   return folders;
 }
 
-/** Enters a file and the folders above it. A key that ends in a slash only marks its folder. */
+/** Adds a file and the folders above it. A key that ends in a slash only marks its folder. */
 function addPath(folders: Map<string, Map<string, TreeEntry>>, path: string): void {
   let kind: TreeEntry["kind"] = "file";
   for (let rest = path; ; kind = "folder") {

@@ -6,8 +6,8 @@ import { putText } from "./put-key.ts";
 import { readKey } from "./read-key.ts";
 
 /**
- * Makes the storage root below the place's prefix where there is none, or checks that what is there is one Waybill can
- * write to. Safe to run by several processes at once: all write the same. Errors: `storage_failed`; those of the SDK.
+ * Creates the storage root below the place's prefix if there is none, or checks that the existing one is one Waybill
+ * can write to. Several processes may run it at once: all write the same. Errors: `storage_failed`; those of the SDK.
  */
 export async function openS3Root(place: S3Place, signal: AbortSignal): Promise<void> {
   if ((await readKey(place, ROOT_DECLARATION.name, signal)) !== undefined)

@@ -41,7 +41,7 @@ function ended(child: ChildProcess): Promise<NodeJS.Signals | null> {
 const FIRST = { "a.txt": "a", "b.txt": "b", "c/d.txt": "a" };
 const SECOND = { "a.txt": "a2", "e.txt": "e", "b.txt": "b" };
 
-/** The keys and bytes of a site where nothing was ever killed. */
+/** The keys and bytes in a bucket where nothing was ever killed. */
 async function undisturbed(versions: readonly Record<string, string>[]) {
   const site = await makeS3Site(server);
   for (const [at, texts] of versions.entries())

@@ -20,7 +20,7 @@ const ID = "ark:/99999/fk4fault";
 const PART = 5 * 1024 * 1024;
 const BIG = "waybill ".repeat(900_000);
 
-/** Which calls a fault befalls, and how often at most. */
+/** Which calls a fault hits, and how many at most. */
 function breakCalls(fault: S3Fault, isHit: (call: S3Call) => boolean, most = Number.POSITIVE_INFINITY): void {
   let hits = 0;
   server.proxy.fault = (call) => {

@@ -19,8 +19,8 @@ import { openS3Root } from "./storage-root.ts";
 const NEVER = new AbortController().signal;
 
 /**
- * An S3 store and what only it can do. `sweep`: ends uploads in parts that began before then and were never finished;
- * answers how many. `roots`: the folders of all objects. `tree`: one of them, for the validator.
+ * An S3 store and what only it can do. `sweep`: aborts unfinished multipart uploads that began before the given time;
+ * returns how many. `roots`: the folders of all objects. `tree`: one of them, for the validator.
  */
 export type S3Store = ObjectStore & {
   sweep(before: Date): Promise<number>;
@@ -33,9 +33,9 @@ export type S3Store = ObjectStore & {
 };
 
 /**
- * Preservation storage in an OCFL 1.1 storage root in an S3 bucket, made at the first use when it is missing.
- * Order of safety in a put: content, each file read back; version inventory and sidecar; for a new object its declaration;
- * root inventory; root sidecar. Errors beside those of the port: `storage_unavailable` for an S3 that does not answer.
+ * Preservation storage in an OCFL 1.1 storage root in an S3 bucket, created at first use. Order of a put, for safety:
+ * content, each file read back; version inventory and sidecar; for a new object its declaration; root inventory; root
+ * sidecar. Errors besides those of the port: `storage_unavailable` for an S3 that does not answer.
  * Source: OCFL 1.1, OCFL extension 0004, docs/reference/storage.md.
  */
 export function createS3Store(options: S3Options): S3Store {

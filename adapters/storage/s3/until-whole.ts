@@ -5,7 +5,7 @@ import { isBrokenBody } from "./s3-error.ts";
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Reads again what broke off on the way. The SDK repeats single calls by itself; this is for what it cannot repeat. */
+/** Reads again whatever broke off. The SDK retries single calls itself; this is for what it cannot retry. */
 export function untilWhole<Result>(
   { tries }: { readonly tries: number },
   signal: AbortSignal | undefined,

@@ -26,7 +26,7 @@ const ACCEPTED = {
   nextCheckInMs: 0,
 } as const;
 
-/** A batch the ledger has committed and nobody is to be told of. */
+/** A batch that the ledger has committed, without recipients. */
 function committed(batchId: string, from: Ended["from"]): Ended {
   const change = { ...AT_REST, submitted: true, status: "Committed" } as const;
   const moves = endMoves(change, true).map((move) => ({ ...move, actor: "Waybill" }));
@@ -157,7 +157,7 @@ describe("an attempt", () => {
       expect(after?.effectUntil).toEqual(settlesAt);
       if (isOver) expect(settlesAt).toEqual(answeredAt);
       else expect(after?.effectUntil).toEqual(before?.effectUntil);
-      // the ledger said that it has it: that was the call
+      // the ledger said that it has the batch: that was this call
       await db.batch.update({ where: { id: batchId }, data: { acceptedAt: new Date(Date.now() + 1_000) } });
       expect((await loadTurn(db, laneId))?.open[0]?.effectUntil).toBeNull();
     }
@@ -186,7 +186,7 @@ describe("an attempt", () => {
     expect(await begin(second)).toBeUndefined();
     await setUp({ ordering: "unordered", width: 1 });
     expect(await begin(second)).toBeUndefined();
-    // the submitter has it: another try is no new batch
+    // the submitter has it: another try is not a new batch
     expect(await begin(first, { submitted: true })).toMatchObject({ tries: 2 });
     await setUp({ ordering: "unordered", width: 2 });
     expect(await begin(second)).toMatchObject({ tries: 1 });
@@ -254,7 +254,7 @@ describe("a serial lane under its claim", () => {
     const { attempt, laneId, collection } = await claimedLane();
     const { db } = test.ctx;
     const claimed = { ...attempt, laneId, fence: 5n };
-    // another's, not the transaction's
+    // on another connection, not the transaction's
     const begin = AsyncResource.bind(() => beginNext(db, claimed));
     await db.transact(async (tx) => {
       await tx.$queryRaw`SELECT FROM collection WHERE id = ${collection.id} FOR UPDATE`;

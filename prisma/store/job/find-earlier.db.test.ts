@@ -17,10 +17,10 @@ let maps: MadeCollection;
 
 beforeAll(async () => {
   test = await testContext();
-  // statistics are made when the tests say so, not when a daemon comes by and finds the table as small as it was
+  // statistics are made when the tests say so, not when a daemon runs and finds the table as small as it was
   for (const table of ["job", "batch"])
     await execute(test.ownerUrl, `ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
-  // on one connection, so that what a look read can be counted
+  // on one connection, so that what a look-up read can be counted
   db = connect(test.url, { max: 1, name: "test" });
   maps = await makeCollection(db, { slug: "maps", settings: { owner: "ark:/99999/owner-maps" } });
 });
@@ -43,7 +43,7 @@ async function look(jobId: string, { suppliedArk, localIds }: Names, space: "wit
   return findEarlier(db, names, space);
 }
 
-/** Two jobs in two batches of the lane; answers whether the later one waits for the earlier, and the reverse. */
+/** Two jobs in two batches of the lane; returns whether the later one waits for the earlier, and the reverse. */
 async function waits(
   earlier: Partial<Prisma.JobUncheckedCreateInput>,
   later: Names,
@@ -203,13 +203,14 @@ describe("among 100,000 open jobs of one batch, each with a local id of its own,
           CASE WHEN n % 2 = 0 THEN 'ark:/99999/big' || n END
         FROM generate_series(1, ${JOBS}) AS n`,
     );
-    // plans this connection keeps were made when the tables were small; in use an ANALYZE by the daemon ends such plans
+    // plans this connection cached were made when the tables were small; in production the daemon's ANALYZE invalidates
+    // them
     await db.$disconnect();
     db = connect(test.url, { max: 1, name: "test" });
     await untilCounted();
   }, 120_000);
 
-  /** What the rows above read, for their foreign keys, is counted a moment after they are there. */
+  /** What the rows above read, for their foreign keys, is counted shortly after they are inserted. */
   async function untilCounted(): Promise<void> {
     for (let last = -1; ; await sleep(COUNTED_MS)) {
       const now = await rowsRead();

@@ -17,7 +17,7 @@ it("wakes the ten whose turn is first of those that wait for their object, and n
   const { db } = test.ctx;
   expect(await wakeBehind(db)).toBe(false);
   const batchId = await makeBatch(db, await makeCollection(db));
-  // first of all by place and by turn, and none of those that are meant
+  // the first of all by place and by turn, and none of the intended ones
   const other = await makeJob(db, batchId, "Provisioning", {
     dueAt: LATER,
     waitCode: "working_storage_full",

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.end());
 
 type Given = Partial<Prisma.BatchUncheckedCreateInput>;
-/** `waitedS`: since its acceptance, null when nobody heard of that. */
+/** `waitedS`: since its acceptance, null when that is unknown. */
 type Case = readonly [
   name: string,
   batch: Given,
@@ -33,7 +33,7 @@ const pending = { submitted: true, submissionStatus: "Pending" } as const;
 const valid = { submitted: true, submissionStatus: "Valid" } as const;
 const unknown = { submissionStatus: "Unknown" } as const;
 
-/** Seconds apart from the thresholds, since the database's clock goes on while the test runs. */
+/** Some seconds away from the thresholds, since the database's clock runs on during the test. */
 const CASES: readonly Case[] = [
   ["Pending for 4 min", pending, 240, null],
   ["Pending for 5 min", pending, 301, "long_pending"],

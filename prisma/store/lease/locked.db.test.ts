@@ -11,7 +11,7 @@ import { wakeForgottenBatches, wakeIfJobsEnded, wakeUntoldBatches } from "../bat
 import { voidDeadClaims, wakeForgottenLanes } from "../lane/turn.ts";
 import { renewLeases, takeLease, takeNextLease } from "../lease.ts";
 
-/** F63: another transaction holds a row for as long as a test takes. Who waits for it at all is told so, and fails. */
+/** F63: another transaction holds a row for as long as a test takes. Anything that waits for it fails. */
 const LOCK_MS = 1;
 const LENGTH = { leaseMs: 60_000, lastMs: 120_000 };
 const PAST = new Date(0);

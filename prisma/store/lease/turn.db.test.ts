@@ -59,7 +59,7 @@ async function take(count: number): Promise<string[]> {
   return names;
 }
 
-/** As if all that wait had come so much earlier. */
+/** As if everything waiting had arrived this much earlier. */
 async function pass(seconds: number): Promise<void> {
   await test.ctx.db.$executeRaw`
     UPDATE job SET turn_at = turn_at - ${seconds}::int * interval '1 second', due_at = due_at - ${seconds}::int * interval '1 second'`;
@@ -78,7 +78,7 @@ describe("turns", () => {
     const names = await take(10);
     const [ofA, ofB] = ["a", "b"].map((lane) => names.filter((name) => name.startsWith(lane)));
     expect(names[0]).toBe("a1");
-    // how far the first is ahead is how much sooner it came, a job for each quarter of a second
+    // the first one's lead is how much sooner it arrived, a job for each quarter of a second
     expect(ofA).toEqual(["a1", "a2", "a3", "a4", "a5", "a6", "a7"].slice(0, ofA?.length));
     expect(ofB).toEqual(["b1", "b2", "b3", "b4", "b5"].slice(0, ofB?.length));
     expect(ofB?.length).toBeGreaterThanOrEqual(3);

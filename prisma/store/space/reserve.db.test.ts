@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.end());
 
-/** Jobs that have reserved so much; those with 0 have only asked. */
+/** Jobs that have reserved this much; those with 0 have only asked. */
 async function makeJobs(...reserved: readonly number[]): Promise<string[]> {
   const { db } = installation.ctx;
   await db.job.updateMany({ data: { spaceReserved: 0 } });
@@ -49,7 +49,7 @@ async function moreJobs(...reserved: readonly number[]): Promise<string[]> {
   return ids;
 }
 
-/** Does something while another transaction has the job's row locked. */
+/** Runs something while another transaction has the job's row locked. */
 async function locking(jobId: string | undefined, act: () => Promise<void>): Promise<void> {
   const other = await connectPlainly(installation.ctx.env.DATABASE_URL);
   try {
@@ -141,7 +141,7 @@ describe("reserving working storage for a group", () => {
     const small = { quotaBytes: 1000, freeBytes: 500 };
     const answers = await reserveSpace(installation.ctx.db, [ask(a, 300), ask(b, 201), ask(c, 200)], small);
     expect(answers.map(({ kind }) => kind)).toEqual(["admit", "wait", "admit"]);
-    // once it is all there nothing more is written for it
+    // once all of it is there, nothing more is written for it
     await installation.ctx.db.job.update({ where: { id: a ?? "" }, data: { state: "Processing" } });
     const left = { quotaBytes: 1000, freeBytes: 200 };
     expect(await reserveSpace(installation.ctx.db, [ask(b, 1)], left)).toMatchObject([{ kind: "wait" }]);
@@ -150,7 +150,7 @@ describe("reserving working storage for a group", () => {
 
   describe("where it is wanted, of folders of failed jobs", () => {
     const DAY_MS = 86_400_000;
-    /** Failed jobs with folders of so many bytes, expiring after so many days. */
+    /** Failed jobs with folders of this many bytes, expiring after this many days. */
     async function makeFolders(
       ...folders: readonly (readonly [bytes: number, days: number])[]
     ): Promise<string[]> {
@@ -167,7 +167,7 @@ describe("reserving working storage for a group", () => {
         });
       return ids;
     }
-    /** The places of those whose time is over. */
+    /** The places of those that have expired. */
     async function overOf(ids: readonly string[]): Promise<number[]> {
       const over = await listExpiredFolders(installation.ctx.db, 100);
       return ids.flatMap((id, place) => (over.includes(id) ? [place] : []));
@@ -179,7 +179,7 @@ describe("reserving working storage for a group", () => {
       const next = ids.at(-1);
       const answers = await reserveSpace(installation.ctx.db, [ask(next, 250)], short(100));
       expect(answers).toMatchObject([{ kind: "wait", wantBytes: 150 }]);
-      // 150 bytes: the one of a day, and the one of two
+      // 150 bytes: the folder of one day, and the one of two
       expect(await overOf(ids)).toEqual([1, 2]);
       const told = await installation.ctx.db.event.findMany({ where: { kind: "job.folder-gave-way" } });
       expect(told.map(({ jobId }) => jobId).sort()).toEqual([ids[1], ids[2]].sort());

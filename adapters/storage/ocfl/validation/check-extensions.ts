@@ -1,7 +1,10 @@
 import type { Tree } from "../tree.ts";
 import type { Findings } from "./findings.ts";
 
-/** In an `extensions` folder only folders may lie, named like registered extensions. `stray`, `odd`: the codes for what breaks that. Source: OCFL 1.1 sections 3.9 and 4.4. */
+/**
+ * An `extensions` folder may only contain folders named like registered extensions. `stray`, `odd`: the codes for what
+ * breaks that. Source: OCFL 1.1 sections 3.9 and 4.4.
+ */
 export async function checkExtensions(
   tree: Tree,
   folder: string,

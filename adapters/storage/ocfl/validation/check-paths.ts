@@ -2,7 +2,10 @@ import { foldersAbove } from "../../../../core/storage/logical-path.ts";
 import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
 import type { Findings } from "./findings.ts";
 
-/** Checks paths of one block: no odd parts, unique, none the folder of another. Source: OCFL 1.1 sections 3.5.2 and 3.5.3.1. */
+/**
+ * Checks the paths of one block: no invalid parts, unique, none the folder of another. Source: OCFL 1.1 sections 3.5.2
+ * and 3.5.3.1.
+ */
 export function checkPaths(
   groups: readonly (readonly string[])[],
   codes: { readonly part: string; readonly slash: string; readonly unique: string },

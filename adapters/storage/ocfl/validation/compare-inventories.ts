@@ -29,7 +29,10 @@ export function compareVersions(
   }
 }
 
-/** The same paths with the same bytes? Across digest algorithms: bytes are the same when they lie at the same content paths. */
+/**
+ * The same paths with the same bytes? Across digest algorithms: bytes are the same if they are at the same content
+ * paths.
+ */
 function isSameState(
   block: VersionBlock,
   inventory: InventoryModel,

@@ -2,10 +2,10 @@ import { INVENTORY } from "../../../../core/storage/ocfl-names.ts";
 import type { Findings } from "./findings.ts";
 import type { DigestBlock, InventoryModel } from "./inventory-model.ts";
 
-/** A digest that a content file must have. `code`: the finding when it has not. */
+/** A digest that a content file must have. `code`: the finding if it does not. */
 export type Expectation = { readonly algorithm: string; readonly digest: string; readonly code: string };
 
-/** What all inventories of one object say of its content files, by content path. */
+/** What all inventories of one object say about its content files, by content path. */
 export class ContentExpectations {
   readonly #current = new Map<string, string>();
   readonly #further = new Map<string, Expectation[]>();
@@ -17,7 +17,7 @@ export class ContentExpectations {
     this.#addFixity(root);
   }
 
-  /** Adds the inventory of a version folder; a path it holds and the object's does not is a finding at once. */
+  /** Adds the inventory of a version folder; a path that it has and the object's does not is reported at once. */
   addOlder(inventory: InventoryModel, name: string, findings: Findings): void {
     for (const [path, digest] of entriesOf(inventory.manifest)) {
       if (!this.#current.has(path)) {
@@ -29,7 +29,7 @@ export class ContentExpectations {
     this.#addFixity(inventory);
   }
 
-  /** Paths that inventories name, of files that must exist. */
+  /** Paths that inventories name, whose files must exist. */
   paths(): readonly string[] {
     return [...new Set([...this.#current.keys(), ...this.#further.keys()])];
   }

@@ -3,7 +3,10 @@ import { joined } from "../tree.ts";
 /** One thing a validation found. `code`: of the specification, E for a broken rule, W for one that should be kept. `path`: relative to what was validated. */
 export type Finding = { readonly code: string; readonly path: string; readonly message: string };
 
-/** Collects findings; `below` gives the collector of something deeper, whose paths get `folder` in front. Source: OCFL 1.1, validation codes. */
+/**
+ * Collects findings; `below` returns the collector for something deeper, whose paths get `folder` in front. Source:
+ * OCFL 1.1, validation codes.
+ */
 export class Findings {
   readonly list: Finding[];
   readonly #folder: string;

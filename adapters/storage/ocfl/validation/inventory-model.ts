@@ -12,7 +12,10 @@ export type VersionBlock = {
   readonly state: DigestBlock;
 };
 
-/** An inventory as it is written, whatever it is worth. `fields`: texts at its top; `blocks`: names at its top; `fixity`: a block for each algorithm. */
+/**
+ * An inventory as written, valid or not. `fields`: texts at its top; `blocks`: names at its top; `fixity`: a block for
+ * each algorithm.
+ */
 export type InventoryModel = {
   readonly fields: ReadonlyMap<string, string>;
   readonly blocks: ReadonlySet<string>;
@@ -33,7 +36,10 @@ type Collected = {
 
 const FIELDS: ReadonlySet<string> = new Set(["id", "type", "digestAlgorithm", "head", "contentDirectory"]);
 
-/** The texts of a version block, and the code for something else in their place. Source: OCFL 1.1 sections 3.5.1 and 3.5.3.1. */
+/**
+ * The texts of a version block, and the code if something else is in their place. Source: OCFL 1.1 sections 3.5.1 and
+ * 3.5.3.1.
+ */
 const VERSION_TEXTS: Readonly<Record<string, string>> = {
   created: "E049",
   user: "E054",
@@ -42,7 +48,7 @@ const VERSION_TEXTS: Readonly<Record<string, string>> = {
   "user/address": "E054",
 };
 
-/** Sorts an inventory's leaves; what has no place or another type becomes a finding. */
+/** Sorts an inventory's leaves; a leaf without a place, or of the wrong type, becomes a finding. */
 export async function collectInventory(
   leaves: AsyncIterable<Leaf>,
   findings: Findings,

@@ -8,7 +8,7 @@ import type { Findings } from "./findings.ts";
 import type { InventoryModel } from "./inventory-model.ts";
 import { numberOf } from "./validate-versions.ts";
 
-/** Node's names of the digests OCFL knows; others are ignored (E028). Source: OCFL 1.1 section 3.4. */
+/** Node's names of the digests OCFL defines; others are ignored (E028). Source: OCFL 1.1 section 3.4. */
 const NODE_NAMES: Readonly<Record<string, string>> = {
   md5: "md5",
   sha1: "sha1",

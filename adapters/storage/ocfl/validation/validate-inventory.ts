@@ -16,7 +16,10 @@ export type CheckedInventory = InventoryModel & {
 const TYPE = /^https:\/\/ocfl\.io\/1\.[01]\/spec\/#inventory$/;
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:.+/;
 
-/** Checks one inventory by itself, with its sidecar; undefined when it is missing (no finding) or no JSON. Source: OCFL 1.1 sections 3.5 and 3.6. */
+/**
+ * Checks one inventory by itself, with its sidecar; undefined when it is missing (no finding) or not JSON. Source: OCFL
+ * 1.1 sections 3.5 and 3.6.
+ */
 export async function validateInventory(
   object: Tree,
   folder: string,
@@ -89,7 +92,10 @@ function checkContentPaths(
   checkPaths([...block.values()], { part: "E099", slash: "E100", unique: codes.unique }, findings);
 }
 
-/** Checks the sidecar in a folder against its inventory's digest; one of an algorithm that is not allowed is passed over. Source: OCFL 1.1 section 3.6. */
+/**
+ * Checks the sidecar in a folder against its inventory's digest; one with a forbidden algorithm is skipped. Source:
+ * OCFL 1.1 section 3.6.
+ */
 export async function checkSidecar(
   object: Tree,
   folder: string,

@@ -9,7 +9,9 @@ import { checkContent, checkNamed, listContent } from "./validate-content.ts";
 import { type CheckedInventory, checkSidecar, validateInventory } from "./validate-inventory.ts";
 import { numberOf } from "./validate-versions.ts";
 
-/** Checks one object: its folder, all its inventories, one against the other, and its content. Source: OCFL 1.1 section 3. */
+/**
+ * Checks one object: its folder, all its inventories against each other, and its content. Source: OCFL 1.1 section 3.
+ */
 export async function validateObjectFolder(
   object: Tree,
   findings: Findings,
@@ -94,7 +96,7 @@ function checkFolder(name: string, root: CheckedInventory, findings: Findings): 
   else if (!root.versions.has(name)) findings.add("E046", name, "The inventory has no such version.");
 }
 
-/** Checks a version folder's entries and its inventory, which is answered: the object's own when it is the same file. */
+/** Checks a version folder's entries and its inventory, and returns that: the object's own if it is the same file. */
 async function validateVersionFolder(
   object: Tree,
   name: string,
