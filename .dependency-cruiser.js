@@ -68,7 +68,7 @@ const PACKAGES = {
 /** The composition roots: the only files outside their room that may take adapters and the database client. */
 const ROOTS =
   "^(worker/(main|run)\\.ts|worker/wiring\\.ts|app/_server/(context|auth|session|stream|root|receive|read-batch-list)\\.ts)$";
-const TEST = "\\.(db\\.|process\\.|long\\.)?test\\.tsx?$";
+const TEST = "\\.(db\\.|process\\.|wide\\.|long\\.)?test\\.tsx?$";
 const ALL = [...Object.keys(ROOMS), "bench", "tests", "scripts", "docs"];
 
 const rooms = Object.entries(ROOMS).map(([room, allowed]) => ({

@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "./scripts/browser.ts";
 
+// every role, every page, every picture
+const WIDE = "**/*.wide.spec.ts";
 // walks over every page, and thousands of jobs: half a minute or more each
 const LONG = "**/*.long.spec.ts";
 
@@ -10,7 +12,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   projects: [
-    { name: "browser", testMatch: "**/*.spec.ts", testIgnore: LONG },
+    { name: "browser", testMatch: "**/*.spec.ts", testIgnore: [WIDE, LONG] },
+    { name: "wide", testMatch: WIDE },
     { name: "long", testMatch: LONG },
   ],
   globalSetup: "./e2e/setup/build-once.ts",

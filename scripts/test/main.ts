@@ -5,7 +5,7 @@ import { runPlaywright, runVitest } from "./run-suite.ts";
 import { ensureSystemPrograms } from "./system-programs.ts";
 import { failureLines, note, total } from "./tally.ts";
 
-/** `npm test`: everything, whatever fails on the way; the last line counts it all. */
+/** `npm test`: goes on whatever fails on the way; the last line counts it all. */
 export async function main(): Promise<void> {
   const isReady = await attempt("programs the tests need", ensureSystemPrograms);
   if (isReady) {

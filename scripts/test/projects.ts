@@ -6,8 +6,10 @@ import { failureLines, total } from "./tally.ts";
 
 /** Projects that need neither programs nor a build. */
 const BARE = ["unit", "slow"];
+/** Projects that have tests in a browser too, under the same name in playwright.config.ts. */
+const IN_BROWSER = ["wide", "long"] as const;
 
-/** `node --import tsx scripts/test/projects.ts NAME ...`: those projects of vitest.config.ts; `npm run test:long` runs the long ones, those in a browser too. */
+/** `node --import tsx scripts/test/projects.ts NAME ...`: those projects of vitest.config.ts; `npm run test:wide` and `npm run test:long` run theirs, those in a browser too. */
 async function main(): Promise<void> {
   const names = process.argv.slice(2);
   const { signal } = new AbortController();
@@ -17,7 +19,7 @@ async function main(): Promise<void> {
     await build(signal);
   }
   await runVitest(...names);
-  if (names.includes("long")) await runPlaywright("long");
+  for (const name of IN_BROWSER) if (names.includes(name)) await runPlaywright(name);
   for (const line of failureLines()) console.log(line);
   const { passed, failed } = total();
   console.log(`${passed} passed, ${failed} failed`);

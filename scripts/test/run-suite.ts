@@ -30,9 +30,9 @@ export function runVitest(...projects: readonly string[]): Promise<boolean> {
 }
 
 /** Runs a project of playwright.config.ts, shows its output and notes the counts. True when all passed. */
-export function runPlaywright(project: "browser" | "long"): Promise<boolean> {
+export function runPlaywright(project: "browser" | "wide" | "long"): Promise<boolean> {
   return withReport((report) => ({
-    name: project === "long" ? "long browser" : project,
+    name: project === "browser" ? project : `${project} browser`,
     words: ["node_modules/@playwright/test/cli.js", "test", `--project=${project}`, "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     count: tallyPlaywright,
