@@ -196,9 +196,9 @@ export const Env = z.object({
     .describe(
       "Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry. A call that takes longer postpones it.",
     ),
-  LANES_AT_ONCE: count.default(16).describe("Lanes a worker works at a time."),
+  LANES_AT_ONCE: count.default(64).describe("Lanes a worker works at a time."),
   LANE_STEPS: count
-    .default(25)
+    .default(100)
     .describe(
       "A worker gives a lane back after this many steps, calls and questions, so that other lanes get their turn.",
     ),

@@ -3,16 +3,43 @@ import { describe, expect, it } from "vitest";
 import { gatherCalls } from "./gather-calls.ts";
 
 describe("gatherCalls", () => {
-  it("answers one alone at once, and those who come meanwhile together, in their order", async () => {
+  it("makes calls of one moment together, and those that come meanwhile, in their order", async () => {
     const groups: number[][] = [];
     const double = gatherCalls(async (asks: readonly number[]) => {
       groups.push([...asks]);
       await sleep(5);
       return asks.map((ask) => ask * 2);
     });
-    expect(await Promise.all([1, 2, 3].map(double))).toEqual([2, 4, 6]);
-    expect(await double(4)).toBe(8);
-    expect(groups).toEqual([[1], [2, 3], [4]]);
+    const first = [1, 2].map(double);
+    await sleep(2);
+    const second = [3, 4, 5].map(double);
+    expect(await Promise.all([...first, ...second])).toEqual([2, 4, 6, 8, 10]);
+    expect(await double(6)).toBe(12);
+    expect(groups).toEqual([[1, 2], [3, 4, 5], [6]]);
+  });
+
+  it("makes at most so many at a time, and only those that are alike", async () => {
+    const groups: string[][] = [];
+    const work = gatherCalls(
+      async (asks: readonly string[]) => {
+        groups.push([...asks]);
+        return asks;
+      },
+      { most: 2, alike: (ask) => ask.charAt(0) },
+    );
+    const asks = ["a1", "b1", "a2", "a3", "b2"];
+    expect(await Promise.all(asks.map(work))).toEqual(asks);
+    expect(groups).toEqual([["a1", "a2"], ["b1", "b2"], ["a3"]]);
+  });
+
+  it("goes on with what a group's answer leads to", async () => {
+    const sizes: number[] = [];
+    const one = gatherCalls(async (asks: readonly number[]) => {
+      sizes.push(asks.length);
+      return asks;
+    });
+    await Promise.all([1, 2, 3].map(async (ask) => one(await one(ask))));
+    expect(sizes).toEqual([3, 3]);
   });
 
   it("gives an error to its own group only", async () => {
@@ -21,7 +48,9 @@ describe("gatherCalls", () => {
       if (asks.includes(2)) throw new Error("two");
       return asks;
     });
-    const [one, two, three] = await Promise.allSettled([work(1), work(2), work(3)]);
+    const first = work(1);
+    await sleep(2);
+    const [one, two, three] = await Promise.allSettled([first, work(2), work(3)]);
     expect(one).toEqual({ status: "fulfilled", value: 1 });
     expect(two).toMatchObject({ status: "rejected", reason: { message: "two" } });
     expect(three).toMatchObject({ status: "rejected" });

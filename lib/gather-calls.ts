@@ -1,36 +1,60 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+
 type Waiting<Ask, Answer> = {
   readonly ask: Ask;
+  readonly kind: string;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 };
 
+/** How calls are grouped. `most`: calls of one group; `alike`: only calls with the same text are made together. */
+type How<Ask> = { readonly most?: number; readonly alike?: (ask: Ask) => string };
+
 /**
- * Groups many single calls into one: calls made while a group is in progress form the next group; a single call goes at
- * once. `work` returns results in the order of its input; its error goes to every caller in the group.
+ * Groups many single calls into one: those made at the same time or while a group is in progress form the next group.
+ * `work` returns results in the order of its input; its error goes to every caller in the group.
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+  { most = Number.POSITIVE_INFINITY, alike = () => "" }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isWorking = false;
+  const takeGroup = () => {
+    const group: Waiting<Ask, Answer>[] = [];
+    const others: Waiting<Ask, Answer>[] = [];
+    for (const one of waiting) {
+      const fits = one.kind === waiting[0]?.kind && group.length < most;
+      (fits ? group : others).push(one);
+    }
+    waiting = others;
+    return group;
+  };
+  const answer = async (group: readonly Waiting<Ask, Answer>[]) => {
+    try {
+      const answers = await work(group.map(({ ask }) => ask));
+      if (answers.length !== group.length) throw new Error("a group was answered with a different count");
+      for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  };
   const run = async () => {
     isWorking = true;
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      try {
-        const answers = await work(group.map(({ ask }) => ask));
-        if (answers.length !== group.length) throw new Error("a group was answered with a different count");
-        for (const [place, { resolve }] of group.entries()) resolve(answers[place] as Answer);
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
+    for (;;) {
+      // callers that the same event woke, or that the last group answered, ask within this turn of the event loop
+      await nextTick();
+      const group = takeGroup();
+      if (group.length === 0) break;
+      await answer(group);
     }
     isWorking = false;
   };
-  return (ask) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ ask, resolve, reject });
+  return (ask) => {
+    const kind = alike(ask);
+    return new Promise((resolve, reject) => {
+      waiting.push({ ask, kind, resolve, reject });
       if (!isWorking) void run();
     });
+  };
 }

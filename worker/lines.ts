@@ -20,6 +20,8 @@ const BATCHES_AT_ONCE = 4;
 const MAILS_AT_ONCE = 4;
 /** They mostly wait for their receivers. */
 const CALLBACKS_AT_ONCE = 32;
+/** Lanes that share a connection. */
+const LANES_EACH = 16;
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
@@ -34,13 +36,17 @@ export const BESIDE = {
   changes: 1,
   /** Reserving working storage and asking its gate, in groups; both lock one row. */
   storage: 1,
+  /** Steps of lanes, in groups. */
+  steps: 2,
+  /** Taking the next rows of lanes and jobs, in groups. */
+  next: 1,
 } as const;
 
 /**
  * The lines of a worker. Each kind has places of its own, so that slow work of one kind does not delay another. A place
  * never asks for a second connection while it has one (`prisma/inside-transaction.ts`), but waiting for a locked row
- * keeps a connection in use. So jobs have one connection per place; lanes and batches, which mostly wait for others,
- * have one for every two.
+ * keeps a connection in use. So jobs have one connection per place; batches, which mostly wait for others, have one for
+ * every two; lanes, whose steps go in groups, have one for every sixteen for what is done lane by lane.
  */
 export function linesOf(
   env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
@@ -55,7 +61,7 @@ export function linesOf(
     lockMs: kind === "lane" ? env.CLAIM_MS : lockMs,
   });
   return [
-    line("lanes", "lane", env.LANES_AT_ONCE, Math.ceil(env.LANES_AT_ONCE / 2)),
+    line("lanes", "lane", env.LANES_AT_ONCE, Math.ceil(env.LANES_AT_ONCE / LANES_EACH)),
     line("jobs", "job", env.JOB_CONCURRENCY),
     line("upkeep", "batch", BATCHES_AT_ONCE, FEW),
     line("mails", "mail", MAILS_AT_ONCE, 1),

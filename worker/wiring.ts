@@ -36,7 +36,8 @@ import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
 import { databaseClock } from "../prisma/store/hold/hold.ts";
 import { measuredOnce } from "../prisma/store/installation.ts";
-import { listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../prisma/store/lease.ts";
+import { openLaneSteps } from "../prisma/store/lane/gathered.ts";
+import { listDue, releaseLease, renewLeases, takeLease, takeNextLeases } from "../prisma/store/lease.ts";
 import { isStorageOpen, type Reservation, reserveSpace } from "../prisma/store/space.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";
@@ -139,6 +140,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   const instance = `${os.hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanePorts = {
     ledgers,
+    steps: openLaneSteps(db, {
+      connections: BESIDE.steps,
+      onFailed: (error, lanes) =>
+        log.warn({ err: error, lanes }, "a step failed for a group of lanes; each takes it alone"),
+    }),
     isStorageOpen: () => askGate(undefined),
     faultPoint,
     instance,
@@ -219,13 +225,27 @@ function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder):
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
   const leaves = (kind: Kind) => NEED_STORAGE.includes(kind) && standsDown();
+  const takeNext = async (kind: Kind, most = 1) =>
+    takeNextLeases(db, kind, { owner, busy: receivers.busy, most, ...lengthOf(kind) });
+  const gathered = (kind: Kind) =>
+    gatherCalls(async (asks: readonly undefined[]) => {
+      const taken = await within([share], () => takeNext(kind, asks.length));
+      return asks.map((_, place) => taken[place]);
+    });
+  // the two kinds of which many places become free at the same time
+  const share = new Share(BESIDE.next);
+  const next = { lane: gathered("lane"), job: gathered("job") };
   return {
     take: async (kind, id, onLocked) =>
       leaves(kind)
         ? undefined
         : takeLease(db, kind, { id, owner, busy: receivers.busy, onLocked, ...lengthOf(kind) }),
-    takeNext: async (kind) =>
-      leaves(kind) ? undefined : takeNextLease(db, kind, { owner, busy: receivers.busy, ...lengthOf(kind) }),
+    takeNext: async (kind) => {
+      if (leaves(kind)) return undefined;
+      if (kind === "lane" || kind === "job") return next[kind](undefined);
+      const [lease] = await takeNext(kind);
+      return lease;
+    },
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
     due: async (kind, most) => (leaves(kind) ? [] : listDue(db, kind, most, receivers.busy)),

@@ -6,7 +6,8 @@ import { isFinalStatus } from "../../core/lane/facts.ts";
 import type { AskedBatch, SubmissionChange } from "../../core/lane/submission.ts";
 import type { StatusReading } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { type Begun, endAndBegin, keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
+import { keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
+import type { Begun } from "../../prisma/store/attempt/serial.ts";
 import { databaseNow, isConnected, leaseLost, notConnected, type TurnContext } from "./context.ts";
 import { noteSilence } from "./note-silence.ts";
 import { type Answered, record } from "./submit.ts";
@@ -54,7 +55,7 @@ export async function askOne(
   const isSilent = await tellsNobody(ctx, batch.profileVersionId);
   await ports.faultPoint("lane:picked");
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
-  const ended = await endAndBegin(ctx.db, turn.claim, {
+  const ended = await ports.steps.endAndBegin(turn.claim, {
     batchId: batch.id,
     from: { submitted: batch.submitted, status: batch.status },
     change,

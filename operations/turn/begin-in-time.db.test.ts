@@ -5,12 +5,14 @@ import { handPorts, signedLine } from "../../tests/lanes/signed-line.ts";
 import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledger/start.ts";
 import { getLane } from "../lane/get.ts";
 import { updateLaneSettings } from "../lane/update.ts";
+import type { LanePorts } from "./ports.ts";
 
 let test: TestContext;
 let ledger: FakeLedger;
 const ledgers = createLedgers();
 beforeAll(async () => {
   test = await testContext();
+  ports = handPorts(test.ctx.db, ledgers);
   ledger = await startFakeLedger({ settleMs: 20 });
 });
 afterAll(async () => {
@@ -19,7 +21,7 @@ afterAll(async () => {
   await test.end();
 });
 
-const ports = handPorts(ledgers);
+let ports: LanePorts;
 
 it("a lane with the standard settings is worked where both expiries of a claim are 15 s", async () => {
   const ask = { name: "short", count: 2, timeScale: 1, lastMs: 15_000 };
@@ -31,7 +33,7 @@ it("a lane with the standard settings is worked where both expiries of a claim a
 
 it("a lane that is made serial after a turn has looked begins one batch of those the turn has found", async () => {
   let change = async () => {};
-  const late = handPorts(ledgers, {
+  const late = handPorts(test.ctx.db, ledgers, {
     at: async (point) => {
       if (point === "lane:picked") await change();
     },

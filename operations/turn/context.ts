@@ -2,7 +2,7 @@ import { WaybillError } from "../../core/errors.ts";
 import type { LaneSettings } from "../../core/lane/settings.ts";
 import type { OpenBatch } from "../../core/lane/submission.ts";
 import type { Ledger, LedgerTarget } from "../../core/ledger/ports.ts";
-import type { Claimed } from "../../prisma/store/attempt/answer.ts";
+import type { Claimed } from "../../prisma/store/attempt/serial.ts";
 import type { LaneTurn } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import type { LanePorts } from "./ports.ts";

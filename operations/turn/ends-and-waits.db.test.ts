@@ -24,7 +24,7 @@ describe("a ledger's batch", () => {
   it("that the ledger refuses for good leaves its lane and ends Failed with the ledger's words", async () => {
     const { ctx, ids, workUntil } = await signedLine(
       test,
-      { ledger, ports: handPorts(ledgers) },
+      { ledger, ports: handPorts(test.ctx.db, ledgers) },
       { name: "refused", count: 2 },
     );
     ledger.control({ fault: "reject", service: "refused", times: 1 });
@@ -36,7 +36,7 @@ describe("a ledger's batch", () => {
 
   it("that was accepted before a shutdown cut the first question off is recorded as accepted", async () => {
     const stop = new AbortController();
-    const ports = handPorts(ledgers, {
+    const ports = handPorts(test.ctx.db, ledgers, {
       at: async (point) => {
         if (point === "lane:answered") setTimeout(() => stop.abort(), 50);
       },
@@ -56,7 +56,7 @@ describe("a ledger's batch", () => {
 
   it("whose answer comes after its claim is lost keeps that answer, which changes nothing", async () => {
     let lose = async () => {};
-    const ports = handPorts(ledgers, {
+    const ports = handPorts(test.ctx.db, ledgers, {
       at: async (point) => (point === "lane:answered" ? lose() : undefined),
     });
     const scene = await signedLine(test, { ledger, ports }, { name: "too-late", count: 1 });
@@ -86,7 +86,7 @@ describe("a batch of the repository", () => {
       await db.lane.update({ where: { id: laneId }, data: { dueAt: new Date(0) } });
       const lease = await takeLease(db, "lane", { id: laneId, owner: "w", leaseMs: 15_000, lastMs: 180_000 });
       const work = { laneId, fence: lease?.fence ?? 0n, signal: new AbortController().signal };
-      await workLane(test.ctx, handPorts(ledgers, { isOpen }), work);
+      await workLane(test.ctx, handPorts(test.ctx.db, ledgers, { isOpen }), work);
       return db.batch.findUniqueOrThrow({ where: { id: ids[0] ?? "" } });
     };
     expect(await turn(false)).toMatchObject({

@@ -8,6 +8,7 @@ import { type FakeLedger, startFakeLedger } from "../../tests/servers/fake-ledge
 import { placeHold } from "../hold/place.ts";
 import { releaseHold } from "../hold/release.ts";
 import { getLane } from "../lane/get.ts";
+import type { LanePorts } from "./ports.ts";
 
 const reason = "look at it";
 
@@ -16,6 +17,7 @@ let ledger: FakeLedger;
 const ledgers = createLedgers();
 beforeAll(async () => {
   test = await testContext();
+  ports = handPorts(test.ctx.db, ledgers);
   await showUp(test.ctx.db, "w", "host");
   ledger = await startFakeLedger({ settleMs: 20 });
 });
@@ -25,7 +27,7 @@ afterAll(async () => {
   await test.end();
 });
 
-const ports = handPorts(ledgers);
+let ports: LanePorts;
 
 const line = (name: string, count: number, settings: object = {}) =>
   signedLine(test, { ledger, ports }, { name, count, lane: { settings } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLedgers } from "../../adapters/ledger/ledgers.ts";
-import { beginNext } from "../../prisma/store/attempt/answer.ts";
+import { beginNext } from "../../prisma/store/attempt/serial.ts";
 import { takeLease } from "../../prisma/store/lease.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
 import { openWorkshop, type WorkedLane, type Workshop } from "../../tests/factories/worked-lane.ts";

@@ -1,7 +1,6 @@
 import type { AskedBatch } from "../../core/lane/submission.ts";
 import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
-import { beginNext } from "../../prisma/store/attempt/answer.ts";
 import { askOne, type Going, type RunEnd } from "./ask.ts";
 import { type ConnectedTurn, databaseNow, isConnected, type TurnContext } from "./context.ts";
 import { type Answered, call, record, submitToLedger } from "./submit.ts";
@@ -13,7 +12,7 @@ import { type Answered, call, record, submitToLedger } from "./submit.ts";
 export async function submitNext(turn: TurnContext, batchId: string): Promise<RunEnd> {
   const deadline = wakingNow() + turn.settings.postTimeoutMs;
   if (isConnected(turn)) {
-    const begun = await beginNext(turn.ctx.db, turn.claim);
+    const begun = await turn.ports.steps.beginNext(turn.claim);
     if (begun) return runOn(turn, { ...begun, deadline });
   }
   await submitToLedger(turn, batchId);

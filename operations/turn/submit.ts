@@ -3,14 +3,9 @@ import { asBefore, type OpenBatch, type SubmissionChange } from "../../core/lane
 import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { wakingNow } from "../../lib/waking-clock.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import {
-  type AttemptAnswer,
-  answerAttempt,
-  type Begun,
-  keepLateAnswer,
-  recordAnswer,
-} from "../../prisma/store/attempt/answer.ts";
+import { type AttemptAnswer, answerAttempt, keepLateAnswer } from "../../prisma/store/attempt/answer.ts";
 import { beginAttempt } from "../../prisma/store/attempt/begin.ts";
+import type { Begun } from "../../prisma/store/attempt/serial.ts";
 import { findStanding } from "../../prisma/store/batch/load.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { findBody } from "../../prisma/store/batch/payload.ts";
@@ -135,7 +130,7 @@ export async function record(turn: TurnContext, { batch, answer, change }: Answe
   const { halt } = change;
   const counts =
     halt === null && change.status !== "Rejected"
-      ? await recordAnswer(ctx.db, {
+      ? await ports.steps.record({
           ...answer,
           batchId,
           laneId: claim.laneId,

@@ -2,7 +2,7 @@ import { readLaneSettings } from "../../core/lane/settings.ts";
 import { type Act, decideTurn, type Turn } from "../../core/lane/turn.ts";
 import { APPLIES_ONCE } from "../../core/ledger/ports.ts";
 import { trimEndOf } from "../../core/trim-signs.ts";
-import { type LaneTurn, loadTurn, releaseClaim } from "../../prisma/store/lane/turn.ts";
+import type { LaneTurn } from "../../prisma/store/lane/turn.ts";
 import type { Context } from "../context.ts";
 import type { RunEnd } from "./ask.ts";
 import { askLedger } from "./ask-ledger.ts";
@@ -53,7 +53,7 @@ async function look(
   isOver: () => boolean,
 ): Promise<(TurnContext & Turn) | undefined> {
   const readAt = performance.now();
-  const lane = await loadTurn(ctx.db, work.laneId);
+  const lane = await ports.steps.load(work.laneId);
   if (!lane) return undefined;
   const settings = readLaneSettings(lane.settings, ctx.env.LANE_TIMES);
   const isIdempotent = lane.backend !== "repository" && APPLIES_ONCE[lane.backend];
@@ -84,8 +84,8 @@ function connectionOf(
   return { ledger: ledgers[backend], target: { serviceId, url: trimEndOf(url, "/"), headers } };
 }
 
-async function leave({ ctx, claim, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
-  await releaseClaim(ctx.db, { laneId: lane.id, fence: claim.fence, touched: lane.touched, dueAt });
+async function leave({ ports, claim, lane }: TurnContext, dueAt: Date | null): Promise<number | undefined> {
+  await ports.steps.release({ laneId: lane.id, fence: claim.fence, touched: lane.touched, dueAt });
   return dueAt ? Math.max(0, dueAt.getTime() - lane.now.getTime()) : undefined;
 }
 

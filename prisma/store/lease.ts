@@ -169,28 +169,40 @@ export async function takeLease(
   return undefined;
 }
 
+type NextOf = { readonly owner: string; readonly busy?: readonly string[] } & Length;
+type NextLease = Lease & { readonly id: string };
+
 /**
- * Takes the lease of the row that should be worked next; undefined when none is due. Skips rows that others are taking.
- * `busy`: as in rowsOf.
+ * Takes the leases of the rows that should be worked next, up to `most`; fewer when no more are due. Skips rows that
+ * others are taking. The rows are updated by a list of their ids: by a join, a plan for an unknown number of them would
+ * read the whole table. `busy`: as in rowsOf. @returns them in no particular order
  */
-export async function takeNextLease(
+export async function takeNextLeases(
   tx: Sql,
   leased: Leased,
-  { owner, busy = [], ...length }: { readonly owner: string; readonly busy?: readonly string[] } & Length,
-): Promise<(Lease & { readonly id: string }) | undefined> {
-  const [lease] = await tx.$queryRaw<(Lease & { readonly id: string })[]>`
-    UPDATE ${tableOf(leased)} SET
+  { owner, busy = [], most, ...length }: NextOf & { readonly most: number },
+): Promise<NextLease[]> {
+  const table = tableOf(leased);
+  return tx.$queryRaw<NextLease[]>`
+    WITH next AS MATERIALIZED (
+      SELECT id FROM ${table}
+      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+      ORDER BY ${FIRST[leased]}
+      LIMIT ${most}
+      FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE ${table} SET
       lease_owner = ${owner},
       ${expiriesOf(leased, length)},
       fence = fence + 1,
       ${countKill(leased, owner)}
-    WHERE id = (
-      SELECT id FROM ${tableOf(leased)}
-      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
-      ORDER BY ${FIRST[leased]}
-      LIMIT 1
-      FOR NO KEY UPDATE SKIP LOCKED)
+    WHERE id = ANY(ARRAY(SELECT id FROM next))
     RETURNING id, fence, kills`;
+}
+
+/** Takes the lease of the row that should be worked next; undefined when none is due. */
+export async function takeNextLease(tx: Sql, leased: Leased, next: NextOf): Promise<NextLease | undefined> {
+  const [lease] = await takeNextLeases(tx, leased, { ...next, most: 1 });
   return lease;
 }
 

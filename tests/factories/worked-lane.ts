@@ -7,6 +7,7 @@ import type { LedgerBackend } from "../../core/ledger/ports.ts";
 import type { Context } from "../../operations/context.ts";
 import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { workLane } from "../../operations/turn/work.ts";
+import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { releaseLease, takeLease } from "../../prisma/store/lease.ts";
 import { makeBatches, makeBatchList, type Signed } from "../fixtures/ledger/sign.ts";
 import { type FakeLedger, startFakeLedger } from "../servers/fake-ledger/start.ts";
@@ -56,6 +57,7 @@ export async function openWorkshop({ ctx }: TestContext): Promise<Workshop> {
   const instance = `worker-${randomUUID()}`;
   const ports = {
     ledgers,
+    steps: openLaneSteps(ctx.db),
     isStorageOpen: async () => true,
     faultPoint: async () => undefined,
     instance,

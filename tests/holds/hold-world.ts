@@ -7,6 +7,7 @@ import { pending } from "../../operations/stage/pending.ts";
 import { workLane } from "../../operations/turn/work.ts";
 import { loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
+import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { wakeLane } from "../../prisma/store/lane/turn.ts";
 import { takeLease } from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
@@ -59,6 +60,7 @@ export async function workLaneNow(ctx: Context, laneId: string, isStorageOpen = 
   const ledgers = createLedgers();
   const ports = {
     ledgers,
+    steps: openLaneSteps(ctx.db),
     isStorageOpen: async () => isStorageOpen,
     faultPoint: async () => undefined,
     instance: "w",

@@ -5,6 +5,8 @@ import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import type { LanePorts } from "../../operations/turn/ports.ts";
 import { workLane } from "../../operations/turn/work.ts";
 import type { Prisma } from "../../prisma/generated/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { takeLease } from "../../prisma/store/lease.ts";
 import { makeLaneScene } from "../factories/lane-scene.ts";
 import { makePerson } from "../factories/make-person.ts";
@@ -25,10 +27,12 @@ export type LineAsk = {
 
 /** What a lane is worked with by hand. `isOpen`: working storage has room; `at`: called at the named points of a turn. */
 export function handPorts(
+  db: Sql,
   ledgers: LanePorts["ledgers"],
   { isOpen = true, at = async () => undefined }: { isOpen?: boolean; at?: LanePorts["faultPoint"] } = {},
 ): LanePorts {
-  return { ledgers, isStorageOpen: async () => isOpen, faultPoint: at, instance: "w", roll: () => 0 };
+  const steps = openLaneSteps(db);
+  return { ledgers, steps, isStorageOpen: async () => isOpen, faultPoint: at, instance: "w", roll: () => 0 };
 }
 
 /** A lane of a fake Sawtooth with signed batches in line, an operator, and hands that work it as a worker does. */

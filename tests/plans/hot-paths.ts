@@ -17,6 +17,7 @@ import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
 import { workLane } from "../../operations/turn/work.ts";
+import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
@@ -49,27 +50,33 @@ const ledgers: Ledgers = {
   close: async () => undefined,
 };
 
-/** Takes one of the lanes in which much is waiting, and works it until a turn of its own is over; then hands more in. */
-export async function walkLedgerLane({ installation: { ctx }, database }: Site): Promise<void> {
-  const laneId = "lane-7";
-  await database.ask(`UPDATE lane SET due_at = clock_timestamp() WHERE id = '${laneId}'`);
+const LANES = ["lane-7", "lane-8", "lane-9"] as const;
+
+/** Takes some of the lanes in which much is waiting, and works them together until their turns are over; then hands more in. */
+export async function walkLedgerLanes({ installation: { ctx }, database }: Site): Promise<void> {
+  await database.ask(`UPDATE lane SET due_at = clock_timestamp() WHERE id IN ('${LANES.join("', '")}')`);
   await listDue(ctx.db, "lane", 50);
-  const lease = await takeLease(ctx.db, "lane", { id: laneId, owner: OWNER, ...LEASE, lastMs: 60_000 });
-  if (!lease) throw new Error("the lane was not to be had");
-  await renewLeases(ctx.db, "lane", [{ id: laneId, fence: lease.fence }], LEASE);
   const ports = {
     ledgers,
+    steps: openLaneSteps(ctx.db),
     isStorageOpen: async () => true,
     faultPoint: async () => undefined,
     instance: OWNER,
     roll: () => 0,
   };
   const { signal } = new AbortController();
-  await workLane(ctx, ports, { laneId, fence: lease.fence, signal });
+  await Promise.all(
+    LANES.map(async (laneId) => {
+      const lease = await takeLease(ctx.db, "lane", { id: laneId, owner: OWNER, ...LEASE, lastMs: 60_000 });
+      if (!lease) throw new Error("the lane was not to be had");
+      await renewLeases(ctx.db, "lane", [{ id: laneId, fence: lease.fence }], LEASE);
+      await workLane(ctx, ports, { laneId, fence: lease.fence, signal });
+    }),
+  );
   const batches = makeBatches("more", 2).map(({ id, bytes }) => ({ ledgerId: id, body: bytes }));
   const signed = { signerPublicKey: "02", transactionIds: [], families: [] };
   const read = async () => batches.map((batch) => ({ ...batch, ...signed }));
-  await submitBatches(ctx, { serviceId: laneId, userAgent: null, read });
+  await submitBatches(ctx, { serviceId: LANES[0], userAgent: null, read });
 }
 
 /** Deposits of one file, of an update of its object, and of files at a source, from the upload to the report. */

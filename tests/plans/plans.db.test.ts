@@ -3,7 +3,7 @@ import { openHandWorker } from "../pipeline/hand-worker.ts";
 import { makeInstallation } from "../pipeline/installation.ts";
 import { startSource } from "../servers/hostile-source.ts";
 import { BOUNDS } from "./bounds.ts";
-import { type Site, walkLeases, walkLedgerLane, walkPages, walkPipeline } from "./hot-paths.ts";
+import { type Site, walkLeases, walkLedgerLanes, walkPages, walkPipeline } from "./hot-paths.ts";
 import { type Executed, outlineOf } from "./plan-log.ts";
 import { openStaleDatabase } from "./stale-database.ts";
 import { MADE_BY_PRISMA, openStatements } from "./store-statements.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await database.fill();
   const worker = await openHandWorker(installation, undefined, ALONE);
   site = { database, source, installation, worker };
-  await walkLedgerLane(site);
+  await walkLedgerLanes(site);
   const batchIds = await walkPipeline(site);
   await walkLeases(site);
   await walkPages(site, batchIds);

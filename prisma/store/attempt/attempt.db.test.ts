@@ -8,8 +8,9 @@ import { type TestContext, testContext } from "../../../tests/factories/test-con
 import { setSubmission } from "../batch/submission.ts";
 import { loadTurn, releaseClaim, voidDeadClaims } from "../lane/turn.ts";
 import { renewLeases } from "../lease.ts";
-import { answerAttempt, beginNext, type Ended, endAndBegin, keepLateAnswer, recordAnswer } from "./answer.ts";
+import { answerAttempt, keepLateAnswer, recordAnswer } from "./answer.ts";
 import { beginAttempt } from "./begin.ts";
+import { beginNext, type Ended, endAndBegin } from "./serial.ts";
 
 let test: TestContext;
 beforeAll(async () => {

@@ -29,13 +29,15 @@ export type NewAttempt = {
 /** A saved attempt; its number is its id. `tries`: including this one. */
 export type BegunAttempt = { readonly id: bigint; readonly tries: number; readonly state: BatchState };
 
-/** The attempt's row, for the batch in a CTE `taken`. */
+/** The attempt's row, for each batch in a CTE `taken`. */
 export function newAttempt({
   fence,
   instance,
   postTimeoutMs,
   settleMs,
-}: Pick<NewAttempt, "fence" | "instance" | "postTimeoutMs" | "settleMs">): Prisma.Sql {
+}: Pick<NewAttempt, "instance" | "postTimeoutMs" | "settleMs"> & {
+  readonly fence: bigint | Prisma.Sql;
+}): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO attempt (lane_id, batch_id, fence, instance, deadline_at, settles_at)
     SELECT lane_id, id, ${fence}, ${instance},

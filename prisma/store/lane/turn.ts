@@ -60,7 +60,16 @@ const OPEN_FIELDS = Prisma.sql`
 
 /** Loads a lane, the batches that lock it, and those the queuer allows, in one snapshot. */
 export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | undefined> {
-  const [row] = await tx.$queryRaw<Row[]>`
+  const [turn] = await loadTurns(tx, [laneId]);
+  return turn;
+}
+
+/** The same for several lanes. @returns each in its place, undefined for one that does not exist */
+export async function loadTurns(
+  tx: Sql,
+  laneIds: readonly string[],
+): Promise<readonly (LaneTurn | undefined)[]> {
+  const rows = await tx.$queryRaw<Row[]>`
     SELECT lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.ledger, lane.settings, lane.touched,
       lane.silent_since AS "silentSince",
       (${GOING}) AS "maySend", clock_timestamp() AS now,
@@ -72,8 +81,9 @@ export async function loadTurn(tx: Sql, laneId: string): Promise<LaneTurn | unde
         SELECT jsonb_agg(jsonb_build_object('batchId', queued.batch_id, 'how', queued.how) ORDER BY queued.lane_seq)
         FROM ${QUEUED} AS queued WHERE ${GOING}
       ), '[]') AS queued
-    FROM lane WHERE lane.id = ${laneId}`;
-  return row && { ...row, open: row.open.map(readOpen) };
+    FROM lane WHERE lane.id = ANY(${[...laneIds]}::text[])`;
+  const byId = new Map(rows.map((row) => [row.id, { ...row, open: row.open.map(readOpen) }]));
+  return laneIds.map((id) => byId.get(id));
 }
 
 function readOpen(row: OpenRow): TurnBatch {
@@ -122,26 +132,53 @@ export async function askNow(tx: Sql, laneId: string, batchId: string | undefine
   return rows.map(({ id }) => id);
 }
 
+/** A claim to give back. `dueAt`: when the lane must be worked again; null: only when something happens. */
+export type Left = {
+  readonly laneId: string;
+  readonly fence: bigint;
+  readonly touched: bigint;
+  readonly dueAt: Date | null;
+};
+
 /**
- * Gives a lane's claim back. `dueAt`: when it must be worked again; null: only when something happens. If the lane has
- * changed since `touched` was read, it is due at once. Once nothing is in flight, its ledger no longer counts as
- * silent. Does nothing when the claim was lost.
+ * Gives claims on lanes back. If a lane has changed since `touched` was read, it is due at once. Once nothing is in
+ * flight, its ledger no longer counts as silent. Lost claims change nothing. `locked`: what lanes do that others have
+ * locked. @returns for each in its place whether it was given back
  */
-export async function releaseClaim(
+export async function releaseClaims(
   tx: Sql,
-  claim: {
-    readonly laneId: string;
-    readonly fence: bigint;
-    readonly touched: bigint;
-    readonly dueAt: Date | null;
-  },
-): Promise<void> {
-  await tx.$executeRaw`
+  all: readonly Left[],
+  locked: "waits" | "leaves_out" = "leaves_out",
+): Promise<readonly boolean[]> {
+  const asked = [...all].sort((one, other) => (one.laneId < other.laneId ? -1 : 1));
+  const skipping = locked === "leaves_out" ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH claim AS MATERIALIZED (
+      SELECT lane.id, asked.touched, asked.due_at
+      FROM (
+        SELECT * FROM unnest(${asked.map(({ laneId }) => laneId)}::text[], ${asked.map(({ fence }) => fence)}::bigint[],
+          ${asked.map(({ touched }) => touched)}::bigint[], ${asked.map(({ dueAt }) => dueAt)}::timestamptz[])
+        LIMIT ${asked.length}
+      ) AS asked (lane_id, fence, touched, due_at)
+      CROSS JOIN LATERAL (
+        SELECT id FROM lane WHERE lane.id = asked.lane_id AND lane.fence = asked.fence AND lease_owner IS NOT NULL
+        FOR NO KEY UPDATE ${skipping}
+      ) AS lane
+    )
     UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = 0,
       silent_since = CASE WHEN silent_since IS NULL THEN NULL
         WHEN EXISTS (SELECT FROM batch WHERE batch.lane_id = lane.id AND ${IN_FLIGHT}) THEN silent_since END,
-      due_at = CASE WHEN touched <> ${claim.touched} THEN clock_timestamp() ELSE ${claim.dueAt}::timestamptz END
-    WHERE id = ${claim.laneId} AND fence = ${claim.fence} AND lease_owner IS NOT NULL`;
+      due_at = (SELECT CASE WHEN lane.touched <> claim.touched THEN clock_timestamp() ELSE claim.due_at END
+        FROM claim WHERE claim.id = lane.id)
+    WHERE id = ANY(ARRAY(SELECT id FROM claim))
+    RETURNING id`;
+  const given = new Set(rows.map(({ id }) => id));
+  return all.map(({ laneId }) => given.has(laneId));
+}
+
+/** The same for one; waits for a locked lane. */
+export async function releaseClaim(tx: Sql, claim: Left): Promise<void> {
+  await releaseClaims(tx, [claim], "waits");
 }
 
 /**

@@ -1,0 +1,80 @@
+import { gatherCalls } from "../../../lib/gather-calls.ts";
+import { Share, within } from "../../../lib/shares.ts";
+import type { Sql } from "../../sql.ts";
+import { alikeRecorded, type Recorded, recordAnswer, recordEach } from "../attempt/answer.ts";
+import { MOST_LANES } from "../attempt/claims.ts";
+import {
+  alikeBegin,
+  alikeStep,
+  type Begun,
+  beginEach,
+  beginNext,
+  type Claimed,
+  endAndBegin,
+  endAndBeginEach,
+  type Step,
+  type Stepped,
+} from "../attempt/serial.ts";
+import { type LaneTurn, type Left, loadTurn, loadTurns, releaseClaim, releaseClaims } from "./turn.ts";
+
+/** What lanes ask of the database at every step. Lanes that ask at the same time share a statement and its commit. */
+export type LaneSteps = {
+  /** As loadTurn. */
+  load(laneId: string): Promise<LaneTurn | undefined>;
+  /** As beginNext. */
+  beginNext(claimed: Claimed): Promise<Begun | undefined>;
+  /** As endAndBegin. */
+  endAndBegin(claimed: Claimed, ended: Step["ended"]): Promise<Stepped | undefined>;
+  /** As recordAnswer. */
+  record(recorded: Recorded): Promise<boolean>;
+  /** As releaseClaim. */
+  release(left: Left): Promise<void>;
+};
+
+type Opening = {
+  /** That all groups together take at a time. */
+  readonly connections?: number;
+  /** A group failed, and its lanes go on alone. Without it they all fail. */
+  readonly onFailed?: (error: unknown, lanes: number) => void;
+};
+
+/**
+ * Opens them over a pool. A lane that others have locked is left out of its group and then asked for alone, and so are all
+ * lanes of a group that failed: no lane waits for, or fails with, another.
+ */
+export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = {}): LaneSteps {
+  const share = new Share(connections);
+  const gather = <Ask, Answer>(
+    work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+    alike?: (ask: Ask) => string,
+  ) => {
+    const grouped = async (asks: readonly Ask[]): Promise<readonly (Answer | undefined)[]> => {
+      try {
+        return await within([share], () => work(asks));
+      } catch (error) {
+        if (!onFailed) throw error;
+        onFailed(error, asks.length);
+        return asks.map(() => undefined);
+      }
+    };
+    return gatherCalls(grouped, { most: MOST_LANES, ...(alike && { alike }) });
+  };
+  const load = gather((ids: readonly string[]) => loadTurns(db, ids));
+  const begin = gather((all: readonly Claimed[]) => beginEach(db, all), alikeBegin);
+  const step = gather((all: readonly Step[]) => endAndBeginEach(db, all), alikeStep);
+  const record = gather((all: readonly Recorded[]) => recordEach(db, all), alikeRecorded);
+  const release = gather((all: readonly Left[]) => releaseClaims(db, all));
+  return {
+    load: async (laneId) => (await load(laneId)) ?? loadTurn(db, laneId),
+    beginNext: async (claimed) => {
+      const begun = await begin(claimed);
+      return begun === undefined ? beginNext(db, claimed) : (begun ?? undefined);
+    },
+    endAndBegin: async (claimed, ended) =>
+      (await step({ claimed, ended })) ?? endAndBegin(db, claimed, ended),
+    record: async (recorded) => (await record(recorded)) || recordAnswer(db, recorded),
+    release: async (left) => {
+      if (!(await release(left))) await releaseClaim(db, left);
+    },
+  };
+}
