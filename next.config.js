@@ -1,7 +1,6 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  output: "standalone",
   turbopack: { root: import.meta.dirname },
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true, // Merritt's clients post to /poster/submit/, and a POST does not follow a redirect

@@ -18,12 +18,11 @@ const SLOW = [
 const WEB = ["app/**/*.db.test.ts", "tests/{access,faults}/**/*.db.test.ts"];
 const PROCESS = "tests/**/*.process.test.ts";
 // Every door and every place of a fault, where `npm test` has one of a kind.
-const WIDE = "**/*.wide.test.ts";
-const WIDE_DB = "**/*.wide.db.test.ts";
+const WIDE = ["**/*.wide.test.ts", "**/*.wide.db.test.ts"];
 const LONG = "**/*.long.test.ts";
-// Web processes, and what looks at the clock, the memory or all processes: they want both cores.
+// What looks at the clock, the memory or all processes: it wants both cores.
 const ALONE = [
-  "tests/{doors,limits,merritt,start,uploads}/**/*.process.test.ts",
+  "tests/start/**/*.process.test.ts",
   "tests/power/intake.process.test.ts",
   "tests/faults/clock.process.test.ts",
 ];
@@ -37,25 +36,6 @@ const GENERATED = [
 ];
 
 const AT_A_TIME = 2;
-
-/** Files with a database each. */
-function databases(
-  name: string,
-  groupOrder: number,
-  files: { readonly include: string[]; readonly exclude: string[] },
-): TestProjectConfiguration {
-  return {
-    test: {
-      name,
-      ...files,
-      globalSetup: "tests/setup/global-postgres.ts",
-      isolate: false, // one process for many files: loading the modules anew for each takes longer than the tests
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
-      sequence: { groupOrder },
-    },
-  };
-}
 
 /** Files that start real processes. Most wait more than they work, but more at a time starve each other. */
 function processes(
@@ -85,8 +65,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["**/*.test.ts", "**/*.test.tsx"],
-          exclude: [...GENERATED, ...SLOW, DB, WIDE, LONG, "**/*.process.test.ts"],
-          isolate: false, // as above
+          exclude: [...GENERATED, ...SLOW, DB, ...WIDE, LONG, "**/*.process.test.ts"],
+          isolate: false, // one process for many files: loading the modules anew for each takes longer than the tests
           testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
@@ -95,18 +75,29 @@ export default defineConfig({
         test: {
           name: "slow",
           include: SLOW,
-          exclude: [...GENERATED, DB, WIDE, LONG],
+          exclude: [...GENERATED, DB, ...WIDE, LONG],
           isolate: false, // as above
           testTimeout: 20_000,
           sequence: { groupOrder: 1 },
         },
       },
-      databases("db", 2, { include: [DB], exclude: [...GENERATED, ...WEB, WIDE_DB] }),
+      {
+        test: {
+          name: "db",
+          include: [DB],
+          exclude: [...GENERATED, ...WEB, ...WIDE],
+          globalSetup: "tests/setup/global-postgres.ts",
+          isolate: false, // as above
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           name: "web",
           include: WEB,
-          exclude: [...GENERATED, WIDE_DB],
+          exclude: [...GENERATED, ...WIDE],
           globalSetup: "tests/setup/global-postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 30_000,
@@ -115,10 +106,9 @@ export default defineConfig({
       },
       processes("process", 4, { include: [PROCESS], exclude: [...GENERATED, ...ALONE] }, AT_A_TIME),
       processes("alone", 5, { include: ALONE, exclude: GENERATED }, 1),
-      databases("wide-db", 6, { include: [WIDE_DB], exclude: GENERATED }),
-      processes("wide", 7, { include: [WIDE], exclude: GENERATED }, 1),
+      processes("wide", 6, { include: WIDE, exclude: GENERATED }, AT_A_TIME),
       // What takes a minute or more by itself: kills at every point, thousands of jobs, storages that fail.
-      processes("long", 8, { include: [LONG], exclude: GENERATED }, 1),
+      processes("long", 7, { include: [LONG], exclude: GENERATED }, 1),
     ],
   },
 });

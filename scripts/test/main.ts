@@ -13,8 +13,9 @@ export async function main(): Promise<void> {
     await runVitest("slow", "db", "web");
     const isBuilt = await attempt("production build", () => build(new AbortController().signal));
     if (isBuilt) {
-      await runVitest("process", "alone");
-      await runPlaywright("browser");
+      // the browser works most of the time, processes wait most of the time
+      await Promise.all([runVitest("process"), runPlaywright("browser", "at its end")]);
+      await runVitest("alone");
     }
   }
   const { passed, failed } = total();

@@ -5,8 +5,12 @@ import path from "node:path";
 import { ROOT } from "../root.ts";
 import { note, type Tally, tallyPlaywright, tallyVitest } from "./tally.ts";
 
+/** When a runner's output is shown: two at a time would mix. */
+type Shows = "as it comes" | "at its end";
+
 interface Suite {
   readonly name: string;
+  readonly shows?: Shows;
   /** Arguments for Node.js. */
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -30,8 +34,12 @@ export function runVitest(...projects: readonly string[]): Promise<boolean> {
 }
 
 /** Runs a project of playwright.config.ts, shows its output and notes the counts. True when all passed. */
-export function runPlaywright(project: "browser" | "wide" | "long"): Promise<boolean> {
+export function runPlaywright(
+  project: "browser" | "wide" | "long",
+  shows: Shows = "as it comes",
+): Promise<boolean> {
   return withReport((report) => ({
+    shows,
     name: project === "browser" ? project : `${project} browser`,
     words: ["node_modules/@playwright/test/cli.js", "test", `--project=${project}`, "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -62,14 +70,20 @@ async function countReport({ name, count }: Suite, report: string): Promise<Tall
   }
 }
 
-function show({ words, env }: Suite): Promise<boolean> {
+function show({ words, env, shows = "as it comes" }: Suite): Promise<boolean> {
+  const to = shows === "as it comes" ? "inherit" : "pipe";
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", to, to],
   });
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part: Buffer) => said.push(part));
   return new Promise((resolve) => {
     child.once("error", () => resolve(false));
-    child.once("close", (code) => resolve(code === 0));
+    child.once("close", (code) => {
+      process.stdout.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
   });
 }
