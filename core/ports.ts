@@ -56,13 +56,18 @@ export type PayloadSource = {
 };
 
 /**
- * One file of an object version about to be stored. `path`: logical path in the object. `source`: absolute path of its
- * bytes; the storage may keep a hard link to it, so it must never be written again, only replaced by rename or removed.
- * Left out: an earlier version of the object has the bytes, and they are not read again.
+ * Where a file's bytes are: themselves, or the absolute path of a file that has them. The storage may keep a hard link to
+ * that, so it must never be written again, only replaced by rename or removed.
+ */
+export type FileSource = string | Uint8Array;
+
+/**
+ * One file of an object version about to be stored. `path`: logical path in the object. `source` left out: an earlier
+ * version of the object has the bytes, and they are not read again.
  */
 export type StoreFile = {
   readonly path: string;
-  readonly source?: string;
+  readonly source?: FileSource;
   readonly sha256: string;
   readonly size: number;
 };
@@ -195,11 +200,14 @@ export type WorkingFiles = {
   fileOf(jobId: string, ordinal: number): Promise<string>;
   /** The path of a file of Waybill's own in the job's folder, e.g. `manifest.checkm`. */
   ownFileOf(jobId: string, name: string): string;
-  /** Writes a text file of Waybill's own, line by line. */
-  writeLines(
+  /**
+   * Keeps a text of Waybill's own until it is stored, line by line. `source`: its bytes where they are few (some 64 KiB),
+   * of which nothing is written then, else `path`.
+   */
+  keepLines(
     path: string,
     lines: Iterable<string> | AsyncIterable<string>,
-  ): Promise<{ readonly size: number; readonly sha256: string }>;
+  ): Promise<{ readonly source: FileSource; readonly size: number; readonly sha256: string }>;
   read(path: string): AsyncIterable<Uint8Array>;
   /** Makes a file's bytes safe against power loss, if its writer has not. */
   syncBytes(path: string): Promise<void>;

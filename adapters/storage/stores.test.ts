@@ -98,6 +98,26 @@ describe.each(Object.keys(STORES))("a store in %s", (kind) => {
     expect((await errors()).map(({ code }) => code)).toEqual(["W005"]);
   });
 
+  it("takes bytes in memory as it takes a file, and refuses those that are not what was said", async () => {
+    const { store, sources, tree, contentPath } = await makeStore();
+    const bytes = Buffer.from("hello");
+    const held = { path: "system/b.txt", source: bytes, size: 5, sha256: sha256("hello") };
+    const files = [...(await sources({ "producer/a.txt": BIG })), held];
+    const { root } = await store.put(versionOf("ark:/99999/fk4held", 1, files));
+    const kept = await tree();
+    expect([
+      kept[`${root}/${contentPath(1, 0, BIG)}`],
+      kept[`${root}/${contentPath(1, 1, "hello")}`],
+    ]).toEqual([BIG, "hello"]);
+    for (const wrong of [{ size: 4 }, { size: 6 }, { sha256: sha256("hallo") }])
+      await expect(
+        store.put(versionOf("ark:/99999/fk4bad", 1, [{ ...held, ...wrong }])),
+      ).rejects.toMatchObject({
+        code: "storage_verify_failed",
+      });
+    expect(Object.keys(await tree())).toEqual(Object.keys(kept));
+  });
+
   it("names content itself, whatever the files are called", async () => {
     const { store, sources, tree, errors, contentPath } = await makeStore();
     const names = [

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { WaybillError } from "../../core/errors.ts";
@@ -11,12 +10,12 @@ import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve, roomOn } from "../disk/reserve.ts";
 import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
+import { keepLines } from "./keep-lines.ts";
 import { removals } from "./removals.ts";
 
 const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
 const PER_FOLDER = 1000;
-const WRITE_CHARS = 65_536;
 
 /**
  * Working storage on a file system that all workers share. Names on disk are generated, never a depositor's.
@@ -41,7 +40,7 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
       return pathOf(jobId, ordinal);
     },
     ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
-    writeLines,
+    keepLines,
     read: (file) => readOrAway(root, file),
     syncBytes: syncPath,
     syncNames: async (jobId, ordinals) => {
@@ -130,44 +129,6 @@ async function measure(file: string, algorithm?: DigestAlgorithm) {
   const hash = await openHash(algorithm);
   await hashFile(file, hash, new AbortController().signal);
   return { size: hash.sizeBytes, ...hash.finish() };
-}
-
-/**
- * The storage may have a hard link to an earlier file of this name, and a paused worker may be writing one at the same
- * time: so the lines go into a file with a unique name, which is renamed once it is complete.
- */
-async function writeLines(file: string, lines: Iterable<string> | AsyncIterable<string>) {
-  const own = `${file}.${randomUUID()}`;
-  try {
-    const written = await writeNew(own, lines);
-    await rename(own, file);
-    return written;
-  } catch (error) {
-    await rm(own, { force: true });
-    throw error;
-  }
-}
-
-async function writeNew(file: string, lines: Iterable<string> | AsyncIterable<string>) {
-  const hash = await openHash();
-  const handle = await open(file, "wx", 0o600);
-  try {
-    let waiting = "";
-    const flush = async () => {
-      const bytes = Buffer.from(waiting, "utf8");
-      waiting = "";
-      hash.update(bytes);
-      await handle.writeFile(bytes);
-    };
-    for await (const line of lines) {
-      waiting += line;
-      if (waiting.length > WRITE_CHARS) await flush();
-    }
-    await flush();
-  } finally {
-    await handle.close();
-  }
-  return { size: hash.sizeBytes, sha256: hash.finish().sha256 };
 }
 
 async function sweepUploads(folder: string, idleMs: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { WaybillError } from "../errors.ts";
-import type { StoreFile } from "../ports.ts";
+import type { FileSource, StoreFile } from "../ports.ts";
 import { shownPath } from "./logical-path.ts";
 
 /** Where the bytes of a file come from that no earlier version has. Errors: `storage_failed` when it was said that one has them. */
-export function sourceOf({ path, source }: StoreFile): string {
+export function sourceOf({ path, source }: StoreFile): FileSource {
   if (source !== undefined) return source;
   throw new WaybillError(
     "storage_failed",

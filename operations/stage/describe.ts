@@ -5,6 +5,7 @@ import { DELETE_LIST } from "../../core/metadata/delete-list.ts";
 import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { type StorageManifestRow, storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { STORAGE_MANIFEST_PATH, SYSTEM_FOLDER, systemFiles } from "../../core/metadata/system-files.ts";
+import type { FileSource } from "../../core/ports.ts";
 import { publicUrl } from "../../lib/env.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Identified } from "./identify.ts";
@@ -16,10 +17,10 @@ import { versionFiles } from "./version-files.ts";
 /** The steps an object has been through when it is described. */
 const HANDLERS = ["estimate/1", "provision/1", "download/1", "identify/1", "describe/1"] as const;
 
-/** A system file that has been written and measured. */
-export type SystemEntry = Stored["system"][number] & { readonly source: string };
+/** A system file with its bytes, or the file they are in, and their digest. */
+export type SystemEntry = Stored["system"][number] & { readonly source: FileSource };
 
-/** Writes the files that describe the object, then the storage manifest over all of them, into the job's folder. */
+/** Makes the files that describe the object, then the storage manifest over all of them. */
 export async function describeObject(
   input: StageInput,
   identified: Identified,
@@ -28,8 +29,8 @@ export async function describeObject(
   const { working } = input.ports;
   const entries: SystemEntry[] = [];
   const write = async (path: string, mediaType: string, lines: Iterable<string> | AsyncIterable<string>) => {
-    const source = working.ownFileOf(input.job.id, path.slice(SYSTEM_FOLDER.length + 1));
-    entries.push({ path, mediaType, source, ...(await working.writeLines(source, lines)) });
+    const file = working.ownFileOf(input.job.id, path.slice(SYSTEM_FOLDER.length + 1));
+    entries.push({ path, mediaType, ...(await working.keepLines(file, lines)) });
   };
   for (const file of systemFiles(factsOf(input, identified, version)))
     await write(file.path, file.mediaType, [file.text]);

@@ -1,5 +1,6 @@
 import { constants as copyModes } from "node:fs";
 import { copyFile, type FileHandle, link, open } from "node:fs/promises";
+import type { FileSource } from "../../../core/ports.ts";
 import { openContent, readBeginning } from "../ocfl/file-digest.ts";
 import { verifyFile } from "../ocfl/verify-file.ts";
 import { fileErrorCode } from "../storage-error.ts";
@@ -7,7 +8,7 @@ import { fileErrorCode } from "../storage-error.ts";
 /** One file to bring into a version. `path` (logical) is for messages only; `room` is asked before bytes are copied. */
 export type Intake = {
   readonly path: string;
-  readonly source: string;
+  readonly source: FileSource;
   readonly target: string;
   readonly sha256: string;
   readonly size: number;
@@ -32,14 +33,19 @@ const NO_LINK: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Brings the source's bytes to `target`, which must not exist, and reads them back. A large source is hard-linked if
+ * Brings the source's bytes to `target`, which must not exist, and reads them back. A large file is hard-linked if
  * possible, so it must never be written again, only replaced or removed. What is read back may come from the page
  * cache: the check finds wrong bytes and faulty software, not a faulty disk.
  * Errors: `storage_verify_failed` when the stored bytes are not those of size and digest; those of the file system.
  */
 export async function storeFile(file: Intake): Promise<void> {
   file.signal.throwIfAborted();
-  const stored = file.size <= COPY_UP_TO_BYTES ? await copySmall(file) : await linkLarge(file);
+  const { source } = file;
+  const isSmall = file.size <= COPY_UP_TO_BYTES;
+  const stored =
+    typeof source !== "string"
+      ? await writeBytes(file, source)
+      : await (isSmall ? copySmall(file, source) : linkLarge(file, source));
   try {
     await Promise.all([file.fsync ? stored.sync() : undefined, verifyFile(stored, file)]);
   } finally {
@@ -47,15 +53,19 @@ export async function storeFile(file: Intake): Promise<void> {
   }
 }
 
-async function copySmall(file: Intake): Promise<FileHandle> {
-  await file.room(file.size);
-  const source = await openContent(file.source);
+async function copySmall(file: Intake, from: string): Promise<FileHandle> {
+  const source = await openContent(from);
   let bytes: Buffer;
   try {
     bytes = await readBeginning(source, file.size + 1);
   } finally {
     await source.close();
   }
+  return writeBytes(file, bytes);
+}
+
+async function writeBytes(file: Intake, bytes: Uint8Array): Promise<FileHandle> {
+  await file.room(bytes.length);
   const stored = await open(file.target, "wx+");
   try {
     await writeWhole(stored, bytes);
@@ -66,18 +76,18 @@ async function copySmall(file: Intake): Promise<FileHandle> {
   }
 }
 
-async function linkLarge(file: Intake): Promise<FileHandle> {
+async function linkLarge(file: Intake, source: string): Promise<FileHandle> {
   try {
-    await link(file.source, file.target);
+    await link(source, file.target);
   } catch (error) {
     if (!NO_LINK.has(fileErrorCode(error))) throw error;
     await file.room(file.size);
-    await copyFile(file.source, file.target, copyModes.COPYFILE_EXCL);
+    await copyFile(source, file.target, copyModes.COPYFILE_EXCL);
   }
   return openContent(file.target);
 }
 
-async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {
+async function writeWhole(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; )
     at += (await handle.write(bytes, at, bytes.length - at, at)).bytesWritten;
 }

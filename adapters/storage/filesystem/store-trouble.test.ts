@@ -123,7 +123,7 @@ describe("trouble outside", () => {
   it("a small source may be rewritten afterwards", async () => {
     const { store, root, sources } = await makeSite();
     const [file] = await sources({ a: "1" });
-    if (file?.source === undefined) throw new Error("no source");
+    if (typeof file?.source !== "string") throw new Error("no source");
     const stored = await store.put(versionOf("ark:/99999/fk4own", 1, [file]));
     await writeFile(file.source, "2");
     expect(await readFile(join(root, stored.root, "v1/content/0000/000"), "utf8")).toBe("1");

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { PutObjectCommand, type PutObjectCommandInput } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { WaybillError } from "../../../core/errors.ts";
+import type { FileSource } from "../../../core/ports.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { openContent, readBeginning } from "../ocfl/file-digest.ts";
 import { keyOf, type S3Place } from "./options.ts";
@@ -14,20 +15,21 @@ const MOST_PARTS = 10_000;
 const PARTS_AT_ONCE = 2;
 
 /**
- * Stores the bytes of a file on disk under a path and reads them back. Files up to `partBytes` are sent in one call
+ * Stores the bytes of a file under a path and reads them back. Files up to `partBytes` are sent in one call
  * with the SHA-256 of the whole, larger ones in parts, each with its own. A failed multipart upload is aborted.
  * Errors: `storage_verify_failed` when the file on disk or the stored bytes are not those expected; those of the SDK.
  */
 export async function putFile(
   place: S3Place,
   path: string,
-  source: string,
+  source: FileSource,
   expected: Expected,
   signal: AbortSignal,
 ): Promise<void> {
   await place.gate(async () => {
     signal.throwIfAborted();
-    if (expected.size <= place.partBytes) await putWhole(place, path, source, expected, signal);
+    if (typeof source !== "string" || expected.size <= place.partBytes)
+      await putWhole(place, path, source, expected, signal);
     else await putParts(place, path, source, expected, signal);
     await readBack(place, path, expected, signal);
   });
@@ -48,17 +50,11 @@ export async function putText(
 async function putWhole(
   place: S3Place,
   path: string,
-  source: string,
+  source: FileSource,
   expected: Expected,
   signal: AbortSignal,
 ): Promise<void> {
-  const handle = await openContent(source);
-  let bytes: Buffer;
-  try {
-    bytes = await readBeginning(handle, expected.size + 1);
-  } finally {
-    await handle.close();
-  }
+  const bytes = typeof source === "string" ? await readSource(source, expected.size + 1) : source;
   if (bytes.length !== expected.size || sha256Of(bytes, "hex") !== expected.sha256)
     throw new WaybillError(
       "storage_verify_failed",
@@ -67,7 +63,16 @@ async function putWhole(
   await putBytes(place, path, bytes, signal);
 }
 
-async function putBytes(place: S3Place, path: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+async function readSource(source: string, most: number): Promise<Buffer> {
+  const handle = await openContent(source);
+  try {
+    return await readBeginning(handle, most);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function putBytes(place: S3Place, path: string, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   await place.client.send(
     new PutObjectCommand({
       ...target(place, path),

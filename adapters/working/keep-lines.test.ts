@@ -27,37 +27,60 @@ async function* slow(lines: readonly string[], until: Promise<void>) {
   yield* lines.slice(-1);
 }
 
-describe("writeLines", () => {
+/** A line longer than what stays in memory. */
+const long = (letter: string) => `${letter.repeat(70_000)}\n`;
+
+describe("keepLines", () => {
+  it("keeps a short text in memory and writes nothing", async () => {
+    expect(await working.keepLines(file, ["one\n", "two\n"])).toEqual({
+      source: Buffer.from("one\ntwo\n"),
+      size: 8,
+      // printf 'one\ntwo\n' | sha256sum
+      sha256: "c3f9c8c283a2b1f2f1896f27a01cbe3cddc0c9d93f752e4639035a0f5b36f6e8",
+    });
+    expect(await readdir(path.dirname(file))).toEqual([]);
+  });
+
+  it("writes a long one", async () => {
+    const text = [long("a"), long("b"), "end\n"];
+    expect(await working.keepLines(file, text)).toMatchObject({ source: file, size: 140_006 });
+    expect(await readFile(file, "utf8")).toBe(text.join(""));
+  });
+
   it("bears another worker that writes the same file at the same time", async () => {
-    const lines = ["one\n", "two\n"];
+    const lines = [long("a"), long("b"), "two\n"];
     let go = () => {};
     const until = new Promise<void>((resolve) => {
       go = resolve;
     });
-    const paused = working.writeLines(file, slow(lines, until));
-    const written = await working.writeLines(file, lines);
-    expect(await readFile(file, "utf8")).toBe("one\ntwo\n");
+    const paused = working.keepLines(file, slow(lines, until));
+    const written = await working.keepLines(file, lines);
+    expect(await readFile(file, "utf8")).toBe(lines.join(""));
     go();
     expect(await paused).toEqual(written);
-    expect(await readFile(file, "utf8")).toBe("one\ntwo\n");
+    expect(await readFile(file, "utf8")).toBe(lines.join(""));
     expect(await others()).toEqual([]);
   });
 
   it("never writes into a file the storage has linked", async () => {
-    await working.writeLines(file, ["before"]);
+    await working.keepLines(file, [long("x"), "before"]);
     const stored = path.join(folder, "stored");
     await link(file, stored);
-    await working.writeLines(file, ["after"]);
-    expect([await readFile(stored, "utf8"), await readFile(file, "utf8")]).toEqual(["before", "after"]);
+    await working.keepLines(file, [long("x"), "after"]);
+    expect([await readFile(stored, "utf8"), await readFile(file, "utf8")]).toEqual([
+      `${long("x")}before`,
+      `${long("x")}after`,
+    ]);
   });
 
   it("leaves what was there, and nothing beside it, when the lines fail", async () => {
     await writeFile(file, "before");
     const broken = async function* () {
-      yield "half";
+      yield long("a");
+      yield long("b");
       throw new Error("no more");
     };
-    await expect(working.writeLines(file, broken())).rejects.toThrow("no more");
+    await expect(working.keepLines(file, broken())).rejects.toThrow("no more");
     expect(await readFile(file, "utf8")).toBe("before");
     expect(await others()).toEqual([]);
   });
