@@ -169,6 +169,11 @@ export const Env = z.object({
     .describe(
       "Longest pause after the first failed try of a file; it doubles up to 30 s. The actual pause is a random part of it, or what the source asks for, up to 2 min.",
     ),
+  WORKER_PROCESSES: count
+    .optional()
+    .describe(
+      "Worker processes `npm start` runs. Unset: one less than the machine has cores, at least one, and no more than PostgreSQL has connections for.",
+    ),
   JOB_CONCURRENCY: count
     .default(6)
     .describe(

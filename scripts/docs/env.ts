@@ -51,6 +51,7 @@ export const GROUPS = {
     "SOURCE_BACKOFF_MS",
   ],
   "The worker": [
+    "WORKER_PROCESSES",
     "JOB_CONCURRENCY",
     "FILES_PER_JOB",
     "LEASE_MS",

@@ -12,6 +12,7 @@ import type { Stopping } from "./stop.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 import { welcome } from "./welcome.ts";
 import { WORKER_WORDS } from "./worker-words.ts";
+import { connectionsHere, workersHere } from "./workers.ts";
 
 export interface Task {
   /** Pages and worker straight from the sources, taken up again as they change. */
@@ -48,6 +49,7 @@ export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
     folder: path.join(dataFolder(), "postgres"),
     logs,
     reserveBytes,
+    connections: connectionsHere(first.env),
     stopping,
   });
   stopping.signal.throwIfAborted();
@@ -65,7 +67,9 @@ export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
   const { sampleDeposit } = await import("./sample-deposit.ts");
   const admin = await seed(settings.env);
   stopping.signal.throwIfAborted();
-  const children = await startChildren(settings, task, logs);
+  const workers = isDev ? { count: 1 } : await workersHere(settings.env);
+  if (workers.told) console.log(workers.told);
+  const children = await startChildren(settings, task, { logs, workers: workers.count });
   const died = Promise.race([database.failed, ...children.map(({ supervised }) => supervised.failed)]);
   died.catch(() => {});
   const address = `http://${loopbackOf(settings.env.HOST)}:${port}`;
@@ -87,11 +91,11 @@ export async function bringUp(task: Task): Promise<{ died: Promise<never> }> {
   return { died };
 }
 
-/** The worker is added last and so stopped first: it lets running jobs reach a safe point while the web still answers. */
+/** Workers are added last and so stopped first: they let running jobs reach a safe point while the web still answers. */
 async function startChildren(
   { env, childEnv }: Settings,
   { isDev, stopping }: Task,
-  logs: string,
+  { logs, workers }: { readonly logs: string; readonly workers: number },
 ): Promise<Child[]> {
   const next = [
     "node_modules/next/dist/bin/next",
@@ -130,8 +134,12 @@ async function startChildren(
     });
     return { output, supervised };
   };
-  const web = await start("web", next, WEB_PATIENCE_MS);
-  return [web, await start("worker", worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS)];
+  const children = [await start("web", next, WEB_PATIENCE_MS)];
+  for (let number = 1; number <= workers; number += 1) {
+    const name = number === 1 ? "worker" : `worker-${number}`;
+    children.push(await start(name, worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS));
+  }
+  return children;
 }
 
 /** Where this machine reaches an address that stands for all of its own. */

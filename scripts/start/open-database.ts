@@ -25,6 +25,8 @@ export interface DatabaseOptions {
   readonly folder: string;
   readonly logs: string;
   readonly reserveBytes: number | undefined;
+  /** The fewest connections an embedded server has to allow. */
+  readonly connections?: number;
   readonly stopping: Stopping;
   /** How often it is looked how full the disk is. */
   readonly lookMs?: number;
@@ -38,6 +40,7 @@ interface Wait {
 
 const UNPROTECTED =
   "Waybill owns its tables, so the database does not protect the audit: set DATABASE_OWNER_URL to a role of its own (docs/reference/audit.md).";
+const LEAST_CONNECTIONS = 200;
 const LOOK_MS = 2_000;
 const NO_SPACE = /No space left on device/;
 /** Memory that is shared is no disk, though it can be full in the same words. */
@@ -68,9 +71,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function startEmbedded(options: DatabaseOptions): Promise<Omit<Database, "url">> {
-  const { folder, logs, reserveBytes, stopping } = options;
+  const { folder, logs, reserveBytes, connections = 0, stopping } = options;
   const output = openOutput("postgres", logs);
-  const cluster = await openCluster({ dataDir: folder, take: output.take });
+  const cluster = await openCluster({
+    dataDir: folder,
+    take: output.take,
+    settings: { max_connections: String(Math.max(LEAST_CONNECTIONS, connections)) },
+  });
   stopping.add(async () => {
     cluster.close();
     output.close();

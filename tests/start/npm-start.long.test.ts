@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "waybill-test-"));
   data = path.join(folder, "data");
   port = await freePort();
-  started = start({ WAYBILL_DATA: data, PORT: String(port) });
+  started = start({ WAYBILL_DATA: data, PORT: String(port), WORKER_PROCESSES: "2" });
   for (const stream of [started.stdout, started.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
@@ -45,14 +45,22 @@ function start(env: Readonly<Record<string, string>>): ChildProcess {
   });
 }
 
-/** The child of `npm start` whose command line has the word. */
-async function pidOf(word: string): Promise<number> {
+/** The children of `npm start` whose command line has the word. */
+async function pidsOf(word: string): Promise<number[]> {
   const children = await readFile(`/proc/${started.pid}/task/${started.pid}/children`, "utf8");
+  const found: number[] = [];
   for (const pid of children.trim().split(" ")) {
     const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (words.includes(word)) return Number(pid);
+    if (words.includes(word)) found.push(Number(pid));
   }
-  throw new Error(`no ${word} among ${children}`);
+  return found;
+}
+
+/** The first of them. */
+async function pidOf(word: string): Promise<number> {
+  const [pid] = await pidsOf(word);
+  if (pid === undefined) throw new Error(`no ${word} among the children of ${started.pid}`);
+  return pid;
 }
 
 async function readyStatus(): Promise<number> {
@@ -63,15 +71,23 @@ async function readyStatus(): Promise<number> {
   return answer.status;
 }
 
+test("as many workers run as WORKER_PROCESSES says", async () => {
+  expect(await pidsOf("dist/worker.js")).toHaveLength(2);
+});
+
 test.each([
-  ["web", "next", "The web process"],
-  ["worker", "dist/worker.js", "The worker process"],
-  ["postgres", "bin/postgres", "The embedded PostgreSQL"],
-])("%s is killed and lives again, which is said", async (name, word, title) => {
+  ["web", "next", "The web process", 1],
+  ["worker", "dist/worker.js", "The worker process", 2],
+  ["postgres", "bin/postgres", "The embedded PostgreSQL", 1],
+])("%s is killed and lives again, which is said", async (name, word, title, count) => {
   const before = await pidOf(word);
   process.kill(before, "SIGKILL");
   await vi.waitFor(() => expect(output).toMatch(new RegExp(`${title} ended .*It is started again`)), soon);
-  await vi.waitFor(async () => expect(await pidOf(word)).not.toBe(before), soon);
+  await vi.waitFor(async () => {
+    const after = await pidsOf(word);
+    expect(after).not.toContain(before);
+    expect(after).toHaveLength(count);
+  }, soon);
   await vi.waitFor(async () => expect(await readyStatus()).toBe(200), soon);
   expect(await readFile(path.join(data, "logs", `${name}.log`), "utf8")).toMatch(/It is started again after/);
   expect(started.exitCode).toBeNull();
@@ -105,7 +121,8 @@ test("web and worker have the database as a role that cannot change the audit, a
 });
 
 test("it stops with everything it started", async () => {
-  const pids = await Promise.all(["next", "dist/worker.js", "bin/postgres"].map(pidOf));
+  const pids = (await Promise.all(["next", "dist/worker.js", "bin/postgres"].map(pidsOf))).flat();
+  expect(pids).toHaveLength(4);
   started.kill("SIGTERM");
   const [code] = await once(started, "close");
   expect(code).toBe(0);
