@@ -4,7 +4,7 @@ import { percentile, print } from "./figure.ts";
 import { deposit, type Load, makeLoad, run, servicesOf, untilQuiet } from "./lanes-load.ts";
 import { type LanesWorld, startLanesWorld } from "./lanes-world.ts";
 import { runPlain } from "./rivals/plain.ts";
-import { type RivalResult, runGroupmq, runPgBoss } from "./rivals/rivals.ts";
+import { type RivalResult, runGroupmq, runPgBoss, runRestate } from "./rivals/rivals.ts";
 
 type Size = {
   readonly name: string;
@@ -119,6 +119,7 @@ async function rivals(world: LanesWorld): Promise<void> {
     const { aim: _, ...plain } = size;
     printRival("GroupMQ 1.1.0 on Redis", "handlers do nothing", plain, await runGroupmq(world, size));
     printRival("pg-boss 12 key_strict_fifo", "handlers do nothing", plain, await runPgBoss(world, size));
+    printRival("Restate 1.7 virtual objects", "handlers do nothing", plain, await runRestate(size));
   }
 }
 
@@ -148,7 +149,7 @@ function printRival(
 function printPlain({ lanes: count }: Size, ours: number, theirs: number): void {
   const what = lanesOf(count);
   const reference =
-    "a plain BullMQ worker on Redis, 16 at a time, one POST and one status question each, no order";
+    "a plain BullMQ worker on Redis, 64 at a time, one POST and one status question each, no order";
   print({ name: `the same calls without order or record, ${what}`, value: theirs, unit: "batches/s" });
   print({
     name: `Waybill beside a plain BullMQ worker, ${what}`,

@@ -4,7 +4,13 @@ import os from "node:os";
 import path from "node:path";
 
 /** Exact versions, so that figures of different days can be compared. */
-const PACKAGES = { groupmq: "1.1.0", "pg-boss": "12.38.0", node: "22.23.3" } as const;
+const PACKAGES = {
+  groupmq: "1.1.0",
+  "pg-boss": "12.38.0",
+  "@restatedev/restate-server": "1.7.12",
+  "@restatedev/restate-sdk": "1.17.2",
+  node: "22.23.3",
+} as const;
 
 export type Rivals = { readonly folder: string; readonly node22: string };
 
@@ -24,7 +30,6 @@ function install(): Rivals {
   writeFileSync(path.join(folder, "package.json"), JSON.stringify(own));
   const words = ["install", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"];
   const done = spawnSync("npm", words, { cwd: folder, encoding: "utf8" });
-  if (done.status !== 0)
-    throw new Error(`GroupMQ and pg-boss could not be installed: ${done.stderr.slice(-1000)}`);
+  if (done.status !== 0) throw new Error(`The others could not be installed: ${done.stderr.slice(-1000)}`);
   return { folder, node22: path.join(folder, "node_modules", "node", "bin", "node") };
 }

@@ -3,7 +3,7 @@ import type { LanesWorld } from "../lanes-world.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What LANES_AT_ONCE is by default. */
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 
 /** The calls of a load made by a BullMQ worker that keeps no order and writes nothing down. @returns batches per second */
 export async function runPlain({ redisUrl, ledger }: LanesWorld, load: Load): Promise<number> {

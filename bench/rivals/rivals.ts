@@ -1,3 +1,4 @@
+import path from "node:path";
 import { execute, siblingUrl } from "../../scripts/db/database.ts";
 import type { LanesWorld } from "../lanes-world.ts";
 import { installRivals } from "./install.ts";
@@ -21,6 +22,14 @@ const AT_ONCE = 20;
 export async function runGroupmq({ redisUrl }: LanesWorld, size: Size): Promise<RivalResult> {
   const { folder } = await installRivals();
   return runProgram(process.execPath, "groupmq.mjs", { folder, url: redisUrl, atOnce: AT_ONCE, ...size });
+}
+
+/** Restate: a virtual object per lane. Its server is a program of its own; its handlers need Node 22. */
+export async function runRestate(size: Size): Promise<RivalResult> {
+  const { folder, node22 } = await installRivals();
+  const package_ = `restate-server-${process.platform}-${process.arch}`;
+  const server = path.join(folder, "node_modules", "@restatedev", package_, "bin", "restate-server");
+  return runProgram(node22, "restate.mjs", { folder, server, ...size });
 }
 
 /** pg-boss with the queue policy `key_strict_fifo`: a singletonKey per lane. It needs Node 22. */
