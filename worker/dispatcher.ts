@@ -14,6 +14,8 @@ export type DispatchLine = {
   mistrust(error: unknown): void;
 };
 
+type Looking = Pick<LeaseTable, "due" | "firstDue">;
+
 /** Wake-ups kept waiting per handler: enough that no handler idles between two scans. */
 const WINDOW = 4;
 
@@ -32,7 +34,7 @@ const MOST_PAUSE_MS = 5_000;
  * taken the next one counts as new.
  */
 export class Dispatcher {
-  readonly #table: LeaseTable;
+  readonly #table: Looking;
   readonly #line: DispatchLine;
   readonly #seldom: Seldom;
   #pauseMs = PAUSE_MS;
@@ -43,7 +45,7 @@ export class Dispatcher {
   #lastLook = 0;
   #isStopped = false;
 
-  constructor(table: LeaseTable, line: DispatchLine, log: Log) {
+  constructor(table: Looking, line: DispatchLine, log: Log) {
     this.#table = table;
     this.#line = line;
     this.#seldom = new Seldom(log);
@@ -96,10 +98,14 @@ export class Dispatcher {
   async #fill(): Promise<void> {
     const { queue, kinds, atOnce } = this.#line;
     const window = WINDOW * atOnce;
+    // on a quiet day that is all there is to ask, and one statement for all lines
+    const first = await this.#table.firstDue();
+    const due = kinds.filter((kind) => first.has(kind));
+    if (due.length === 0) return;
     // refilled by halves: adding one wake-up costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return;
     const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];
-    for (const kind of kinds) {
+    for (const kind of due) {
       if (this.#isStopped) return;
       for (const row of await this.#table.due(kind, window)) {
         const id = `${kind}-${row.id}-${row.fence}-${Math.floor(row.overdueMs / AGAIN_MS)}`;

@@ -7,7 +7,7 @@ import { Seldom } from "./seldom.ts";
 
 type Surroundings = {
   readonly delivery: Delivery;
-  readonly table: LeaseTable;
+  readonly table: Pick<LeaseTable, "firstDue">;
   readonly run: (wake: Wake, onRow: () => void) => Promise<void>;
   /** Called when a handler has ended. */
   readonly onDone: () => void;
@@ -157,8 +157,9 @@ export class Line {
 
   async #findOverdue(): Promise<Wake | undefined> {
     const { table, silentMs } = this.#around;
+    const first = await table.firstDue();
     for (const kind of this.kinds) {
-      const [row] = await table.due(kind, 1);
+      const row = first.get(kind);
       if (row && row.overdueMs > silentMs) return { kind, id: row.id };
     }
     return undefined;

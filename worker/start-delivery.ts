@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Env } from "../lib/env.ts";
+import { gatherCalls } from "../lib/gather-calls.ts";
 import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { Dispatcher } from "./dispatcher.ts";
@@ -47,13 +48,18 @@ export async function startDelivery(
   const poke = () => {
     for (const dispatcher of dispatchers) dispatcher.poke();
   };
-  const around = { delivery, table, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
-  const lines = linesOf(env).map((shape) => new Line(shape, { ...around, run: atPlaceOf(shape, run) }));
   const looks = new Share(BESIDE.dispatchers);
+  // all lines look at the same time
+  const look = gatherCalls(async (asks: readonly undefined[]) => {
+    const found = await within([looks], () => table.firstDue());
+    return asks.map(() => found);
+  });
   const looking = {
-    ...table,
+    firstDue: () => look(undefined),
     due: (...asked: Parameters<LeaseTable["due"]>) => within([looks], () => table.due(...asked)),
   };
+  const around = { delivery, table: looking, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
+  const lines = linesOf(env).map((shape) => new Line(shape, { ...around, run: atPlaceOf(shape, run) }));
   const dispatchers = lines.map((line) => new Dispatcher(looking, line, log));
   const ready = Promise.all(lines.map((line) => line.ready()));
   void ready.catch(() => undefined);

@@ -21,6 +21,7 @@ import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { WaybillError } from "../core/errors.ts";
+import { LEASED } from "../core/leased.ts";
 import type { WorkingFiles } from "../core/ports.ts";
 import { databasePatience } from "../lib/database-patience.ts";
 import { type Env, isBuilt } from "../lib/env.ts";
@@ -37,7 +38,14 @@ import { connect, type Db } from "../prisma/client.ts";
 import { databaseClock } from "../prisma/store/hold/hold.ts";
 import { measuredOnce } from "../prisma/store/installation.ts";
 import { openLaneSteps } from "../prisma/store/lane/gathered.ts";
-import { listDue, releaseLease, renewLeases, takeLease, takeNextLeases } from "../prisma/store/lease.ts";
+import {
+  findFirstDue,
+  listDue,
+  releaseLease,
+  renewLeases,
+  takeLease,
+  takeNextLeases,
+} from "../prisma/store/lease.ts";
 import { isStorageOpen, type Reservation, reserveSpace } from "../prisma/store/space.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";
@@ -249,5 +257,11 @@ function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder):
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
     due: async (kind, most) => (leaves(kind) ? [] : listDue(db, kind, most, receivers.busy)),
+    firstDue: () =>
+      findFirstDue(
+        db,
+        LEASED.filter((kind) => !leaves(kind)),
+        receivers.busy,
+      ),
   };
 }

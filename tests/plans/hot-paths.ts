@@ -18,7 +18,14 @@ import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
 import { workLane } from "../../operations/turn/work.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
-import { listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
+import {
+  findFirstDue,
+  listDue,
+  releaseLease,
+  renewLeases,
+  takeLease,
+  takeNextLease,
+} from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import type { HandWorker } from "../pipeline/hand-worker.ts";
@@ -121,6 +128,7 @@ async function workThrough({ database, worker }: Site, batchId: string): Promise
 
 /** What each worker does all the time: takes the next row or one that it knows to be due, keeps it, gives it back. */
 export async function walkLeases({ installation: { ctx } }: Site): Promise<void> {
+  await findFirstDue(ctx.db, LEASED);
   for (const leased of LEASED) {
     const next = await takeNextLease(ctx.db, leased, { owner: OWNER, ...LEASE });
     const [due] = await listDue(ctx.db, leased, 50);

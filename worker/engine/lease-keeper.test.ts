@@ -16,6 +16,7 @@ const CONTENT: LeaseTable = {
   renew: async (_, held) => ({ kept: new Set(held.map(({ id }) => id)), locked: [] }),
   release: async () => undefined,
   due: async () => [],
+  firstDue: async () => new Map(),
 };
 
 /** A keeper of a job's and a lane's lease, whose process is once suspended for this long by one clock or the other. */

@@ -32,4 +32,6 @@ export type LeaseTable = {
     row: { readonly id: string; readonly fence: bigint; readonly dueInMs: number | null },
   ): Promise<void>;
   due(kind: Kind, most: number): Promise<readonly DueRow[]>;
+  /** The first of them of each kind. */
+  firstDue(): Promise<ReadonlyMap<Kind, Pick<DueRow, "id" | "overdueMs">>>;
 };

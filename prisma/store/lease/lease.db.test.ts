@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEASED } from "../../../core/leased.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
 import { noteReceived } from "../file.ts";
-import { IS_DUE, listDue, releaseLease, renewLeases, takeLease, takeNextLease } from "../lease.ts";
+import {
+  findFirstDue,
+  IS_DUE,
+  listDue,
+  releaseLease,
+  renewLeases,
+  takeLease,
+  takeNextLease,
+} from "../lease.ts";
 
 let installation: Installation;
 let batchId: string;
@@ -146,6 +155,26 @@ describe("leases", () => {
     await take(taken);
     expect((await listDue(db, "job", 10)).map(({ id }) => id)).toEqual([first, second, late]);
     expect(await listDue(db, "job", 1)).toHaveLength(1);
+  });
+
+  it("of each kind the first that is due is told at once, and nothing of a kind of which none is", async () => {
+    const { db } = installation.ctx;
+    await db.job.updateMany({ data: { dueAt: null } });
+    await db.batch.updateMany({ data: { dueAt: null } });
+    await db.lane.updateMany({ data: { dueAt: null } });
+    await dueJob({ turnAt: new Date(2000) });
+    const first = await dueJob({ turnAt: new Date(1000) });
+    const taken = await dueJob();
+    await take(taken);
+    const { batchId } = await db.job.findUniqueOrThrow({ where: { id: first } });
+    await db.batch.update({ where: { id: batchId }, data: { dueAt: new Date(Date.now() - 60_000) } });
+    const found = await findFirstDue(db, LEASED);
+    expect([...found.keys()].sort()).toEqual(["batch", "job"]);
+    expect(found.get("job")?.id).toBe(first);
+    expect(found.get("batch")).toEqual({ id: batchId, overdueMs: expect.any(Number) });
+    expect(found.get("batch")?.overdueMs).toBeGreaterThan(59_000);
+    expect([...(await findFirstDue(db, ["job"])).keys()]).toEqual(["job"]);
+    expect(await findFirstDue(db, [])).toEqual(new Map());
   });
 
   it("of the next row go to one each, in the same order, and pass over rows that others are taking", async () => {
