@@ -32,6 +32,20 @@ describe("gatherCalls", () => {
     expect(groups).toEqual([["a1", "a2"], ["b1", "b2"], ["a3"]]);
   });
 
+  it("never makes two calls about the same thing together", async () => {
+    const groups: string[][] = [];
+    const work = gatherCalls(
+      async (asks: readonly string[]) => {
+        groups.push([...asks]);
+        return asks;
+      },
+      { about: (ask) => ask.charAt(0) },
+    );
+    const asks = ["a1", "b1", "a2", "c1", "a3"];
+    expect(await Promise.all(asks.map(work))).toEqual(asks);
+    expect(groups).toEqual([["a1", "b1", "c1"], ["a2"], ["a3"]]);
+  });
+
   it("goes on with what a group's answer leads to", async () => {
     const sizes: number[] = [];
     const one = gatherCalls(async (asks: readonly number[]) => {

@@ -7,8 +7,15 @@ type Waiting<Ask, Answer> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** How calls are grouped. `most`: calls of one group; `alike`: only calls with the same text are made together. */
-type How<Ask> = { readonly most?: number; readonly alike?: (ask: Ask) => string };
+/**
+ * How calls are grouped. `most`: calls of one group; `alike`: only calls with the same text are made together; `about`: no
+ * two calls with the same text are, since what is answered about one would go to the other too.
+ */
+type How<Ask> = {
+  readonly most?: number;
+  readonly alike?: (ask: Ask) => string;
+  readonly about?: (ask: Ask) => string;
+};
 
 /**
  * Groups many single calls into one: those made at the same time or while a group is in progress form the next group.
@@ -16,16 +23,20 @@ type How<Ask> = { readonly most?: number; readonly alike?: (ask: Ask) => string 
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  { most = Number.POSITIVE_INFINITY, alike = () => "" }: How<Ask> = {},
+  { most = Number.POSITIVE_INFINITY, alike = () => "", about }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isWorking = false;
   const takeGroup = () => {
     const group: Waiting<Ask, Answer>[] = [];
     const others: Waiting<Ask, Answer>[] = [];
+    const taken = new Set<string>();
     for (const one of waiting) {
-      const fits = one.kind === waiting[0]?.kind && group.length < most;
+      const subject = about?.(one.ask);
+      const isDouble = subject !== undefined && taken.has(subject);
+      const fits = one.kind === waiting[0]?.kind && group.length < most && !isDouble;
       (fits ? group : others).push(one);
+      if (fits && subject !== undefined) taken.add(subject);
     }
     waiting = others;
     return group;

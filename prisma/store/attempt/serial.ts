@@ -112,9 +112,9 @@ export async function beginEach(
   const [first] = all;
   if (!first) return [];
   const asked = all.map((one) => ({ ...one, batchId: null, attemptId: null }));
-  const all_ = Prisma.sql`true`;
+  const any = Prisma.sql`true`;
   const rows = await tx.$queryRaw<Row[]>`
-    WITH claim AS MATERIALIZED (${claims(asked, locked)}), ${beginning(first, all_, all_)}, told AS (
+    WITH claim AS MATERIALIZED (${claims(asked, locked)}), ${beginning(first, any, any)}, told AS (
       INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(START)} FROM taken
     )
     ${answers(Prisma.sql`SELECT id, NULL::boolean FROM claim`)}`;

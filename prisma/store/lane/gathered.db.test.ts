@@ -232,10 +232,27 @@ describe("in a group of lanes", () => {
     expect(failed).toEqual([["Error: the group fails", 3]]);
   });
 
+  it("one asked for under an old claim too is not taken for it", async () => {
+    const [lane] = await claimedLanes(1);
+    if (!lane) throw new Error("no lane");
+    const { steps } = watched();
+    const [first = "", second = ""] = lane.batchIds;
+    const old = { ...lane.claimed, fence: 4n };
+    const begun = await Promise.all([old, lane.claimed].map((claimed) => steps.beginNext(claimed)));
+    expect(begun.map((one) => one?.batchId)).toEqual([undefined, first]);
+    const { id } = await test.ctx.db.attempt.findFirstOrThrow({ where: { batchId: first } });
+    const on = await Promise.all(
+      [lane.claimed, old].map((claimed) => steps.endAndBegin(claimed, ended(first, id))),
+    );
+    expect(on.map((one) => one?.begun?.batchId)).toEqual([second, undefined]);
+  });
+
   it("there are at most 64", async () => {
-    const lanes = await claimedLanes(1);
     const { steps, said } = watched();
-    await Promise.all(Array.from({ length: 65 }, () => steps.load(lanes[0]?.laneId ?? "")));
-    expect(said).toHaveLength(2);
+    expect(await Promise.all(Array.from({ length: 65 }, (_, place) => steps.load(`lane ${place}`)))).toEqual(
+      Array.from({ length: 65 }, () => undefined),
+    );
+    // two groups, and each lane alone, since there is none of them
+    expect(said).toHaveLength(2 + 65);
   });
 });

@@ -46,6 +46,7 @@ export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = 
   const share = new Share(connections);
   const gather = <Ask, Answer>(
     work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+    about: (ask: Ask) => string,
     alike?: (ask: Ask) => string,
   ) => {
     const grouped = async (asks: readonly Ask[]): Promise<readonly (Answer | undefined)[]> => {
@@ -57,13 +58,26 @@ export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = 
         return asks.map(() => undefined);
       }
     };
-    return gatherCalls(grouped, { most: MOST_LANES, ...(alike && { alike }) });
+    return gatherCalls(grouped, { most: MOST_LANES, about, ...(alike && { alike }) });
   };
-  const load = gather((ids: readonly string[]) => loadTurns(db, ids));
-  const begin = gather((all: readonly Claimed[]) => beginEach(db, all), alikeBegin);
-  const step = gather((all: readonly Step[]) => endAndBeginEach(db, all), alikeStep);
-  const record = gather((all: readonly Recorded[]) => recordEach(db, all), alikeRecorded);
-  const release = gather((all: readonly Left[]) => releaseClaims(db, all));
+  // a process that lost a lane's claim and has it again may ask under both: each in a statement of its own
+  const ofLane = ({ laneId }: { readonly laneId: string }) => laneId;
+  const load = gather(
+    (ids: readonly string[]) => loadTurns(db, ids),
+    (laneId) => laneId,
+  );
+  const begin = gather((all: readonly Claimed[]) => beginEach(db, all), ofLane, alikeBegin);
+  const step = gather(
+    (all: readonly Step[]) => endAndBeginEach(db, all),
+    ({ claimed }) => ofLane(claimed),
+    alikeStep,
+  );
+  const record = gather(
+    (all: readonly Recorded[]) => recordEach(db, all),
+    ({ batchId }) => batchId,
+    alikeRecorded,
+  );
+  const release = gather((all: readonly Left[]) => releaseClaims(db, all), ofLane);
   return {
     load: async (laneId) => (await load(laneId)) ?? loadTurn(db, laneId),
     beginNext: async (claimed) => {
