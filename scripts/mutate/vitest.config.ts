@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ["core/**/*.test.ts"],
     exclude: ["core/manifest/large.test.ts"], // seconds for each change
+    setupFiles: ["scripts/mutate/fewer-runs.ts"],
     isolate: false,
     testTimeout: 20_000,
   },
