@@ -29,14 +29,15 @@ export function findManifests(paths: Iterable<string>): {
   readonly payload: readonly ManifestFile[];
   readonly tag: readonly ManifestFile[];
 } {
-  const found: { payload: ManifestFile[]; tag: ManifestFile[] } = { payload: [], tag: [] };
+  const manifests: { payload: ManifestFile[]; tag: ManifestFile[] } = { payload: [], tag: [] };
   for (const file of paths) {
-    const [, tag, written] = MANIFEST.exec(file) ?? [];
-    if (written === undefined) continue;
+    const found = MANIFEST.exec(file);
+    if (!found) continue;
+    const [, tag, written = ""] = found;
     const name = written.toLowerCase().replaceAll("-", "");
     const algorithm = Object.hasOwn(BAG_ALGORITHMS, name) ? BAG_ALGORITHMS[name] : undefined;
     const proper = `${tag === undefined ? "" : "tag"}manifest-${name}.txt`;
-    found[tag === undefined ? "payload" : "tag"].push({ file, proper, name, algorithm });
+    manifests[tag === undefined ? "payload" : "tag"].push({ file, proper, name, algorithm });
   }
-  return found;
+  return manifests;
 }

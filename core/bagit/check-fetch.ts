@@ -2,8 +2,8 @@ import { type Bag, linesOf } from "./bag.ts";
 import { decodePath, isPayload, isSafePath } from "./paths.ts";
 
 const FETCH_FILE = "fetch.txt";
-const LINE = /^(\S+)[ \t]+(\d+|-)[ \t]+([^ \t].*)$/s;
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\S+$/i;
+const LINE = /^(\S+)[ \t]+(\d+|-)[ \t]+([^ \t].*)/s;
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\S/i;
 
 /** One line of fetch.txt that may be used. */
 type FetchLine = { readonly line: number; readonly path: string };
@@ -14,11 +14,12 @@ export async function readFetch(bag: Bag): Promise<readonly FetchLine[]> {
   if (!tree.files.has(FETCH_FILE)) return [];
   const lines: FetchLine[] = [];
   for await (const { line, text } of linesOf(bag, FETCH_FILE)) {
-    const [, url, , given] = LINE.exec(text) ?? [];
-    if (url === undefined || given === undefined) {
+    const found = LINE.exec(text);
+    if (!found) {
       report(line, "bag_fetch_line");
       continue;
     }
+    const [, url = "", , given = ""] = found;
     if (!ADDRESS.test(url)) report(line, "bag_fetch_url", { url });
     const path = decodePath(given.replace(/^(?:\.\/)+/, ""));
     if (!isSafePath(path)) report(line, "bag_path", { file: FETCH_FILE, path });

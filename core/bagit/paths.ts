@@ -36,7 +36,7 @@ export class PathFinder {
   /** Before 1.0 a `%` need not be escaped, so the path by the letter comes first there. */
   find(written: string): FoundPath | undefined {
     const decoded = decodePath(written);
-    const ways = this.#isStrict || decoded === written ? [decoded] : [written, decoded];
+    const ways = this.#isStrict ? [decoded] : [written, decoded];
     const path = ways.find((way) => this.#files.has(way));
     if (path !== undefined) return { path, by: "letter" };
     this.#normalised ??= new Map([...this.#files.keys()].map((name) => [nfc(name), name]));

@@ -11,7 +11,7 @@ export type ManifestLine = {
 };
 
 // what follows the blanks cannot be a blank: of a line that does not fit, only one reading is tried
-const LINE = /^(\S+)[ \t]+(?:(\*)(.+)|([^ \t].*))$/s;
+const LINE = /^(\S+)[ \t]+(?:(\*)(.+)|([^ \t].*))/s;
 const HEX = /^[0-9a-f]+$/;
 
 /**
@@ -54,14 +54,14 @@ function readLine(
   text: string,
 ): { readonly path: string; readonly digest: string } | undefined {
   const { file } = manifest;
-  const [, written, star, afterStar, plain] = LINE.exec(text) ?? [];
-  const given = afterStar ?? plain;
-  if (written === undefined || given === undefined) {
+  const found = LINE.exec(text);
+  if (!found) {
     bag.report(line, "bag_line", { file });
     return undefined;
   }
+  const [, written = "", star, afterStar, plain = ""] = found;
   if (star === "*") bag.report(line, "bag_star", { file });
-  const path = pathOf(bag, line, file, given, kind);
+  const path = pathOf(bag, line, file, afterStar ?? plain, kind);
   const digest = written.toLowerCase();
   return path !== undefined && hasForm(bag, line, manifest, path, digest) ? { path, digest } : undefined;
 }

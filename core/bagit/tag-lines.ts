@@ -53,7 +53,8 @@ function withoutMark(
   report: BagReport,
 ): string {
   if (!text.startsWith("\ufeff")) return text;
-  if (/^utf-?8$/i.test(encoding)) report(1, isStrict ? "bag_byte_order_mark" : "bag_mark_ignored", { file });
+  if (new TextDecoder(encoding).encoding === "utf-8")
+    report(1, isStrict ? "bag_byte_order_mark" : "bag_mark_ignored", { file });
   return text.slice(1);
 }
 
@@ -68,7 +69,7 @@ function decoder(encoding: string): Decode {
       // two bytes tell which UTF-16 it is
       if (chunk !== undefined && head.length < 2) return "";
       const isBig = head[0] === 0xfe && head[1] === 0xff;
-      const label = isBig && /^utf-?16$/i.test(encoding) ? "utf-16be" : encoding;
+      const label = isBig && encoding.toLowerCase() === "utf-16" ? "utf-16be" : encoding;
       inner = new TextDecoder(label, { fatal: true, ignoreBOM: true });
       return inner.decode(head, { stream: chunk !== undefined });
     }
