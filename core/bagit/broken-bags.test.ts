@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BAGIT, bag, FIRST, judge, MANIFEST, PAYLOAD } from "../../tests/containers/bag-bench.ts";
+import { BAGIT, bag, FIRST, judge, MANIFEST, PAYLOAD, tell } from "../../tests/containers/bag-bench.ts";
 import { listOf, makeBag } from "../../tests/containers/make-bag.ts";
 
 /** What is changed of a valid bag, for which versions, and what is found. Source: RFC 8493, and the cases of the conformance suite. */
@@ -269,6 +269,13 @@ describe("a bag with", () => {
     ]);
     const fetch = "https://example.org/ - bag-info.txt\n";
     expect((await judge(bag("1.0", { "fetch.txt": fetch }))).problems).toEqual(["1 bag_not_payload"]);
+  });
+
+  it("another oxum is told what data/ has", async () => {
+    const words = (bytes: string) => `Payload-Oxum in bag-info.txt is 5.7, but data/ has ${bytes}.`;
+    const changes = { "tagmanifest-sha512.txt": undefined, "bag-info.txt": "Payload-Oxum: 5.7\n" };
+    expect(await tell(makeBag(PAYLOAD, { changes }))).toEqual([words("9 bytes in 2 files")]);
+    expect(await tell(makeBag({ a: "x" }, { changes }))).toEqual([words("1 byte in 1 file")]);
   });
 
   it("several things wrong has them all told", async () => {

@@ -153,6 +153,12 @@ describe("a bag that names a profile", () => {
       [],
     ],
     [
+      "with no file in data/",
+      { "Data-Empty": true },
+      { info: INFO, changes: { ...NO_PAYLOAD, "manifest-sha512.txt": "" } },
+      [],
+    ],
+    [
       "with two empty files there",
       { "Data-Empty": true },
       { info: INFO, changes: { ...NO_PAYLOAD, ...holding({ a: "", b: "" }) } },
@@ -170,6 +176,7 @@ describe("a bag that names a profile", () => {
       { changes: { "fetch.txt": "" } },
       [],
     ],
+    ["with a tag file of any name, of which it says nothing", {}, { changes: { "other.txt": "a" } }, []],
     [
       "with the tag files it wants and allows",
       { "Tag-Files-Required": ["about.txt"], "Tag-Files-Allowed": ["dpn/*"] },
@@ -192,6 +199,8 @@ describe("a bag that names a profile", () => {
     const info = "BagIt-Profile-Identifier: https://example.org/other.json\n";
     expect(await check(strict, { info })).toEqual(["0 bag_profile_unknown"]);
     expect(await check(strict, { info: "Note: none\n" })).toEqual([]);
+    const { warnings } = await judge(bag("1.0", { "bag-info.txt": info }));
+    expect(warnings).toEqual(["0 bag_profile_unknown"]);
   });
 
   it("keeps each of several, the last one named folded", async () => {
@@ -236,10 +245,23 @@ describe("a profile", () => {
     ],
     ["without an identifier", { "BagIt-Profile-Info": { Version: "1" } }],
     ["with a word for a list", { "Manifests-Required": "md5" }],
+    ["with a word for yes or no", { "Bag-Info": { Note: { required: "yes" } } }],
     ["that is very large", { "Bag-Info": { Note: { description: "x".repeat(100_000) } } }],
   ])("%s is refused", (_, keys) => {
     const about = { "BagIt-Profile-Identifier": ID };
     expect(BagProfile.safeParse({ "BagIt-Profile-Info": about, ...keys }).success).toBe(false);
+  });
+
+  it("has 100,000 characters at most", () => {
+    const noted = (length: number) => ({
+      "BagIt-Profile-Info": { "BagIt-Profile-Identifier": ID },
+      "Bag-Info": { Note: { description: "x".repeat(length) } },
+    });
+    const around = JSON.stringify(noted(0)).length;
+    expect(BagProfile.safeParse(noted(100_000 - around)).success).toBe(true);
+    expect(BagProfile.safeParse(noted(100_001 - around)).error?.issues[0]?.message).toBe(
+      "A profile has at most 100,000 characters",
+    );
   });
 
   it("keeps its notes for people", () => {

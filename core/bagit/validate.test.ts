@@ -220,6 +220,15 @@ describe("a bag that is odd is taken with a warning", () => {
     ],
     ["an oxum twice", { "bag-info.txt": "Payload-Oxum: 9.2\nPayload-Oxum: 9.2\n" }, ["2 bag_oxum_repeated"]],
     ["a line without a label", { "bag-info.txt": "no label\n" }, ["1 bag_info_line_ignored"]],
+    ["a first line set in", { "bag-info.txt": " a: b\nA: b\n" }, ["1 bag_info_line_ignored"]],
+    [
+      "an address for a file that is in one of two manifests",
+      {
+        "manifest-md5.txt": listOf("md5", { "folder/b c.txt": "beta" }, "data/"),
+        "fetch.txt": "https://example.org/a.txt 5 data/a.txt\n",
+      },
+      [],
+    ],
     [
       "a tag manifest without the payload manifest",
       { "tagmanifest-md5.txt": listOf("md5", { "bagit.txt": BAGIT("0.97") }, "") },
@@ -248,6 +257,13 @@ describe("a bag that is odd is taken with a warning", () => {
       warnings: ["1 bag_normalised", "2 bag_twice_same"],
     });
     expect((await judge(made("1.0", both))).problems).toEqual(["2 bag_twice"]);
+  });
+
+  it("names in other case are those whose small letters are the same", async () => {
+    const text = listOf("sha512", { "straße.txt": "x", "STRASSE.TXT": "x" }, "data/");
+    const changes = { "tagmanifest-sha512.txt": undefined, "manifest-sha512.txt": text };
+    const { problems } = await judge(makeBag({ "straße.txt": "x" }, { version: "0.97", changes }));
+    expect(problems).toEqual(["2 bag_missing"]);
   });
 
   it("files of an operating system", async () => {

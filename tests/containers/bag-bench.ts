@@ -14,7 +14,11 @@ function treeOf(contents: Contents): FileTree {
       return [name, { sizeBytes: bytes.length, bytes }] as const;
     }),
   );
-  const get = (name: string) => files.get(name)?.bytes ?? Buffer.alloc(0);
+  const get = (name: string) => {
+    const file = files.get(name);
+    if (!file) throw new Error(`There is no ${name}.`);
+    return file.bytes;
+  };
   return {
     files,
     read: async function* (name) {
@@ -34,6 +38,12 @@ export async function judge(contents: Contents, profiles?: Profiles) {
     problems: whole(findings.problems).map(({ line, code }) => `${line} ${code}`),
     warnings: whole(findings.warnings).map(({ line, code }) => `${line} ${code}`),
   };
+}
+
+/** The sentences of the problems found in a bag. */
+export async function tell(contents: Contents): Promise<readonly string[]> {
+  const { findings } = await validateBag(treeOf(contents));
+  return whole(findings.problems).map(({ message }) => message);
 }
 
 export const PAYLOAD = { "a.txt": "alpha", "folder/b c.txt": "beta" };
