@@ -61,7 +61,6 @@ export function besideOf({
 
 /** A name that would be there twice once the folder is left out, as may be around a bag; undefined: none. */
 export function findTwice(names: readonly string[], top: ContainerTop): string | undefined {
-  if (top.folder === "") return undefined;
   const tops = new Set(names.filter(besideOf(top)).map(topOf));
   const twice = names.find(
     (name) => name.startsWith(top.folder) && tops.has(topOf(name.slice(top.folder.length))),

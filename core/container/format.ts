@@ -52,7 +52,7 @@ export function isTar(head: Uint8Array): boolean {
   for (let at = 0; at < FORMAT_BYTES; at += 1) {
     sum += at >= CHECKSUM_AT && at < CHECKSUM_END ? 0x20 : (head[at] ?? 0);
   }
-  const digits = String.fromCharCode(...head.subarray(CHECKSUM_AT, CHECKSUM_END)).replace(/[\0 ]+/g, "");
+  const digits = String.fromCharCode(...head.subarray(CHECKSUM_AT, CHECKSUM_END)).replace(/[\0 ]/g, "");
   if (digits === "") return sum === 0x20 * (CHECKSUM_END - CHECKSUM_AT);
   return /^[0-7]+$/.test(digits) && Number.parseInt(digits, 8) === sum;
 }

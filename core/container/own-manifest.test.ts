@@ -45,6 +45,7 @@ describe("checkOwnManifest", () => {
       "with a column more",
       `#%columns | fileName | x:hashAlgorithm | y#hashValue | fileSize | fileLastModified | mimeType | more\n${A}\n${B}\n#%eof\n`,
     ],
+    ["with a pipe after the last column", `#%columns | fileName | hashAlgorithm |\n${A}\n${B}\n#%eof\n`],
     ["with a name only", `${HEADER}${A}\nb/ü.txt\n#%eof\n`],
     ["with a name in other Unicode characters", `${HEADER}${A}\nb/u\u0308.txt\n#%eof\n`],
   ])("takes a list %s", async (_, text) => {
@@ -54,6 +55,15 @@ describe("checkOwnManifest", () => {
   it("takes a name as it is written before any other form of it", async () => {
     const files = { "\u00fc": "beta", "u\u0308": "beta" };
     expect(await judge("u\u0308 | | | 4\n\u00fc\n#%eof\n", files)).toEqual([]);
+  });
+
+  it("takes a mark inside a name for a part of it", async () => {
+    expect(await judge("a\ufeffb\n#%eof\n", { "a\ufeffb": "x" })).toEqual([]);
+  });
+
+  it("names the column that cannot be read", async () => {
+    const { problems } = await checkOwnManifest(treeOf("a.txt | md\ufffd\n#%eof\n", {}));
+    expect(problems[0]?.message).toContain("nfo:hashAlgorithm");
   });
 
   it("takes a size of several digits", async () => {
@@ -129,6 +139,7 @@ describe("checkOwnManifest", () => {
       ["1 own_profile"],
     ],
     ["other columns", `${HEADER}#%fields | nfo:fileUrl | nfo:fileName\n${A}\ngone\n`, ["3 own_columns"]],
+    ["a column called otherwise", `${HEADER}#%fields | nfo:file>Name\n${A}\n#%eof\n`, ["3 own_columns"]],
     ["one other column", `${HEADER}#%fields | nfo:fileName | nfo:fileUrl\n${A}\n#%eof\n`, ["3 own_columns"]],
     ["a damaged name", `a\ufffd\n${A}\n${B}\n#%eof\n`, ["1 text_malformed"]],
     ["no end", `${HEADER}${A}\n${B}\n`, ["4 eof_missing"]],

@@ -1,6 +1,6 @@
 import type { Digest } from "../digest/algorithms.ts";
 import { type CellOf, readCells } from "../manifest/cells.ts";
-import { COLUMNS, type Column, type Layout } from "../manifest/columns.ts";
+import { COLUMNS, type Column, type Layout, NOWHERE } from "../manifest/columns.ts";
 import { readHeaderLine } from "../manifest/header-line.ts";
 import { LineReader } from "../manifest/lines.ts";
 import { describeProblem, MANIFEST_PROBLEMS, type Report } from "../manifest/problems.ts";
@@ -18,18 +18,13 @@ const PROFILE = /^https?:\/\/uc3\.cdlib\.org\/registry\/(?:store\/manifest|mrt)\
 const USUAL: readonly Column[] = ["name", "algorithm", "digest", "size", "lastModified", "mimeType"];
 
 const LAYOUT: Layout = {
+  ...NOWHERE,
   name: 0,
   algorithm: 1,
   digest: 2,
   size: 3,
   lastModified: 4,
   mimeType: 5,
-  url: -1,
-  primaryIdentifier: -1,
-  localIdentifier: -1,
-  creator: -1,
-  title: -1,
-  date: -1,
 };
 
 /** What can be wrong with it beside what can be wrong with any manifest. Source: docs/reference/containers.md, "mrt-manifest.txt". */
@@ -159,7 +154,7 @@ class OwnCheck {
 
 /** Whether a line names the columns in the usual order, or the first of them; prefixes and case do not matter. */
 function isUsual(names: string): boolean {
-  const written = names.split(/[\s|]+/).filter((name) => name !== "");
+  const written = names.split(/[\s|]/).filter((name) => name !== "");
   return written.every((name, place) => {
     const column = USUAL[place];
     return column === undefined || plain(name) === plain(COLUMNS[column]);

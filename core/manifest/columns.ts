@@ -37,7 +37,8 @@ export function columnsOf(kind: ManifestKind): readonly Column[] {
 /** The position of each column in a row, from 0; -1 when it is absent. */
 export type Layout = Readonly<Record<Column, number>>;
 
-const NOWHERE: Layout = {
+/** A layout without any column. */
+export const NOWHERE: Layout = {
   url: -1,
   algorithm: -1,
   digest: -1,
