@@ -33,11 +33,11 @@ function readCell(cell: string | undefined, column: Column): string {
   return column === "url" || !text.includes("%") ? text : text.replaceAll("%20", " ").replaceAll("%7c", "|");
 }
 
-/** Cuts spaces and tabs at both ends. Other white space belongs to the value. */
+/** Cuts spaces and tabs at both ends. Other white space belongs to the value. Outside of the text there is no blank. */
 function trimBlank(text: string): string {
   let [from, to] = [0, text.length];
-  while (from < to && isBlank(text.charCodeAt(from))) from += 1;
-  while (to > from && isBlank(text.charCodeAt(to - 1))) to -= 1;
+  while (isBlank(text.charCodeAt(from))) from += 1;
+  while (isBlank(text.charCodeAt(to - 1))) to -= 1;
   return text.slice(from, to);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse, readFixture } from "../../tests/fixtures/manifests/parse-fixture.ts";
-import { checkManifest } from "./check-manifest.ts";
+import { checkManifest, ManifestCheck } from "./check-manifest.ts";
+import { ManifestParser } from "./checkm.ts";
 import { profileLine } from "./profile-of.ts";
 import { readManifest } from "./read-manifest.ts";
 
@@ -47,6 +48,7 @@ describe("ManifestParser", () => {
   it.each([
     ["a row without an address, first", "hello\n#%eof\n", ["1 not_a_manifest"]],
     ["a number for a scheme", "1://h.example/a\n#%eof\n", ["1 not_a_manifest"]],
+    ["a sign before an address", "-https://h.example/a\n#%eof\n", ["1 not_a_manifest"]],
     ["an empty first cell", " \t| | | | | a\n#%eof\n", ["1 url_missing"]],
     ["such a row below others", "https://h.example/a\nhello\n#%eof\n", ["2 url_scheme"]],
     ["... or below a header line", "#%checkm_0.7\nhello\n#%eof\n", ["2 profile_missing", "2 url_scheme"]],
@@ -67,6 +69,32 @@ describe("ManifestParser", () => {
       const { problems } = parse("ObjectManifest", manifest, {}, cuts);
       expect(problems.map(([line, code]) => `${line} ${code}`)).toEqual(found);
     }
+  });
+
+  it("hands on rows once it has 4,096 bytes, and is done at the end", () => {
+    const row = "https://h.example/a | | | | | x\n";
+    const bytes = Buffer.from(`${"#".padEnd(4_096 - 1 - row.length, " ")}\n${row}#%eof\n`);
+    const parser = new ManifestParser("ManifestOfFiles");
+    expect(parser.push(bytes.subarray(0, 4_095))).toEqual([]);
+    expect(parser.push(bytes.subarray(4_095, 4_096)).map(({ kind }) => kind)).toEqual(["row"]);
+    expect([parser.push(bytes.subarray(4_096)), parser.isStopped]).toEqual([[], false]);
+    expect([parser.end(), parser.isStopped]).toEqual([[], true]);
+  });
+
+  it("takes a mark inside a name for a part of it", () => {
+    const { rows } = parse("ObjectManifest", "https://h.example/a|||||a\ufeffb\n#%eof\n");
+    expect(rows.map(({ name }) => name)).toEqual(["a\ufeffb"]);
+  });
+
+  it("counts no problem beyond the most, but warnings of the same row", () => {
+    const { problems, warnings } = parse("ObjectManifest", "ftp://h.example/a|||x|soon|b\n", {
+      maxProblems: 1,
+    });
+    expect(problems).toEqual([
+      [1, "url_scheme"],
+      [1, "too_many_problems"],
+    ]);
+    expect(warnings).toEqual([[1, "date_ignored"]]);
   });
 
   it("follows a line that puts the columns in another order", () => {
@@ -190,6 +218,14 @@ describe("checkManifest", () => {
     const verdict = await checkManifest("ObjectManifest", chunksOf("object-sizes-only.checkm"));
     expect(verdict).toMatchObject({ declaredBytes: 76_935 + 55_408 + 33, problems: [], warnings: [] });
     expect(verdict.summary.rows).toBe(3);
+  });
+
+  it("is decided where no more is read", () => {
+    const check = new ManifestCheck("ObjectManifest");
+    check.push(Buffer.from("hello\n"));
+    expect(check.isDecided).toBe(false);
+    check.push(Buffer.alloc(4_096, "\n"));
+    expect(check.isDecided).toBe(true);
   });
 
   it("keeps problems and warnings apart", async () => {

@@ -71,7 +71,7 @@ export class ManifestParser {
   /** Call once, after the last bytes. */
   end(): ManifestItem[] {
     if (this.#head !== undefined) this.#openHead(joinBytes(this.#head));
-    if (!this.#stopped) for (const line of this.#lines.end()) this.#takeLine(line);
+    for (const line of this.#lines.end()) this.#takeLine(line);
     if (!this.#stopped) this.#checkEnd();
     this.#stopped = true;
     return this.#drain();
@@ -153,7 +153,7 @@ export class ManifestParser {
   }
 
   #checkEnd(): void {
-    if (this.#rows === 0 && this.#header.isEmpty && this.#eofLine === 0) this.#log.add(0, "empty_manifest");
+    if (this.#rows === 0 && this.#header.isEmpty) this.#log.add(0, "empty_manifest");
     else {
       if (this.#rows === 0) this.#log.add(0, "no_rows");
       if (this.#eofLine === 0) this.#log.add(this.#line, "eof_missing");

@@ -39,6 +39,15 @@ describe("readColumns", () => {
     expect(codes).toEqual([]);
   });
 
+  it("reads no name from the row where the line has none", () => {
+    const { layout } = read("ObjectManifest", "nfo:fileSize | nfo:fileUrl");
+    expect(layout).toEqual({ ...noColumns, size: 0, url: 1 });
+  });
+
+  it("takes a name with > inside for another", () => {
+    expect(read("ObjectManifest", "nfo:fileUrl | x:hash>Algorithm").codes).toEqual(["fields_unknown"]);
+  });
+
   it("drops a column that the kind does not have", () => {
     const { layout } = read("ManifestOfFiles", `${FILE} | mrt:mimeType | mrt:title`);
     expect(layout).toMatchObject({ url: 0, name: 5, mimeType: -1, primaryIdentifier: -1, title: 7 });
@@ -49,6 +58,7 @@ describe("readColumns", () => {
     ["nfo:fileName | nfo:fileSize", ["fields_without_url"]],
     ["nfo:fileName | x:sum", ["fields_unclear", "fields_without_url"]],
     ["nfo:fileUrl | nfo:fileUrl", ["fields_twice"]],
+    ["x:a | x:b | nfo:fileUrl | nfo:fileUrl", ["fields_twice"]],
   ])("refuses %s", (names, codes) => {
     expect(read("ObjectManifest", names)).toEqual({ layout: undefined, codes });
   });

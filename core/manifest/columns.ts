@@ -64,7 +64,7 @@ export function usualLayout(kind: ManifestKind): Layout {
  * by name. Undefined after a reported problem.
  */
 export function readColumns(kind: ManifestKind, names: string, report: Report): Layout | undefined {
-  const written = names.split(/[\s|]+/).filter((name) => name !== "");
+  const written = names.split(/[\s|]/).filter((name) => name !== "");
   const columns = written.map(findColumn);
   const twice = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (twice !== undefined) {

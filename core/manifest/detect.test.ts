@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readFixture } from "../../tests/fixtures/manifests/parse-fixture.ts";
 import { DepositFields } from "../contracts/deposit.ts";
 import { DETECT_BYTES, detectKind } from "./detect.ts";
-import { MANIFEST_KINDS, TYPE_FIELD } from "./kinds.ts";
+import { isManifestKind, MANIFEST_KINDS, PAYLOAD_KINDS, TYPE_FIELD } from "./kinds.ts";
 import { profileLine, profileOf } from "./profile-of.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -68,6 +68,9 @@ describe("detectKind", () => {
     ["#%other_1 or so\n", undefined],
     ["#%  Other_1.0.2 \n", "SingleFile"],
     ["note #%other_1\n", undefined],
+    ["# note #%other_1\n", undefined],
+    ["#%other_12\n", "SingleFile"],
+    ["#%other_1.12\n", "SingleFile"],
     ["#%other\n", undefined],
     ["#%checkm_0.7\n", undefined],
   ])("goes by the name where the content is %j", (text, kind) => {
@@ -105,11 +108,16 @@ describe("profileOf", () => {
     "http://uc3.cdlib.org/registry/ingest/manifest/mrt-add-manifest",
     "http://uc3.example.org/registry/ingest/manifest/mrt-ingest-manifest",
     "http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest/x",
+    "see:http://uc3.cdlib.org/registry/ingest/manifest/mrt-ingest-manifest",
     "mrt-ingest-manifest",
     "",
   ])("does not know %j", (address) => {
     expect(profileOf(address)).toBeUndefined();
   });
+});
+
+it("four kinds are manifests", () => {
+  expect(PAYLOAD_KINDS.filter(isManifestKind)).toEqual(MANIFEST_KINDS);
 });
 
 describe("the field type", () => {

@@ -19,6 +19,9 @@ it.each([
   ["#%not checkm", { word: "other" }],
   ["#%the eof", { word: "other" }],
   ["#%12", { word: "other" }],
+  ["#%see #%eof", { word: "other" }],
+  ["#%see #%checkm", { word: "other" }],
+  ["#%1 #%profile | http://a.example/", { word: "other" }],
   ["#%", { word: "other" }],
 ])("%j", (line, read) => {
   expect(readHeaderLine(line)).toEqual(read);

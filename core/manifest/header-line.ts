@@ -7,7 +7,7 @@ export type HeaderLine =
   | { readonly word: "other" }
   | { readonly word: "comment" };
 
-const WORD = /^#%\s*([a-z]+)\s*\|?\s*(.*)$/is;
+const WORD = /^#%\s*([a-z]+)\s*\|?\s*(.*)/is;
 
 /**
  * Reads a line that begins with `#`. The word may be in any case and the first pipe may be missing; white space inside
@@ -20,7 +20,7 @@ export function readHeaderLine(line: string): HeaderLine {
   const [, word = "", rest = ""] = WORD.exec(line) ?? [];
   switch (word.toLowerCase()) {
     case "profile":
-      return { word: "profile", address: rest.replace(/\s+/g, "") };
+      return { word: "profile", address: rest.replace(/\s/g, "") };
     case "fields":
     case "columns":
       return { word: "columns", names: rest };

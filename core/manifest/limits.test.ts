@@ -32,6 +32,11 @@ describe("what a column may hold", () => {
     expect(problems[0]?.message).toMatch(/3,501 characters.* 3,500 at most/);
   });
 
+  it("a row with a text that is too long is not looked at further", async () => {
+    const { problems } = await check("ManifestOfFiles", `ftp://h.example.org/a|||x||a||||${text(3_501)}\n`);
+    expect(problems.map(({ code }) => code)).toEqual(["title_too_long"]);
+  });
+
   it("four titles of 62,000 characters are four problems", async () => {
     const { problems, summary } = await check(
       "ManifestOfFiles",

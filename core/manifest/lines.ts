@@ -26,7 +26,7 @@ export class LineReader {
     if (given.length === 0) return [];
     const chunk = this.#afterCr && given[0] === LF ? given.subarray(1) : given;
     const cut = Math.max(chunk.lastIndexOf(LF), chunk.lastIndexOf(CR)) + 1;
-    this.#afterCr = cut > 0 && cut === chunk.length && chunk[cut - 1] === CR;
+    this.#afterCr = cut === chunk.length && chunk[cut - 1] === CR;
     const lines = cut === 0 ? [] : this.#take(chunk.subarray(0, cut));
     this.#hold(chunk.subarray(cut));
     return lines;

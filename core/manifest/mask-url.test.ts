@@ -9,6 +9,7 @@ describe("maskUrl", () => {
     ["HTTP://files.example.org:8080/leaf.jpg"],
     ["file:///srv/deposits/leaf.jpg"],
     ["https://files.example.org/?author=x&monolith=y&v=1;2"],
+    ["https://files.example.org/?next=https%3A%2F%2Fi.example%2F%3Fpage%3D1"],
     ["leaf.jpg"],
     [""],
   ])("leaves %s", (url) => {
@@ -27,6 +28,8 @@ describe("maskUrl", () => {
     ["https://u:p@h.example:99999/a", "https://***@h.example:99999/a"],
     ["htps://u:p@h.example/a", "htps://***@h.example/a"],
     ["u:p@h.example/a", "***@h.example/a"],
+    ["u:p\t w\n@h.example/a", "***@h.example/a"],
+    ["//u:p@h.example/a", "//***@h.example/a"],
     ["sftp://u:p@h.example/a?token=x", "sftp://***@h.example/a?token=***"],
     [
       "https://b.s3.amazonaws.com/k?X-Amz-Credential=A%2F1&X-Amz-Signature=9f&x=1",

@@ -35,12 +35,29 @@ describe("NameSet", () => {
       ["2 name_case_twin 1", "3 name_case_twin 1", "4 name_twice 2"],
     ],
     [["É", "e\u0301"], ["2 name_case_twin 1"]],
+    [["straße", "STRASSE"], []],
   ])("%j", (names, found) => {
     expect(addAll(names)).toEqual(found);
   });
 
   it("says once that there are too many folders", () => {
     expect(addAll(["a/1", "b/1", "a/2", "c/1", "d/1", "x"], 2)).toEqual(["4 too_many_folders 2"]);
+    expect(addAll(["a/1", "b/1", "b/2"], 2)).toEqual([]);
+    // one folder too many is not kept
+    expect(addAll(["a/1", "b/1", "c/1", "c"], 2)).toEqual(["3 too_many_folders 2"]);
+  });
+
+  it("mistakes none of 181,000 names for another", () => {
+    // with either half of the hashes alone, two of these are the same
+    expect(addAll(Array.from({ length: 181_000 }, (_, place) => `f${place}`))).toEqual([]);
+  });
+
+  it("names the folder that is a file", () => {
+    const set = new NameSet();
+    const found: unknown[] = [];
+    for (const [at, name] of ["a/b", "a/b/c/d"].entries())
+      set.add(name, at + 1, (_, ...facts) => found.push(...facts));
+    expect(found).toEqual([{ name: "a/b", other: 1 }]);
   });
 
   it("finds the same as a plain search", () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "../../tests/fixtures/manifests/parse-fixture.ts";
+import { usualLayout } from "./columns.ts";
+import { readRow } from "./row.ts";
 
 const URL = "https://h.example/a";
 const outcome = ({ rows, problems, warnings }: ReturnType<typeof parse>) => ({
@@ -25,6 +27,21 @@ describe("the size of a file", () => {
   it.each(["1234567890123456", "-1", "1.5", "x1", "1x", "1 2", "0x10"])("may not be %j", (size) => {
     expect(read(`${URL}|||${size}||a`)).toEqual({ row: undefined, codes: ["size_invalid"] });
   });
+});
+
+describe("the digest of a file", () => {
+  it.each([
+    ["0".repeat(32), []],
+    [`g${"0".repeat(31)}`, ["digest_not_hex"]],
+    [`${"0".repeat(31)}g`, ["digest_not_hex"]],
+  ])("of %s: %j", (value, codes) => {
+    expect(read(`${URL}|md5|${value}|||a`).codes).toEqual(codes);
+  });
+});
+
+it.each(["ftp://h.example/a|||||a", "https://h.example/"])("%s is no row", (text) => {
+  const rules = { kind: "ObjectManifest", fileUrls: false, names: undefined } as const;
+  expect(readRow(text, 1, usualLayout("ObjectManifest"), rules, () => undefined)).toBeUndefined();
 });
 
 describe("the date of a file", () => {
@@ -87,6 +104,7 @@ describe("the name of a file", () => {
     ["https://h.example/a/b%20c;jsessionid=1?x=1", "a/b c"],
     ["https://h.example/a|||||other", "other"],
     ["HTTP://h.example/a", "a"],
+    ["https://h.example/a?from=file:///b", "a"],
   ])("of %j is %j", (row, name) => {
     expect(read(row)).toMatchObject({ row: { name }, codes: [] });
   });
