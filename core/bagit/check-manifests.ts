@@ -6,20 +6,29 @@ import { type ManifestLine, readBagManifest } from "./read-manifest.ts";
 
 const TAG_MANIFEST = /^tagmanifest-[^/]+\.txt$/i;
 
+/** A payload manifest: the files it lists, and those and the paths it names without a file. */
+type PayloadList = {
+  readonly file: string;
+  readonly listed: ReadonlySet<string>;
+  readonly named: ReadonlySet<string>;
+};
+
 /** Compares the manifests with the files, both ways. Source: RFC 8493 section 3, "Complete and Valid Bags". */
 export async function checkManifests(bag: Bag): Promise<void> {
   const { payload, tag } = findManifests(bag.tree.files.keys());
   reportAlgorithms(bag, payload, tag);
-  const listed: ReadonlySet<string>[] = [];
-  const named: ReadonlySet<string>[] = [];
+  const lists: PayloadList[] = [];
   for (const manifest of payload) {
     const lines = await readBagManifest(bag, manifest, "payload");
-    listed.push(new Set(lines.map(({ path }) => path ?? "")));
-    named.push(new Set(lines.map(({ path, written }) => path ?? decodePath(written))));
+    lists.push({
+      file: manifest.file,
+      listed: new Set(lines.map(({ path }) => path ?? "")),
+      named: new Set(lines.map(({ path, written }) => path ?? decodePath(written))),
+    });
     await checkLines(bag, manifest, lines);
   }
-  checkCoverage(bag, payload, listed);
-  checkHoles(bag, payload, named);
+  checkCoverage(bag, lists);
+  checkHoles(bag, lists);
   for (const manifest of tag) {
     const lines = await readBagManifest(bag, manifest, "tag");
     checkTagLines(bag, manifest, lines, payload);
@@ -68,33 +77,25 @@ async function reportMissing(
   report(line, isThere ? "bag_case" : "bag_missing", { path: written, file });
 }
 
-function checkCoverage(
-  { tree, report, declaration }: Bag,
-  manifests: readonly ManifestFile[],
-  listed: readonly ReadonlySet<string>[],
-): void {
-  if (manifests.length === 0) return;
+function checkCoverage({ tree, report, declaration }: Bag, lists: readonly PayloadList[]): void {
+  if (lists.length === 0) return;
   for (const path of tree.files.keys()) {
     if (!isPayload(path)) continue;
     if (isSystemFile(path.slice(path.lastIndexOf("/") + 1))) report(0, "bag_system_file", { path });
-    const without = manifests.filter((_, place) => listed[place]?.has(path) !== true);
-    if (without.length === manifests.length) report(0, "bag_unlisted", { path });
+    const without = lists.filter(({ listed }) => !listed.has(path));
+    if (without.length === lists.length) report(0, "bag_unlisted", { path });
     else if (declaration.isStrict)
       for (const { file } of without) report(0, "bag_unlisted_in", { path, file });
   }
 }
 
 /** What is to be fetched stands in every payload manifest; before 1.0 in one at least. */
-function checkHoles(
-  { holes, report, declaration, finder }: Bag,
-  manifests: readonly ManifestFile[],
-  named: readonly ReadonlySet<string>[],
-): void {
+function checkHoles({ holes, report, declaration, finder }: Bag, lists: readonly PayloadList[]): void {
   for (const [path, line] of holes) {
     const key = finder.find(path)?.path ?? path;
-    const without = manifests.filter((_, place) => named[place]?.has(key) !== true);
+    const without = lists.filter(({ named }) => !named.has(key));
     const [first] = without;
-    if (first === undefined || (!declaration.isStrict && without.length < manifests.length)) continue;
+    if (first === undefined || (!declaration.isStrict && without.length < lists.length)) continue;
     report(line, "bag_fetch_unlisted", { path, file: first.file });
   }
 }

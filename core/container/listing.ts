@@ -74,8 +74,8 @@ export class ContainerListing {
       this.findings.problem(describeEntryProblem("no_files"));
   }
 
-  #takeFile({ name, sizeBytes, compressedBytes }: ContainerEntry): void {
-    if (compressedBytes !== undefined && isBomb(compressedBytes, sizeBytes)) {
+  #takeFile({ name, sizeBytes, compressedBytes = sizeBytes }: ContainerEntry): void {
+    if (isBomb(compressedBytes, sizeBytes)) {
       this.findings.problem(describeEntryProblem("entry_ratio", { name, ratio: CONTAINER_LIMITS.ratio }));
       return;
     }
