@@ -201,7 +201,7 @@ export type WorkingFiles = {
   /** The path of a file of Waybill's own in the job's folder, e.g. `manifest.checkm`. */
   ownFileOf(jobId: string, name: string): string;
   /**
-   * Keeps a text of Waybill's own until it is stored, line by line. `source`: its bytes where they are few (some 64 KiB),
+   * Keeps a text of Waybill's own until it is stored, line by line. `source`: its bytes where they are few (some 64 KiB, or a single line),
    * of which nothing is written then, else `path`.
    */
   keepLines(

@@ -172,7 +172,7 @@ export const Env = z.object({
   WORKER_PROCESSES: count
     .optional()
     .describe(
-      "Worker processes `npm start` runs. Unset: one less than the machine has cores, at least one, and no more than PostgreSQL has connections for.",
+      "Worker processes `npm start` runs. Unset: one less than the machine has cores, at least one and at most eight, and no more than PostgreSQL has connections for.",
     ),
   JOB_CONCURRENCY: count
     .default(6)

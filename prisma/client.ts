@@ -48,6 +48,9 @@ export function connect(url: string, options: ConnectOptions): Db {
     idle_in_transaction_session_timeout: idleMs,
     lock_timeout: lockMs,
     statement_timeout: 120_000,
+    // a server that vanished is noticed, also by a statement that only waits for its answer
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   if (onWait) hearWaits(pool, onWait);
   // Prisma listens only once it has connected

@@ -20,8 +20,9 @@ const BATCHES_AT_ONCE = 4;
 const MAILS_AT_ONCE = 4;
 /** They mostly wait for their receivers. */
 const CALLBACKS_AT_ONCE = 32;
-/** Lanes that share a connection. */
+/** Lanes that share a connection, and the fewest that several lanes have. */
 const LANES_EACH = 16;
+const LEAST_FOR_LANES = 4;
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
@@ -38,6 +39,8 @@ export const BESIDE = {
   storage: 1,
   /** Steps of lanes, in groups. */
   steps: 2,
+  /** Steps of lanes that others have locked. */
+  lockedSteps: 2,
   /** Taking the next rows of lanes and jobs, in groups. */
   next: 1,
 } as const;
@@ -51,7 +54,7 @@ export const BESIDE = {
 export function linesOf(
   env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
 ): readonly LineShape[] {
-  const { LEASE_MS: lockMs } = env;
+  const { LEASE_MS: lockMs, LANES_AT_ONCE: lanes } = env;
   const line = (name: string, kind: Kind, places: number, connections = places): LineShape => ({
     name: `waybill-${name}`,
     kinds: [kind],
@@ -61,7 +64,7 @@ export function linesOf(
     lockMs: kind === "lane" ? env.CLAIM_MS : lockMs,
   });
   return [
-    line("lanes", "lane", env.LANES_AT_ONCE, Math.ceil(env.LANES_AT_ONCE / LANES_EACH)),
+    line("lanes", "lane", lanes, Math.min(lanes, Math.max(LEAST_FOR_LANES, Math.ceil(lanes / LANES_EACH)))),
     line("jobs", "job", env.JOB_CONCURRENCY),
     line("upkeep", "batch", BATCHES_AT_ONCE, FEW),
     line("mails", "mail", MAILS_AT_ONCE, 1),

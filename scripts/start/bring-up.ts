@@ -127,19 +127,24 @@ async function startChildren(
           ],
         }),
     });
-    stopping.add(async () => {
-      output.show(false);
-      await supervised.stop();
-      output.close();
-    });
     return { output, supervised };
   };
-  const children = [await start("web", next, WEB_PATIENCE_MS)];
+  const web = await start("web", next, WEB_PATIENCE_MS);
+  stopping.add(() => stop(web));
+  const started: Child[] = [];
+  // together, or each would take the work that another gives back
+  stopping.add(async () => void (await Promise.all(started.map(stop))));
   for (let number = 1; number <= workers; number += 1) {
     const name = number === 1 ? "worker" : `worker-${number}`;
-    children.push(await start(name, worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS));
+    started.push(await start(name, worker, env.SHUTDOWN_MS + KILL_PATIENCE_MS));
   }
-  return children;
+  return [web, ...started];
+}
+
+async function stop({ output, supervised }: Child): Promise<void> {
+  output.show(false);
+  await supervised.stop();
+  output.close();
 }
 
 /** Where this machine reaches an address that stands for all of its own. */

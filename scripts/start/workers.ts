@@ -19,7 +19,7 @@ type Needs = {
 
 /**
  * How many worker processes to start: as many as were asked for, or else one less than there are cores, which is the web's;
- * at least one, and no more than PostgreSQL has connections for. `told`: why there are fewer than were asked for.
+ * at least one and at most eight, and no more than PostgreSQL has connections for. `told`: why there are fewer than were asked for.
  */
 export function countWorkers({ wanted, cores, allowed, web, each }: Needs): {
   readonly count: number;
@@ -33,8 +33,11 @@ export function countWorkers({ wanted, cores, allowed, web, each }: Needs): {
   return { count, told };
 }
 
+/** More share little with PostgreSQL beside them; and in a container, cores may be counted that it may not use. */
+const MOST_BY_CORES = 8;
+
 function byCores(cores: number): number {
-  return Math.max(1, cores - 1);
+  return Math.min(MOST_BY_CORES, Math.max(1, cores - 1));
 }
 
 function neededBy(workers: number, { web, each }: Pick<Needs, "web" | "each">): number {

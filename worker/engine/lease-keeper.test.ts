@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLog } from "../../lib/log.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import type { LeaseTable } from "./lease-table.ts";
@@ -49,6 +49,43 @@ it("lets as many listen for the end of a lease as there are files under way, wit
   await sleep(20);
   process.off("warning", hear);
   expect(warnings).toEqual([]);
+});
+
+const QUIET = { log, faultPoint: async () => undefined, leaseMs: () => LEASE_MS };
+const codeOf = ({ aborted, reason }: AbortSignal) => (aborted ? reason.code : "kept");
+
+it("aborts at once what was taken while the process began to stop", () => {
+  keeper = new LeaseKeeper(CONTENT, 60_000, QUIET);
+  const before = keeper.hold("job", "j", 1n);
+  keeper.abortAll();
+  const after = keeper.hold("job", "k", 1n);
+  expect([before, after].map(({ signal }) => codeOf(signal))).toEqual(["shutting_down", "shutting_down"]);
+});
+
+it("counts an older lease of the same row as lost, and no other", () => {
+  keeper = new LeaseKeeper(CONTENT, 60_000, QUIET);
+  const held = [
+    keeper.hold("lane", "l", 5n),
+    keeper.hold("job", "l", 5n),
+    keeper.hold("lane", "m", 5n),
+    keeper.hold("lane", "l", 6n),
+  ];
+  expect(held.map(({ signal }) => codeOf(signal))).toEqual(["lease_lost", "kept", "kept", "kept"]);
+});
+
+it("asks again soon for leases whose rows were locked, and only for those", async () => {
+  const asked: string[][] = [];
+  const table: LeaseTable = {
+    ...CONTENT,
+    renew: async (_, held) => {
+      asked.push(held.map(({ id }) => id));
+      return { kept: new Set(held.map(({ id }) => id)), locked: asked.length === 1 ? ["b"] : [] };
+    },
+  };
+  keeper = new LeaseKeeper(table, 300, QUIET);
+  for (const id of ["a", "b", "c"]) keeper.hold("lane", id, 1n);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 5_000, interval: 10 });
+  expect(asked.slice(0, 3)).toEqual([["a", "b", "c"], ["b"], ["a", "b", "c"]]);
 });
 
 /** F66: what the clocks show after a machine was suspended; a real one cannot be suspended by a test. */

@@ -15,6 +15,8 @@ type Held = {
 /** When a lease's row is locked, usually by its own work, the renewal is tried again after this time. */
 const LOCKED_MS = 100;
 
+const stopping = () => new WaybillError("shutting_down", "The worker is stopping.");
+
 /** How often to check whether this process was suspended or blocked. */
 const WATCH_MS = 250;
 
@@ -65,7 +67,11 @@ export class LeaseKeeper {
     // every file in progress adds a listener, and so does each of its requests; Node would report more than ten as a
     // leak
     setMaxListeners(0, held.abort.signal);
+    // an older lease of the same row is lost, or this one could not have been taken
+    for (const other of this.#held) if (other.kind === kind && other.id === id) this.#lose(other);
     this.#held.add(held);
+    // it was taken while the process began to stop
+    if (this.#stopping) held.abort.abort(stopping());
     return { signal: held.abort.signal, done: () => void this.#held.delete(held) };
   }
 
@@ -77,8 +83,7 @@ export class LeaseKeeper {
   /** Aborts all work in progress, for a shutdown; the holders give their leases back. */
   abortAll(): void {
     this.#stopping = true;
-    for (const held of this.#held)
-      held.abort.abort(new WaybillError("shutting_down", "The worker is stopping."));
+    for (const held of this.#held) held.abort.abort(stopping());
   }
 
   /** Stops renewing; resolves when the current renewal has ended. */
@@ -88,18 +93,18 @@ export class LeaseKeeper {
     await this.#renewing;
   }
 
-  /** One renewal at a time; requests that come meanwhile are left to the next one. */
-  #renew(): void {
+  /** One renewal at a time; requests that come meanwhile are left to the next one. `which`: all that are held when left out. */
+  #renew(which: readonly Held[] = [...this.#held]): void {
     if (this.#isEnded) return;
     this.#watch();
-    this.#renewing ??= this.#renewAll().finally(() => {
+    this.#renewing ??= this.#renewAll(which).finally(() => {
       this.#renewing = undefined;
     });
   }
 
-  async #renewAll(): Promise<void> {
+  async #renewAll(which: readonly Held[]): Promise<void> {
     for (const kind of LEASED) {
-      const mine = [...this.#held].filter((held) => held.kind === kind);
+      const mine = which.filter((held) => held.kind === kind && this.#held.has(held));
       if (mine.length > 0) await this.#renewKind(kind, mine);
     }
   }
@@ -110,7 +115,8 @@ export class LeaseKeeper {
       const { kept, locked } = await this.#table.renew(kind, mine);
       await this.#parts.faultPoint(`${kind}:renewed`);
       for (const held of mine) if (!kept.has(held.id)) this.#lose(held);
-      if (locked.length > 0) setTimeout(() => this.#renew(), LOCKED_MS).unref();
+      const again = mine.filter(({ id }) => locked.includes(id));
+      if (again.length > 0) setTimeout(() => this.#renew(again), LOCKED_MS).unref();
     } catch (error) {
       this.#parts.log.warn({ err: error }, "leases could not be renewed");
     }

@@ -44,13 +44,14 @@ export async function answerAttempt(tx: Sql, answer: AttemptAnswer): Promise<boo
   return rows === 1;
 }
 
-/** Keeps a late answer alongside what was decided meanwhile; it changes nothing. */
+/** Keeps a late answer alongside what was decided meanwhile, unless that is the same; it changes nothing. */
 export async function keepLateAnswer(
   tx: Sql,
   { attemptId, fence: _, isOver: __, ...answer }: AttemptAnswer,
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE attempt SET late_answer = ${JSON.stringify(answer)}::jsonb WHERE id = ${attemptId}`;
+    UPDATE attempt SET late_answer = ${JSON.stringify(answer)}::jsonb
+    WHERE id = ${attemptId} AND outcome IS DISTINCT FROM ${answer.outcome}`;
 }
 
 /** An answer that leaves its batch open, and the change to the batch. */

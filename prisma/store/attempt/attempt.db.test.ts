@@ -5,6 +5,7 @@ import type { LaneOrdering } from "../../../core/lane/orderings.ts";
 import { AT_REST } from "../../../core/lane/submission.ts";
 import { makeLaneScene } from "../../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
+import { Prisma } from "../../generated/client.ts";
 import { setSubmission } from "../batch/submission.ts";
 import { loadTurn, releaseClaim, voidDeadClaims } from "../lane/turn.ts";
 import { renewLeases } from "../lease.ts";
@@ -79,6 +80,12 @@ describe("under an old fence", () => {
     expect(await row()).toMatchObject({ outcome: "accepted", httpStatus: 202 });
     expect(await batch()).toMatchObject({ submissionStatus: "Pending", acceptedAt: expect.any(Date) });
     expect(await recordAnswer(test.ctx.db, { ...recorded, fence: 5n })).toBe(false);
+    // the same once more says nothing new; another one does
+    await test.ctx.db.attempt.update({ where: { id: begun.id }, data: { lateAnswer: Prisma.DbNull } });
+    await keepLateAnswer(test.ctx.db, old);
+    expect((await row()).lateAnswer).toBeNull();
+    await keepLateAnswer(test.ctx.db, { ...old, outcome: "busy" });
+    expect((await row()).lateAnswer).toMatchObject({ outcome: "busy" });
   });
 
   it("no batch ends, and none is begun", async () => {

@@ -30,10 +30,19 @@ export type Begun = {
   readonly body: Uint8Array;
 };
 
+/** The same as a statement returns it: without its bytes where they are many. */
+export type Taken = Omit<Begun, "body"> & { readonly body?: Uint8Array };
+
 /** One batch of a lane has ended, and the next is to begin. */
 export type Step = { readonly claimed: Claimed; readonly ended: Ended };
 /** `begun`: the next batch, if one could begin; `isLast`: the lane has no open batch left. */
-export type Stepped = { readonly begun: Begun | undefined; readonly isLast: boolean };
+export type Stepped<Batch = Begun> = { readonly begun: Batch | undefined; readonly isLast: boolean };
+
+/**
+ * The most bytes of a batch that are returned by the statement that begins it. PostgreSQL sends rows before it commits: what
+ * does not fit the sockets' buffers would keep all lanes of the statement locked for as long as this process does not read.
+ */
+const BODY_BYTES = 1_024;
 
 const START = { from: "Pending", to: "Processing", by: "worker", actor: "Waybill" } as const;
 
@@ -64,7 +73,7 @@ function beginning(claimed: Claimed, which: Prisma.Sql, besides: Prisma.Sql): Pr
 }
 
 /** What a statement says of a lane: the batch that ended, the batch taken, or its attempt. */
-type Row = { readonly laneId: string } & Partial<Begun> & { readonly isLast: boolean | null };
+type Row = { readonly laneId: string } & Partial<Taken> & { readonly isLast: boolean | null };
 
 /**
  * Rows of the batches taken and of their attempts, to follow those of `lanes` (`lane_id`, `isLast`). Put together by `byLane`:
@@ -76,12 +85,13 @@ function answers(lanes: Prisma.Sql): Prisma.Sql {
       NULL AS "profileVersionId", NULL AS "ledgerId", NULL::bytea AS body, "isLast"
     FROM (${lanes}) AS lanes (lane_id, "isLast")
     UNION ALL SELECT lane_id, NULL, id, NULL, NULL, NULL, NULL, NULL FROM begun
-    UNION ALL SELECT taken.lane_id, taken.id, NULL, tries, profile_version_id, ledger_id, body, NULL
+    UNION ALL SELECT taken.lane_id, taken.id, NULL, tries, profile_version_id, ledger_id,
+      CASE WHEN octet_length(body) <= ${BODY_BYTES} THEN body END, NULL
     FROM taken CROSS JOIN LATERAL (SELECT * FROM ledger_batch WHERE ledger_batch.batch_id = taken.id OFFSET 0) AS ledger_batch`;
 }
 
 /** @returns for each lane the statement has answered about: the batch begun, and whether it has no open batch left */
-function byLane(rows: readonly Row[]): ReadonlyMap<string, Stepped> {
+function byLane(rows: readonly Row[]): ReadonlyMap<string, Stepped<Taken>> {
   const found = new Map<string, Partial<Row>>();
   for (const row of rows) {
     const said = Object.entries(row).filter(([, value]) => value !== null);
@@ -95,8 +105,17 @@ function byLane(rows: readonly Row[]): ReadonlyMap<string, Stepped> {
   );
 }
 
-function isBegun(row: Partial<Begun>): row is Begun {
+function isBegun(row: Partial<Taken>): row is Taken {
   return row.attemptId !== undefined;
+}
+
+/** Adds the bytes of a batch whose statement has left them out. */
+export async function withBody(tx: Sql, begun: Taken): Promise<Begun> {
+  if (begun.body) return { ...begun, body: begun.body };
+  const [row] = await tx.$queryRaw<Pick<Begun, "body">[]>`
+    SELECT body FROM ledger_batch WHERE batch_id = ${begun.batchId}`;
+  if (!row) throw new Error(`batch ${begun.batchId} has no bytes`);
+  return { ...begun, ...row };
 }
 
 /**
@@ -108,7 +127,7 @@ export async function beginEach(
   tx: Sql,
   all: readonly Claimed[],
   locked: Locked = "leaves_out",
-): Promise<readonly (Begun | null | undefined)[]> {
+): Promise<readonly (Taken | null | undefined)[]> {
   const [first] = all;
   if (!first) return [];
   const asked = all.map((one) => ({ ...one, batchId: null, attemptId: null }));
@@ -133,7 +152,7 @@ export function alikeBegin({ instance, postTimeoutMs, settleMs }: Claimed): stri
  */
 export async function beginNext(tx: Sql, claimed: Claimed): Promise<Begun | undefined> {
   const [begun] = await beginEach(tx, [claimed], "waits");
-  return begun ?? undefined;
+  return begun ? withBody(tx, begun) : undefined;
 }
 
 /**
@@ -147,7 +166,7 @@ export async function endAndBeginEach(
   tx: Sql,
   steps: readonly Step[],
   locked: Locked = "leaves_out",
-): Promise<readonly (Stepped | undefined)[]> {
+): Promise<readonly (Stepped<Taken> | undefined)[]> {
   const [alike] = steps;
   if (!alike) return [];
   const asked = steps.map(({ claimed: { laneId, fence }, ended: { batchId, accepted } }) => {
@@ -211,6 +230,11 @@ function writing(ended: Ended) {
   };
 }
 
+/** The same with the bytes of the batch begun. */
+export async function whole(tx: Sql, { begun, isLast }: Stepped<Taken>): Promise<Stepped> {
+  return { begun: begun && (await withBody(tx, begun)), isLast };
+}
+
 /** Steps with the same text are written in one statement. */
 export function alikeStep({ claimed, ended: { from, change, moves, actor, accepted } }: Step): string {
   const answer = accepted && { ...accepted.answer, attemptId: null, fence: null };
@@ -223,5 +247,5 @@ export function alikeStep({ claimed, ended: { from, change, moves, actor, accept
  */
 export async function endAndBegin(tx: Sql, claimed: Claimed, ended: Ended): Promise<Stepped | undefined> {
   const [stepped] = await endAndBeginEach(tx, [{ claimed, ended }], "waits");
-  return stepped;
+  return stepped && whole(tx, stepped);
 }

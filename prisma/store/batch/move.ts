@@ -93,7 +93,7 @@ export function checkMove({ from, to, by }: Pick<BatchMove, "from" | "to" | "by"
 
 /**
  * The one function that changes a batch's state, except for a ledger batch that ends as the next one begins
- * (attempt/answer.ts, which writes the same columns). A compare-and-swap on state (and fence); the same statement
+ * (attempt/serial.ts, which writes the same columns). A compare-and-swap on state (and fence); the same statement
  * writes the event, and it wakes the lane if that may go on. Re-running a failed batch does not change its submission,
  * nor does a release, nor anything once the submission is final. Moves of a ledger batch never change its submission,
  * and it has no jobs to make.

@@ -59,7 +59,7 @@ export function standsAs({ submitted, status }: SubmissionMove["from"]): Prisma.
 
 /**
  * The one function that changes a batch's submission, except for recording an answer and ending a batch as the next one
- * begins (both in attempt/answer.ts), which write the same columns. A compare-and-swap under the lane's fence; the same
+ * begins (attempt/answer.ts, attempt/serial.ts), which write the same columns. A compare-and-swap under the lane's fence; the same
  * statement writes the event and halts the lane if need be. A final status never changes.
  * @returns whether it was changed
  */

@@ -167,6 +167,17 @@ describe("lanes that ask at the same time", () => {
   });
 });
 
+it("a batch of many bytes comes whole, read apart from the statement that locks its lane", async () => {
+  const lanes = await claimedLanes(2);
+  const [large] = lanes;
+  const body = Buffer.alloc(1_025, "x");
+  await test.ctx.db.ledgerBatch.update({ where: { batchId: large?.batchIds[0] ?? "" }, data: { body } });
+  const { steps, said } = watched();
+  const begun = await Promise.all(lanes.map(({ claimed }) => steps.beginNext(claimed)));
+  expect(begun.map((one) => Buffer.from(one?.body ?? []))).toEqual([body, Buffer.from("abc")]);
+  expect(said).toHaveLength(2);
+});
+
 describe("in a group of lanes", () => {
   it("one whose claim is lost fails alone", async () => {
     const lanes = await claimedLanes(3);

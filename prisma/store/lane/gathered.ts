@@ -14,6 +14,8 @@ import {
   endAndBeginEach,
   type Step,
   type Stepped,
+  whole,
+  withBody,
 } from "../attempt/serial.ts";
 import { type LaneTurn, type Left, loadTurn, loadTurns, releaseClaim, releaseClaims } from "./turn.ts";
 
@@ -32,7 +34,7 @@ export type LaneSteps = {
 };
 
 type Opening = {
-  /** That all groups together take at a time. */
+  /** That all groups together take at a time, and as many that lanes take which go alone. */
   readonly connections?: number;
   /** A group failed, and its lanes go on alone. Without it they all fail. */
   readonly onFailed?: (error: unknown, lanes: number) => void;
@@ -44,6 +46,9 @@ type Opening = {
  */
 export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = {}): LaneSteps {
   const share = new Share(connections);
+  // they may wait for a lock: with the connections of the lanes' own work others would wait with them
+  const waiting = new Share(connections);
+  const alone = <Answer>(work: () => Promise<Answer>) => within([waiting], work);
   const gather = <Ask, Answer>(
     work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
     about: (ask: Ask) => string,
@@ -79,16 +84,19 @@ export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = 
   );
   const release = gather((all: readonly Left[]) => releaseClaims(db, all), ofLane);
   return {
-    load: async (laneId) => (await load(laneId)) ?? loadTurn(db, laneId),
+    load: async (laneId) => (await load(laneId)) ?? alone(() => loadTurn(db, laneId)),
     beginNext: async (claimed) => {
       const begun = await begin(claimed);
-      return begun === undefined ? beginNext(db, claimed) : (begun ?? undefined);
+      if (begun === undefined) return alone(() => beginNext(db, claimed));
+      return begun ? withBody(db, begun) : undefined;
     },
-    endAndBegin: async (claimed, ended) =>
-      (await step({ claimed, ended })) ?? endAndBegin(db, claimed, ended),
-    record: async (recorded) => (await record(recorded)) || recordAnswer(db, recorded),
+    endAndBegin: async (claimed, ended) => {
+      const stepped = await step({ claimed, ended });
+      return stepped ? whole(db, stepped) : alone(() => endAndBegin(db, claimed, ended));
+    },
+    record: async (recorded) => (await record(recorded)) || alone(() => recordAnswer(db, recorded)),
     release: async (left) => {
-      if (!(await release(left))) await releaseClaim(db, left);
+      if (!(await release(left))) await alone(() => releaseClaim(db, left));
     },
   };
 }
