@@ -235,6 +235,28 @@ export async function whole(tx: Sql, { begun, isLast }: Stepped<Taken>): Promise
   return { begun: begun && (await withBody(tx, begun)), isLast };
 }
 
+/**
+ * The batch that was begun under this claim by a statement whose answer never came, so that its call was not made: a serial
+ * lane has no other attempt without an answer. `besides`: the batch that statement ended.
+ */
+export async function findBegun(
+  tx: Sql,
+  { laneId, fence, instance }: Claimed,
+  besides: string | null = null,
+): Promise<Begun | undefined> {
+  const [begun] = await tx.$queryRaw<Begun[]>`
+    SELECT batch.id AS "batchId", attempt.id AS "attemptId", batch.tries,
+      batch.profile_version_id AS "profileVersionId", ledger_batch.ledger_id AS "ledgerId", ledger_batch.body
+    FROM lane
+    JOIN attempt ON attempt.lane_id = lane.id AND attempt.fence = lane.fence AND answered_at IS NULL
+    JOIN batch ON batch.id = attempt.batch_id
+    JOIN ledger_batch ON ledger_batch.batch_id = batch.id
+    WHERE lane.id = ${laneId} AND lane.fence = ${fence} AND lane.lease_owner IS NOT NULL
+      AND attempt.instance = ${instance} AND batch.id IS DISTINCT FROM ${besides}::text
+    ORDER BY attempt.id DESC LIMIT 1`;
+  return begun;
+}
+
 /** Steps with the same text are written in one statement. */
 export function alikeStep({ claimed, ended: { from, change, moves, actor, accepted } }: Step): string {
   const answer = accepted && { ...accepted.answer, attemptId: null, fence: null };

@@ -21,24 +21,32 @@ afterAll(async () => {
 });
 afterEach(() => other.query("ROLLBACK"));
 
-/** The pool, with what went through it: the first words of each statement. `fails`: how many statements fail first. */
-function watched({ fails = 0 } = {}) {
+/**
+ * The pool, with what went through it. `fails`: how many statements fail first, and whether before they are made or after
+ * their commit, as when the connection breaks before the answer; `meanwhile`: what happens then.
+ */
+function watched({ fails = 0, after = false, meanwhile = async (): Promise<unknown> => undefined } = {}) {
   const { db } = test.ctx;
   const said: string[] = [];
   let left = fails;
   const hear = (text: TemplateStringsArray | { readonly sql: string }) => {
     said.push("raw" in text ? text.join("?") : text.sql);
     left -= 1;
-    if (left >= 0) throw new Error("the group fails");
+    if (left >= 0 && !after) throw new Error("the group fails");
+  };
+  const answer = async <Result>(result: Result): Promise<Result> => {
+    if (left < 0 || !after) return result;
+    await meanwhile();
+    throw new Error("the group fails");
   };
   const sql: Sql = {
     $queryRaw: async (text, ...values) => {
       hear(text);
-      return db.$queryRaw(text, ...values);
+      return answer(await db.$queryRaw(text, ...values));
     },
     $executeRaw: async (text, ...values) => {
       hear(text);
-      return db.$executeRaw(text, ...values);
+      return answer(await db.$executeRaw(text, ...values));
     },
   };
   const failed: unknown[] = [];
@@ -239,8 +247,41 @@ describe("in a group of lanes", () => {
     const { steps, said, failed } = watched({ fails: 1 });
     const begun = await Promise.all(lanes.map(({ claimed }) => steps.beginNext(claimed)));
     expect(begun.map((one) => one?.batchId)).toEqual(lanes.map(({ batchIds }) => batchIds[0]));
-    expect(said).toHaveLength(4);
+    // the group, and for each a look and the step
+    expect(said).toHaveLength(7);
     expect(failed).toEqual([["Error: the group fails", 3]]);
+  });
+
+  it("whose answer is lost after its commit each goes on with what was begun, once", async () => {
+    const lanes = await claimedLanes(3);
+    const first = await Promise.all(
+      lanes.map(({ claimed }) => watched({ fails: 1, after: true }).steps.beginNext(claimed)),
+    );
+    expect(first.map((one) => one?.batchId)).toEqual(lanes.map(({ batchIds }) => batchIds[0]));
+    const { steps, failed } = watched({ fails: 1, after: true });
+    const second = await Promise.all(
+      lanes.map(({ claimed, batchIds }, place) =>
+        steps.endAndBegin(claimed, ended(batchIds[0] ?? "", first[place]?.attemptId ?? 0n)),
+      ),
+    );
+    expect(failed).toEqual([["Error: the group fails", 3]]);
+    expect(second.map((on) => on?.begun?.batchId)).toEqual(lanes.map(({ batchIds }) => batchIds[1]));
+    expect(second.map((on) => Buffer.from(on?.begun?.body ?? []).toString())).toEqual(["abc", "abc", "abc"]);
+    for (const { laneId, batchIds } of lanes) {
+      expect(await test.ctx.db.attempt.count({ where: { laneId } })).toBe(2);
+      expect(await eventsOf(batchIds[0] ?? "")).toEqual(COMMITTED);
+    }
+  });
+
+  it("whose answer is lost goes on with nothing once its claim is lost too", async () => {
+    const [lane] = await claimedLanes(1);
+    if (!lane) throw new Error("no lane");
+    const first = await watched().steps.beginNext(lane.claimed);
+    const meanwhile = () =>
+      test.ctx.db.$executeRaw`UPDATE lane SET fence = fence + 1 WHERE id = ${lane.laneId}`;
+    const { steps } = watched({ fails: 1, after: true, meanwhile });
+    const on = await steps.endAndBegin(lane.claimed, ended(lane.batchIds[0] ?? "", first?.attemptId ?? 0n));
+    expect(on).toBeUndefined();
   });
 
   it("one asked for under an old claim too is not taken for it", async () => {
@@ -263,7 +304,6 @@ describe("in a group of lanes", () => {
     expect(await Promise.all(Array.from({ length: 65 }, (_, place) => steps.load(`lane ${place}`)))).toEqual(
       Array.from({ length: 65 }, () => undefined),
     );
-    // two groups, and each lane alone, since there is none of them
-    expect(said).toHaveLength(2 + 65);
+    expect(said).toHaveLength(2);
   });
 });

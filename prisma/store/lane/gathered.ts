@@ -12,6 +12,7 @@ import {
   type Claimed,
   endAndBegin,
   endAndBeginEach,
+  findBegun,
   type Step,
   type Stepped,
   whole,
@@ -32,6 +33,9 @@ export type LaneSteps = {
   /** As releaseClaim. */
   release(left: Left): Promise<void>;
 };
+
+/** The group failed, perhaps after its commit. */
+const FAILED = Symbol("the group failed");
 
 type Opening = {
   /** That all groups together take at a time, and as many that lanes take which go alone. */
@@ -54,13 +58,13 @@ export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = 
     about: (ask: Ask) => string,
     alike?: (ask: Ask) => string,
   ) => {
-    const grouped = async (asks: readonly Ask[]): Promise<readonly (Answer | undefined)[]> => {
+    const grouped = async (asks: readonly Ask[]): Promise<readonly (Answer | typeof FAILED)[]> => {
       try {
         return await within([share], () => work(asks));
       } catch (error) {
         if (!onFailed) throw error;
         onFailed(error, asks.length);
-        return asks.map(() => undefined);
+        return asks.map(() => FAILED);
       }
     };
     return gatherCalls(grouped, { most: MOST_LANES, about, ...(alike && { alike }) });
@@ -84,19 +88,33 @@ export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = 
   );
   const release = gather((all: readonly Left[]) => releaseClaims(db, all), ofLane);
   return {
-    load: async (laneId) => (await load(laneId)) ?? alone(() => loadTurn(db, laneId)),
+    load: async (laneId) => {
+      const turn = await load(laneId);
+      return turn === FAILED ? alone(() => loadTurn(db, laneId)) : turn;
+    },
     beginNext: async (claimed) => {
       const begun = await begin(claimed);
+      if (begun === FAILED)
+        return alone(async () => (await findBegun(db, claimed)) ?? beginNext(db, claimed));
       if (begun === undefined) return alone(() => beginNext(db, claimed));
       return begun ? withBody(db, begun) : undefined;
     },
     endAndBegin: async (claimed, ended) => {
       const stepped = await step({ claimed, ended });
+      if (stepped === FAILED) return alone(() => stepAgain(db, { claimed, ended }));
       return stepped ? whole(db, stepped) : alone(() => endAndBegin(db, claimed, ended));
     },
-    record: async (recorded) => (await record(recorded)) || alone(() => recordAnswer(db, recorded)),
+    record: async (recorded) => (await record(recorded)) === true || alone(() => recordAnswer(db, recorded)),
     release: async (left) => {
-      if (!(await release(left))) await alone(() => releaseClaim(db, left));
+      if ((await release(left)) !== true) await alone(() => releaseClaim(db, left));
     },
   };
+}
+
+/** The step of a group that failed: taken now, or found to have been taken, with the batch that was begun by it. */
+async function stepAgain(db: Sql, { claimed, ended }: Step): Promise<Stepped | undefined> {
+  const stepped = await endAndBegin(db, claimed, ended);
+  if (stepped) return stepped;
+  const begun = await findBegun(db, claimed, ended.batchId);
+  return begun && { begun, isLast: false };
 }
