@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { connect, type Db } from "../prisma/client.ts";
 import { loadTurn } from "../prisma/store/lane/turn.ts";
-import { listDue } from "../prisma/store/lease.ts";
+import { listDue } from "../prisma/store/lease/due.ts";
 import { deploy } from "../scripts/db/deploy.ts";
 import { startPostgres } from "../scripts/postgres/start.ts";
 import { listQueued } from "../tests/lanes/list-queued.ts";

@@ -38,14 +38,8 @@ import { connect, type Db } from "../prisma/client.ts";
 import { databaseClock } from "../prisma/store/hold/hold.ts";
 import { measuredOnce } from "../prisma/store/installation.ts";
 import { openLaneSteps } from "../prisma/store/lane/gathered.ts";
-import {
-  findFirstDue,
-  listDue,
-  releaseLease,
-  renewLeases,
-  takeLease,
-  takeNextLeases,
-} from "../prisma/store/lease.ts";
+import { findFirstDue, listDue } from "../prisma/store/lease/due.ts";
+import { releaseLease, renewLeases, takeLease, takeNextLeases } from "../prisma/store/lease.ts";
 import { isStorageOpen, type Reservation, reserveSpace } from "../prisma/store/space.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";

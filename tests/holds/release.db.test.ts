@@ -3,7 +3,7 @@ import type { Context } from "../../operations/context.ts";
 import { placeHold } from "../../operations/hold/place.ts";
 import { releaseHold } from "../../operations/hold/release.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
-import { listDue } from "../../prisma/store/lease.ts";
+import { listDue } from "../../prisma/store/lease/due.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeJob } from "../factories/make-job.ts";

@@ -72,8 +72,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/lane/view#listLaneAttempts": 450,
   // counts what waits in each of 50 lanes
   "store/lane/view#selectLaneViews": 3500,
-  "store/lease#findFirstDue": 120,
-  "store/lease#listDue": 120,
+  "store/lease/due#findFirstDue": 120,
+  "store/lease/due#listDue": 120,
   "store/lease#releaseLease": 70,
   "store/lease#renewLeases": 60,
   "store/lease#takeLease": 80,

@@ -18,14 +18,8 @@ import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
 import { workLane } from "../../operations/turn/work.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
-import {
-  findFirstDue,
-  listDue,
-  releaseLease,
-  renewLeases,
-  takeLease,
-  takeNextLease,
-} from "../../prisma/store/lease.ts";
+import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
+import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import type { HandWorker } from "../pipeline/hand-worker.ts";

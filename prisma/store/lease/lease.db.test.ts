@@ -4,15 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LEASED } from "../../../core/leased.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
 import { noteReceived } from "../file.ts";
-import {
-  findFirstDue,
-  IS_DUE,
-  listDue,
-  releaseLease,
-  renewLeases,
-  takeLease,
-  takeNextLease,
-} from "../lease.ts";
+import { IS_DUE, releaseLease, renewLeases, takeLease, takeNextLease } from "../lease.ts";
+import { findFirstDue, listDue } from "./due.ts";
 
 let installation: Installation;
 let batchId: string;

@@ -1,0 +1,66 @@
+import type { Leased } from "../../../core/leased.ts";
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+import { FIRST, freeOf, IS_DUE, rowsOf, tableOf } from "../lease.ts";
+
+/**
+ * A row that is due for a worker. `overdueMs`: for how long; `fence`: changes with every lease taken; `key`: one
+ * waiting wake-up per key is enough (a lane's hash and its voided claims), null where every row has its own.
+ */
+export type Due = {
+  readonly id: string;
+  readonly fence: bigint;
+  readonly overdueMs: number;
+  readonly key: string | null;
+};
+
+const KEYS = {
+  job: Prisma.sql`NULL`,
+  batch: Prisma.sql`NULL`,
+  mail: Prisma.sql`NULL`,
+  callback: Prisma.sql`NULL`,
+  lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
+  check: Prisma.sql`NULL`,
+} as const satisfies Record<Leased, Prisma.Sql>;
+
+/** Due rows without a lease: jobs by their turn, the others longest overdue first. `busy`: as in rowsOf. */
+export async function listDue(
+  tx: Sql,
+  leased: Leased,
+  most: number,
+  busy: readonly string[] = [],
+): Promise<Due[]> {
+  return tx.$queryRaw<Due[]>`
+    SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
+      ${KEYS[leased]} AS key
+    FROM ${tableOf(leased)}
+    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    ORDER BY ${FIRST[leased]}
+    LIMIT ${most}`;
+}
+
+/** A row that is due, and for how long. */
+export type FirstDue = Pick<Due, "id" | "overdueMs">;
+
+/**
+ * Of each kind the first row of listDue, in one statement: what an idle worker asks every second. `busy`: as in rowsOf.
+ * @returns nothing for a kind of which none is due
+ */
+export async function findFirstDue(
+  tx: Sql,
+  kinds: readonly Leased[],
+  busy: readonly string[] = [],
+): Promise<ReadonlyMap<Leased, FirstDue>> {
+  if (kinds.length === 0) return new Map();
+  const firsts = kinds.map(
+    (leased) => Prisma.sql`(
+      SELECT ${leased}::text AS kind, id, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs"
+      FROM ${tableOf(leased)}
+      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+      ORDER BY ${FIRST[leased]}
+      LIMIT 1)`,
+  );
+  const rows = await tx.$queryRaw<(FirstDue & { readonly kind: Leased })[]>`
+    SELECT kind, id, "overdueMs" FROM (${Prisma.join(firsts, " UNION ALL ")}) AS firsts`;
+  return new Map(rows.map(({ kind, ...first }) => [kind, first]));
+}
