@@ -1,8 +1,32 @@
 import * as z from "zod";
-import { count, ms } from "./env-kinds.ts";
+import { count, flag, ms } from "./env-kinds.ts";
 
-/** Settings of the services Waybill calls: ledgers, and EZID. Part of the table in env.ts. */
+/** Settings of the services Waybill calls: S3, ledgers, and EZID. Part of the table in env.ts. */
 export const SERVICE_SETTINGS = {
+  S3_BUCKET: z
+    .string()
+    .optional()
+    .describe("Bucket of the objects of collections whose profile says `s3`. Unset: there is no S3 storage."),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[\w.\-/]*$/)
+    .default("")
+    .describe("Folder in the bucket that is the OCFL storage root. Empty: the whole bucket."),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("Address of an S3 server other than Amazon's, e.g. https://s3.example.org."),
+  S3_REGION: z.string().default("us-east-1").describe("Region of the bucket."),
+  S3_FORCE_PATH_STYLE: flag
+    .default(false)
+    .describe(
+      "`true` puts the bucket into the path of an address instead of its host, as most other servers expect.",
+    ),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Access key. Unset: wherever the AWS SDK looks, such as AWS_PROFILE or a role."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret access key."),
   LEDGERS: z
     .string()
     .transform((text, context) => {

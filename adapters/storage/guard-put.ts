@@ -1,4 +1,4 @@
-import type { StoredVersion, StoreFile, StoreVersion } from "../../core/ports.ts";
+import type { StoredVersion, StoreFile, StoreVersion } from "../../core/storage/ports.ts";
 
 /**
  * Runs a put and names its errors with `asError`, except the caller's own: neither an error of its list of files nor

@@ -1,5 +1,6 @@
 import { WaybillError } from "../../core/errors.ts";
-import type { ObjectStore, StorageRoot, StoredVersion } from "../../core/ports.ts";
+import type { StorageRoot } from "../../core/ports.ts";
+import type { ObjectStore, StoredVersion } from "../../core/storage/ports.ts";
 
 /**
  * A preservation storage guarded by its root's marker: work done in a root that was missing or went away does not

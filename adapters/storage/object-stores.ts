@@ -1,8 +1,9 @@
 import path from "node:path";
 import { WaybillError } from "../../core/errors.ts";
-import type { StorageRoot, StoredVersion } from "../../core/ports.ts";
+import type { StorageRoot } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
+import type { StoredVersion } from "../../core/storage/ports.ts";
 import type { Env } from "../../lib/env.ts";
 import { createOcflStore } from "./filesystem/store.ts";
 import { sweepStaging } from "./filesystem/sweep-staging.ts";

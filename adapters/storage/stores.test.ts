@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ObjectStore, StoreFile } from "../../core/ports.ts";
+import type { ObjectStore, StoreFile } from "../../core/storage/ports.ts";
 import { sha256, treeOf, versionOf } from "../../tests/fixtures/ocfl/deposits.ts";
 import { makeS3Site } from "../../tests/fixtures/ocfl/s3-site.ts";
 import { makeSite } from "../../tests/fixtures/ocfl/site.ts";

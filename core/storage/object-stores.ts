@@ -1,4 +1,4 @@
-import type { ObjectStore } from "../ports.ts";
+import type { ObjectStore } from "./ports.ts";
 
 /** Where a collection's objects may be kept. Source: docs/reference/storage.md. */
 export const STORAGE_TARGETS = ["filesystem", "s3"] as const;

@@ -1,6 +1,6 @@
 import { WaybillError } from "../errors.ts";
-import type { FileSource, StoreFile } from "../ports.ts";
 import { shownPath } from "./logical-path.ts";
+import type { FileSource, StoreFile } from "./ports.ts";
 
 /** Where the bytes of a file come from that no earlier version has. Errors: `storage_failed` when it was said that one has them. */
 export function sourceOf({ path, source }: StoreFile): FileSource {

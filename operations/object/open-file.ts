@@ -1,7 +1,7 @@
 import { can } from "../../core/access/roles.ts";
 import { WaybillError } from "../../core/errors.ts";
-import type { ObjectStore } from "../../core/ports.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
+import type { ObjectStore } from "../../core/storage/ports.ts";
 import type { Download } from "../../lib/download.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { findObjectFile } from "../../prisma/store/object/read.ts";

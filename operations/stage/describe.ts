@@ -5,7 +5,7 @@ import { DELETE_LIST } from "../../core/metadata/delete-list.ts";
 import type { ObjectFacts } from "../../core/metadata/facts.ts";
 import { type StorageManifestRow, storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { STORAGE_MANIFEST_PATH, SYSTEM_FOLDER, systemFiles } from "../../core/metadata/system-files.ts";
-import type { FileSource } from "../../core/ports.ts";
+import type { FileSource } from "../../core/storage/ports.ts";
 import { publicUrl } from "../../lib/env.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Identified } from "./identify.ts";

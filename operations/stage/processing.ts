@@ -1,6 +1,6 @@
 import { originMessage } from "../../core/check/origin.ts";
 import { type ErrorCode, WaybillError } from "../../core/errors.ts";
-import type { ObjectStore, StoreFile } from "../../core/ports.ts";
+import type { ObjectStore, StoreFile } from "../../core/storage/ports.ts";
 import { markPlacing } from "../../prisma/store/job/facts.ts";
 import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";

@@ -11,7 +11,7 @@ const ROOMS = {
     "verbs, one per file: a transaction around a decision of core; the stages are in `operations/stage`",
   prisma: "schema, SQL migrations and `prisma/store`: the only room that knows the database",
   adapters:
-    "the outside world behind the ports of `core/ports.ts`: sources, uploads, storage, mail, callbacks",
+    "the outside world behind the ports of core (`ports.ts` there and in its folders): sources, uploads, storage, mail, callbacks",
   worker: "the second process: delivery, leases, runner; the only room that knows the queue",
   lib: "settings, log, HTTP answers",
   e2e: "browser tests",

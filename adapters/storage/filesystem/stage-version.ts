@@ -1,6 +1,5 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { StoreFile, StoreVersion } from "../../../core/ports.ts";
 import {
   CONTENT_FOLDER,
   INVENTORY,
@@ -9,6 +8,7 @@ import {
   sidecarText,
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
+import type { StoreFile, StoreVersion } from "../../../core/storage/ports.ts";
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";

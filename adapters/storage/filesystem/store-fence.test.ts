@@ -3,7 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { WaybillError } from "../../../core/errors.ts";
-import type { StoreFile } from "../../../core/ports.ts";
+import type { StoreFile } from "../../../core/storage/ports.ts";
 import { treeOf, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
 import type { StoreStep } from "./options.ts";

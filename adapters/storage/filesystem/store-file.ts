@@ -1,6 +1,6 @@
 import { constants as copyModes } from "node:fs";
 import { copyFile, type FileHandle, link, open } from "node:fs/promises";
-import type { FileSource } from "../../../core/ports.ts";
+import type { FileSource } from "../../../core/storage/ports.ts";
 import { openContent, readBeginning } from "../ocfl/file-digest.ts";
 import { verifyFile } from "../ocfl/verify-file.ts";
 import { fileErrorCode } from "../storage-error.ts";

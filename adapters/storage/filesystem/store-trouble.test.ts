@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { StoreFile } from "../../../core/ports.ts";
+import type { StoreFile } from "../../../core/storage/ports.ts";
 import { sha256, versionOf, writeSources } from "../../../tests/fixtures/ocfl/deposits.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
 import { createOcflStore } from "./store.ts";

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { WaybillError } from "../../../core/errors.ts";
-import type { ObjectStore, StoredVersion } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
+import type { ObjectStore, StoredVersion } from "../../../core/storage/ports.ts";
 import { guardPut } from "../guard-put.ts";
 import { openContent } from "../ocfl/file-digest.ts";
 import { findHeadVersion, findInventory } from "../ocfl/held-object.ts";

@@ -1,5 +1,5 @@
 import { WaybillError } from "../../../core/errors.ts";
-import type { StoreVersion } from "../../../core/ports.ts";
+import type { StoreVersion } from "../../../core/storage/ports.ts";
 
 type Wanted = Pick<StoreVersion, "id" | "version">;
 

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { WaybillError } from "../../../core/errors.ts";
-import type { StoreVersion } from "../../../core/ports.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
 import { versionName } from "../../../core/storage/ocfl-names.ts";
+import type { StoreVersion } from "../../../core/storage/ports.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { FILES_AT_ONCE } from "../files-at-once.ts";

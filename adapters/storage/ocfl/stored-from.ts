@@ -1,5 +1,5 @@
 import { WaybillError } from "../../../core/errors.ts";
-import type { StoredVersion } from "../../../core/ports.ts";
+import type { StoredVersion } from "../../../core/storage/ports.ts";
 import type { HeldInventory } from "./held-object.ts";
 
 /** A version as its inventory describes it. `root`: the object's folder below the storage root. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import type { StoreVersion } from "../../../core/ports.ts";
 import { INVENTORY, INVENTORY_TYPE, versionName } from "../../../core/storage/ocfl-names.ts";
+import type { StoreVersion } from "../../../core/storage/ports.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { EMPTY_OBJECT, type Leaf } from "./json-scanner.ts";
 import { JsonWriter } from "./json-writer.ts";

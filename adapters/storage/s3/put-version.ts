@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { WaybillError } from "../../../core/errors.ts";
-import type { StoredVersion, StoreFile, StoreVersion } from "../../../core/ports.ts";
 import {
   digestContentPathOf,
   INVENTORY,
@@ -10,6 +9,7 @@ import {
   SIDECAR,
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
+import type { StoredVersion, StoreFile, StoreVersion } from "../../../core/storage/ports.ts";
 import { sourceOf } from "../../../core/storage/source-of.ts";
 import { type PlannedContent, VersionPlan } from "../../../core/storage/version-plan.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";

@@ -1,4 +1,4 @@
-import type { StoreVersion } from "../../../core/ports.ts";
+import type { StoreVersion } from "../../../core/storage/ports.ts";
 import type { S3Place } from "./options.ts";
 
 /**

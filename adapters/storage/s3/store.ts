@@ -1,6 +1,6 @@
 import { WaybillError } from "../../../core/errors.ts";
-import type { ObjectStore } from "../../../core/ports.ts";
 import { isContentPath, isObjectRoot, objectRootOf } from "../../../core/storage/ocfl-names.ts";
+import type { ObjectStore } from "../../../core/storage/ports.ts";
 import { guardPut } from "../guard-put.ts";
 import { idDigest } from "../ocfl/id-digest.ts";
 import { storedFrom } from "../ocfl/stored-from.ts";
