@@ -229,13 +229,13 @@ function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder):
   const leaves = (kind: Kind) => NEED_STORAGE.includes(kind) && standsDown();
   const takeNext = async (kind: Kind, most = 1) =>
     takeNextLeases(db, kind, { owner, busy: receivers.busy, most, ...lengthOf(kind) });
+  const share = new Share(BESIDE.next);
   const gathered = (kind: Kind) =>
     gatherCalls(async (asks: readonly undefined[]) => {
       const taken = await within([share], () => takeNext(kind, asks.length));
       return asks.map((_, place) => taken[place]);
     });
   // the two kinds of which many places become free at the same time
-  const share = new Share(BESIDE.next);
   const next = { lane: gathered("lane"), job: gathered("job") };
   return {
     take: async (kind, id, onLocked) =>

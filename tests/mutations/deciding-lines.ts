@@ -91,7 +91,11 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     file: "prisma/store/lane/turn.ts",
     find: "lease_until < clock_timestamp() AND",
     replace: "FALSE AND",
-    tests: ["prisma/store/attempt/attempt.db.test.ts", "prisma/store/lease/locked.db.test.ts"],
+    tests: [
+      "prisma/store/attempt/attempt.db.test.ts",
+      "prisma/store/attempt/serial.db.test.ts",
+      "prisma/store/lease/locked.db.test.ts",
+    ],
   },
   {
     sentence: "A claim somebody has is nobody else's.",

@@ -82,10 +82,11 @@ it("asks again soon for leases whose rows were locked, and only for those", asyn
       return { kept: new Set(held.map(({ id }) => id)), locked: asked.length === 1 ? ["b"] : [] };
     },
   };
-  keeper = new LeaseKeeper(table, 300, QUIET);
+  // far longer than until a locked row is asked for again, however busy the machine is
+  keeper = new LeaseKeeper(table, 1_500, QUIET);
   for (const id of ["a", "b", "c"]) keeper.hold("lane", id, 1n);
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 5_000, interval: 10 });
-  expect(asked.slice(0, 3)).toEqual([["a", "b", "c"], ["b"], ["a", "b", "c"]]);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 10_000, interval: 10 });
+  expect(asked.slice(0, 2)).toEqual([["a", "b", "c"], ["b"]]);
 });
 
 /** F66: what the clocks show after a machine was suspended; a real one cannot be suspended by a test. */

@@ -2,7 +2,7 @@ import type { SubmissionChange } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { type SubmissionMove, standsAs, submissionColumns, submissionEvent } from "../batch/submission.ts";
-import { claims, type Locked, skipping } from "./claims.ts";
+import { claims, type Locked, standing } from "./claims.ts";
 
 /** An answer as stored. `outcome`: accepted, busy, ambiguous, rejected, or lost. */
 export type AttemptAnswer = {
@@ -94,13 +94,7 @@ export async function recordEach(
   if (!alike) return [];
   const { from, change, actor } = alike;
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    WITH claim AS MATERIALIZED (${claims(all, locked)}), stands AS (
-      SELECT batch.id, claim.attempt_id FROM claim CROSS JOIN LATERAL (
-        SELECT id FROM batch
-        WHERE batch.id = claim.batch_id AND batch.lane_id = claim.id AND ${standsAs(from)}
-        FOR UPDATE ${skipping(locked)}
-      ) AS batch
-    ), ${answering(alike, Prisma.sql`stands.attempt_id`)}, changed AS (
+    WITH claim AS MATERIALIZED (${claims(all, locked)}), stands AS (${standing(standsAs(from), locked)}), ${answering(alike, Prisma.sql`stands.attempt_id`)}, changed AS (
       UPDATE batch SET ${submissionColumns(change)} FROM answered WHERE batch.id = answered.batch_id
       RETURNING batch.id
     ), told AS (

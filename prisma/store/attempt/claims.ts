@@ -12,6 +12,11 @@ export function skipping(locked: Locked): Prisma.Sql {
   return locked === "leaves_out" ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
 }
 
+/** In the order in which all statements lock lanes. */
+export function inOrder<Lane extends { readonly laneId: string }>(lanes: readonly Lane[]): readonly Lane[] {
+  return lanes.toSorted((one, other) => (one.laneId < other.laneId ? -1 : 1));
+}
+
 /** A lane of a statement, its claim, and in it the batch and the attempt the statement is about, if any. */
 export type Asked = Pick<NewAttempt, "laneId" | "fence"> & {
   readonly batchId: string | null;
@@ -24,7 +29,7 @@ export type Asked = Pick<NewAttempt, "laneId" | "fence"> & {
  * finds every row by its key, as is right for 64.
  */
 export function claims(all: readonly Asked[], locked: Locked): Prisma.Sql {
-  const asked = [...all].sort((one, other) => (one.laneId < other.laneId ? -1 : 1));
+  const asked = inOrder(all);
   return Prisma.sql`
     SELECT lane.*, asked.batch_id, asked.attempt_id
     FROM (
@@ -37,4 +42,14 @@ export function claims(all: readonly Asked[], locked: Locked): Prisma.Sql {
       FROM lane WHERE lane.id = asked.lane_id AND lane.fence = asked.fence AND lease_owner IS NOT NULL
       FOR UPDATE ${skipping(locked)}
     ) AS lane`;
+}
+
+/** The batches that lanes in the CTE `claim` are about, locked, as far as `condition` holds for them; with their attempts. */
+export function standing(condition: Prisma.Sql, locked: Locked): Prisma.Sql {
+  return Prisma.sql`
+    SELECT batch.id, claim.attempt_id FROM claim CROSS JOIN LATERAL (
+      SELECT id FROM batch
+      WHERE batch.id = claim.batch_id AND batch.lane_id = claim.id AND ${condition}
+      FOR UPDATE ${skipping(locked)}
+    ) AS batch`;
 }

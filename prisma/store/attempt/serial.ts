@@ -6,7 +6,7 @@ import { type SubmissionMove, standsAs, submissionColumns, submissionEvent } fro
 import { LOCKING, queuedBesides, UNTOUCHED } from "../lane/rule.ts";
 import { type AttemptAnswer, answering } from "./answer.ts";
 import { type NewAttempt, newAttempt, outlive } from "./begin.ts";
-import { claims, type Locked, skipping } from "./claims.ts";
+import { claims, type Locked, standing } from "./claims.ts";
 
 /** A claim on a ledger's serial lane, with what an attempt under it needs. */
 export type Claimed = Pick<NewAttempt, "laneId" | "fence" | "instance" | "postTimeoutMs" | "settleMs">;
@@ -98,7 +98,7 @@ function byLane(rows: readonly Row[]): ReadonlyMap<string, Stepped<Taken>> {
     found.set(row.laneId, { ...found.get(row.laneId), ...Object.fromEntries(said) });
   }
   return new Map(
-    [...found].map(([laneId, { laneId: _, isLast = false, ...begun }]) => [
+    [...found].map(([laneId, { laneId: _, isLast, ...begun }]) => [
       laneId,
       { begun: isBegun(begun) ? begun : undefined, isLast: isLast ?? false },
     ]),
@@ -172,17 +172,10 @@ export async function endAndBeginEach(
   const asked = steps.map(({ claimed: { laneId, fence }, ended: { batchId, accepted } }) => {
     return { laneId, fence, batchId, attemptId: accepted?.answer.attemptId ?? null };
   });
-  const { stands, first, written, answered, events } = writing(alike.ended);
+  const { stands, written, answered, events } = writing(alike.ended);
   const others = Prisma.sql`batch.id <> lane.batch_id`;
   const rows = await tx.$queryRaw<Row[]>`
-    WITH claim AS MATERIALIZED (${claims(asked, locked)}), stands AS (
-      SELECT batch.id, claim.attempt_id FROM claim CROSS JOIN LATERAL (
-        SELECT id FROM batch
-        WHERE batch.id = claim.batch_id AND batch.lane_id = claim.id AND ${standsAs(stands)}
-          AND state = ${first}::batch_state
-        FOR UPDATE ${skipping(locked)}
-      ) AS batch
-    ), ${answered}, changed AS (
+    WITH claim AS MATERIALIZED (${claims(asked, locked)}), stands AS (${standing(stands, locked)}), ${answered}, changed AS (
       UPDATE batch SET ${written}
       FROM answered WHERE batch.id = answered.batch_id
       RETURNING batch.id, batch.lane_id
@@ -214,14 +207,13 @@ function writing(ended: Ended) {
   if (!first || !last) throw new Error("a batch that ends has moves");
   const fault = moves.find((move) => move.fault)?.fault;
   // an acceptance that is not recorded yet: the batch still stands as it was sent, and both changes are made at once
-  const stands = accepted ? { submitted: true, status: null } : from;
-  const changes = accepted ? [{ ...ended, from: stands, change: accepted.change }, ended] : [ended];
+  const before = accepted ? { submitted: true, status: null } : from;
+  const changes = accepted ? [{ ...ended, from: before, change: accepted.change }, ended] : [ended];
   const both = accepted
     ? { ...change, accepted: "now" as const, message: change.message ?? accepted.change.message }
     : change;
   return {
-    stands,
-    first: first.from,
+    stands: Prisma.sql`${standsAs(before)} AND state = ${first.from}::batch_state`,
     written: Prisma.sql`${submissionColumns(both)}, ${moveColumns({ ...last, ...(fault && { fault }) })}`,
     answered: accepted
       ? answering(accepted.answer, Prisma.sql`stands.attempt_id`)

@@ -5,6 +5,7 @@ import type { OpenBatch } from "../../../core/lane/submission.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { EFFECT_UNTIL } from "../attempt/begin.ts";
+import { inOrder, type Locked, skipping } from "../attempt/claims.ts";
 import { freeOf } from "../lease.ts";
 import { STATUS_IS } from "../states-sql.ts";
 import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
@@ -148,10 +149,9 @@ export type Left = {
 export async function releaseClaims(
   tx: Sql,
   all: readonly Left[],
-  locked: "waits" | "leaves_out" = "leaves_out",
+  locked: Locked = "leaves_out",
 ): Promise<readonly boolean[]> {
-  const asked = [...all].sort((one, other) => (one.laneId < other.laneId ? -1 : 1));
-  const skipping = locked === "leaves_out" ? Prisma.sql`SKIP LOCKED` : Prisma.empty;
+  const asked = inOrder(all);
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH claim AS MATERIALIZED (
       SELECT lane.id, asked.touched, asked.due_at
@@ -162,7 +162,7 @@ export async function releaseClaims(
       ) AS asked (lane_id, fence, touched, due_at)
       CROSS JOIN LATERAL (
         SELECT id FROM lane WHERE lane.id = asked.lane_id AND lane.fence = asked.fence AND lease_owner IS NOT NULL
-        FOR NO KEY UPDATE ${skipping}
+        FOR NO KEY UPDATE ${skipping(locked)}
       ) AS lane
     )
     UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = 0,
