@@ -18,13 +18,22 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const mode = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
+/** What a call answers, or nothing for a file that has gone: a worker clears up while a test looks. */
+async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
 /** Everything below a folder that others may read, write or enter. */
 async function openBelow(top: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(top, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    const facts = await stat(file).catch(() => undefined);
+  for (const entry of (await unlessGone(readdir(top, { withFileTypes: true }))) ?? []) {
+    const file = path.join(top, entry.name);
+    const facts = await unlessGone(stat(file));
     if (facts && (facts.mode & 0o077) !== 0) found.push(`${file} ${(facts.mode & 0o777).toString(8)}`);
+    if (entry.isDirectory()) found.push(...(await openBelow(file)));
   }
   return found;
 }
