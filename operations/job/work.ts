@@ -50,7 +50,7 @@ type Working = {
  * moves jobs through the pipeline; stages only decide.
  */
 export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
-  const working = { ctx, ports, work, files: new JobFiles(ctx.db, work.jobId, work.signal) };
+  const working = { ctx, ports, work, files: new JobFiles(ctx.db, work, work.signal) };
   let job = await loadJob(ctx.db, work.jobId);
   let kills = work.kills;
   while (job && isWorkState(job.state)) {

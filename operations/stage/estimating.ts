@@ -1,7 +1,6 @@
 import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import type { FileRecord } from "../../prisma/store/file.ts";
-import { recordEstimates } from "../../prisma/store/file.ts";
+import type { FileRecord, FileSize } from "../../prisma/store/file.ts";
 import { recordNeed } from "../../prisma/store/job/facts.ts";
 import { estimateContainer } from "./estimate-container.ts";
 import { fileAddress } from "./file-address.ts";
@@ -41,15 +40,15 @@ function tellsLater({ code, entry }: WaybillError): boolean {
 
 async function lookAtFiles(input: StageInput): Promise<void> {
   if (servesOnce(input)) return;
-  const { ctx, ports, job, settings, fence, signal } = input;
+  const { ports, settings, files, signal } = input;
   const rules = { privateSources: settings.privateSources, hosts: settings.sourceHosts };
-  let sizes: { ordinal: number; size: number }[] = [];
+  let sizes: FileSize[] = [];
   const flush = async () => {
     const told = sizes;
     sizes = [];
-    await recordEstimates(ctx.db, job.id, fence, told);
+    await files.recordSizes(told);
   };
-  await forEachBounded<FileRecord>(input.files.unlooked(), LOOKS_AT_ONCE, async (file) => {
+  await forEachBounded<FileRecord>(files.unlooked(), LOOKS_AT_ONCE, async (file) => {
     const { ordinal } = file;
     const address = fileAddress(input, file);
     if (address === null) return;

@@ -1,7 +1,5 @@
 import { type Problem, WaybillError } from "../../core/errors.ts";
-import type { FileRecord } from "../../prisma/store/file.ts";
-import { type FileResult, recordFiles } from "../../prisma/store/file.ts";
-import { keepFileWarnings } from "../../prisma/store/step.ts";
+import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;
@@ -67,7 +65,7 @@ export class FileResults {
 
   /** Syncs the file names first, once for many files: a row must not survive a power loss that its file did not. */
   async flush(): Promise<void> {
-    const { ctx, ports, job } = this.#input;
+    const { ctx, ports, job, files } = this.#input;
     const results = this.#waiting;
     this.#waiting = [];
     const there = results.filter(({ errorCode }) => errorCode === null);
@@ -75,18 +73,9 @@ export class FileResults {
       job.id,
       there.map(({ ordinal }) => ordinal),
     );
-    await this.#record(results);
-    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
-  }
-
-  async #record(results: readonly FileResult[]): Promise<void> {
-    const { ctx, job, fence } = this.#input;
-    if (!this.#changesWarnings) return recordFiles(ctx.db, job.id, fence, results);
+    await files.record(results, this.#changesWarnings);
     this.#changesWarnings = false;
-    await ctx.db.transact(async (tx) => {
-      await recordFiles(tx, job.id, fence, results);
-      await keepFileWarnings(tx, job.id, fence);
-    });
+    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
   }
 
   async *stopWhenTooManyFailed(files: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {

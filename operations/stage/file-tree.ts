@@ -13,7 +13,7 @@ export async function readFileTree(
   leaveOut: (name: string) => boolean = () => false,
 ): Promise<FileTree> {
   const kept = new Map<string, Kept>();
-  for await (const { name, ordinal, size, sha256 } of files.downloaded()) {
+  for await (const { name, ordinal, size, sha256 } of files.all()) {
     if (size !== null && sha256 !== null && !leaveOut(name))
       kept.set(name, { ordinal, sizeBytes: Number(size), sha256 });
   }

@@ -1,18 +1,47 @@
+import type { Db } from "../../prisma/client.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { type FileRecord, listFiles, listNamedFiles } from "../../prisma/store/file.ts";
+import {
+  type FileRecord,
+  type FileResult,
+  type FileSize,
+  listFiles,
+  listNamedFiles,
+  recordEstimates,
+  recordFiles,
+  resetFiles,
+} from "../../prisma/store/file.ts";
+import { keepFileWarnings } from "../../prisma/store/step.ts";
 
 const PAGE = 1000;
 
-/** The files of a running job, in manifest order, read from the database a page at a time. */
-export class JobFiles {
-  readonly #db: Sql;
-  readonly #jobId: string;
-  readonly #signal: AbortSignal;
-  #downloaded: readonly FileRecord[] | undefined;
+type Database = Sql & Pick<Db, "transact">;
 
-  constructor(db: Sql, jobId: string, signal: AbortSignal) {
+/** A job under its lease. */
+type Leased = { readonly jobId: string; readonly fence: bigint };
+
+/** The condition of each list, for files that are in memory; in the database it is `listFiles`'s. */
+const IS = {
+  all: () => true,
+  verified: ({ isVerified }) => isVerified,
+  unverified: ({ isVerified }) => !isVerified,
+  unlooked: ({ url, declaredSize, estimatedSize, isVerified }) =>
+    url !== null && declaredSize === null && estimatedSize === null && !isVerified,
+} as const satisfies Record<Parameters<typeof listFiles>[2], (file: FileRecord) => boolean>;
+
+/**
+ * The files of a running job, in manifest order, and the only way to change them: while its lease is held, nobody else
+ * does. Up to a page of files is read once per run and kept; more are read from the database a page at a time.
+ */
+export class JobFiles {
+  readonly #db: Database;
+  readonly #job: Leased;
+  readonly #signal: AbortSignal;
+  /** All of them by place, if they are few; null: they are many; undefined: not read yet. */
+  #kept: Map<number, FileRecord> | null | undefined;
+
+  constructor(db: Database, job: Leased, signal: AbortSignal) {
     this.#db = db;
-    this.#jobId = jobId;
+    this.#job = job;
     this.#signal = signal;
   }
 
@@ -29,39 +58,88 @@ export class JobFiles {
     return this.#read("unverified");
   }
 
-  /**
-   * All of them as Downloading left them. They do not change afterwards, so a list of one page is read once per run.
-   * `sql`: the connection; inside a transaction, that transaction.
-   */
-  async *downloaded(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
-    if (this.#downloaded) {
-      yield* this.#downloaded;
-      return;
-    }
-    const first: FileRecord[] = [];
-    for await (const file of this.#read("all", sql)) {
-      if (first.length < PAGE) first.push(file);
-      yield file;
-    }
-    if (first.length < PAGE) this.#downloaded = first;
+  /** All of them. `sql`: the connection; inside a transaction, that transaction. */
+  all(sql: Sql = this.#db): AsyncGenerator<FileRecord> {
+    return this.#read("all", sql);
   }
 
   /** Files with one of these names. */
   async named(names: readonly string[]): Promise<readonly FileRecord[]> {
-    let count = 0;
-    const found: FileRecord[] = [];
-    for await (const file of this.downloaded()) {
-      if (names.includes(file.name)) found.push(file);
-      count += 1;
-      if (count >= PAGE) return listNamedFiles(this.#db, this.#jobId, names);
-    }
-    return found;
+    const kept = await this.#few(this.#db);
+    if (!kept) return listNamedFiles(this.#db, this.#job.jobId, names);
+    return [...kept.values()].filter(({ name }) => names.includes(name));
   }
 
-  async *#read(which: Parameters<typeof listFiles>[2], sql: Sql = this.#db): AsyncGenerator<FileRecord> {
+  /** The files themselves if they are few. */
+  async few(): Promise<readonly FileRecord[] | undefined> {
+    const kept = await this.#few(this.#db);
+    return kept ? [...kept.values()] : undefined;
+  }
+
+  /** The rows were made, or made anew: they are read again. */
+  changed(): void {
+    this.#kept = undefined;
+  }
+
+  /** Records the sizes that sources reported for some files. */
+  async recordSizes(sizes: readonly FileSize[]): Promise<void> {
+    const { jobId, fence } = this.#job;
+    await recordEstimates(this.#db, jobId, fence, sizes);
+    for (const { ordinal, size } of sizes) this.#change(ordinal, { estimatedSize: BigInt(size) });
+  }
+
+  /** Records what came of fetching some files. `withWarnings`: what is said about the job's files may have changed. */
+  async record(results: readonly FileResult[], withWarnings: boolean): Promise<void> {
+    const { jobId, fence } = this.#job;
+    if (!withWarnings) await recordFiles(this.#db, jobId, fence, results);
+    else
+      await this.#db.transact(async (tx) => {
+        await recordFiles(tx, jobId, fence, results);
+        await keepFileWarnings(tx, jobId, fence);
+      });
+    for (const { ordinal, size, sha256, mediaType, warning } of results)
+      this.#change(ordinal, {
+        size: size === null ? null : BigInt(size),
+        sha256,
+        mediaType,
+        warning,
+        isVerified: sha256 !== null,
+      });
+  }
+
+  /** Makes files that are gone from the job's folder unverified again. @returns how many were verified */
+  async forget(ordinals: readonly number[]): Promise<number> {
+    const count = await resetFiles(this.#db, this.#job, ordinals);
+    for (const ordinal of ordinals) this.#change(ordinal, { size: null, sha256: null, isVerified: false });
+    return count;
+  }
+
+  #change(ordinal: number, change: Partial<FileRecord>): void {
+    const file = this.#kept?.get(ordinal);
+    if (file) this.#kept?.set(ordinal, { ...file, ...change });
+  }
+
+  async #few(sql: Sql): Promise<ReadonlyMap<number, FileRecord> | null> {
+    if (this.#kept === undefined) {
+      const page = await listFiles(sql, this.#job.jobId, "all", { after: 0, most: PAGE });
+      this.#kept = page.length < PAGE ? new Map(page.map((file) => [file.ordinal, file])) : null;
+    }
+    return this.#kept;
+  }
+
+  async *#read(which: keyof typeof IS, sql: Sql = this.#db): AsyncGenerator<FileRecord> {
+    const kept = await this.#few(sql);
+    if (!kept) return yield* this.#pages(which, sql);
+    for (const file of [...kept.values()].filter(IS[which])) {
+      this.#signal.throwIfAborted();
+      yield file;
+    }
+  }
+
+  async *#pages(which: keyof typeof IS, sql: Sql): AsyncGenerator<FileRecord> {
     let after = 0;
     for (;;) {
-      const page = await listFiles(sql, this.#jobId, which, { after, most: PAGE });
+      const page = await listFiles(sql, this.#job.jobId, which, { after, most: PAGE });
       for (const file of page) {
         this.#signal.throwIfAborted();
         yield file;

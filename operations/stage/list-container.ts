@@ -63,6 +63,7 @@ export async function listContainer(input: StageInput, container: OpenContainer)
     await insertRows(tx, input, listed.files, top.folder);
     await keepStep(tx, job.id, fence, LIST_STEP, listing);
   });
+  input.files.changed();
   return listing;
 }
 

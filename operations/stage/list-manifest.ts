@@ -36,6 +36,7 @@ export async function listManifest(input: StageInput): Promise<void> {
     const { warnings } = verdict;
     await keepStep(tx, job.id, fence, STEP, { files, warnings, warningCount: verdict.summary.warnings });
   });
+  input.files.changed();
 }
 
 async function insertRows(

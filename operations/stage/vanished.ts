@@ -1,5 +1,4 @@
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
-import { resetFiles } from "../../prisma/store/file.ts";
 import type { StageInput } from "./stage.ts";
 
 const LOOKS_AT_ONCE = 16;
@@ -12,7 +11,7 @@ const CHUNK = 500;
  * @throws WaybillError `storage_away`
  */
 export async function forgetVanished(input: StageInput): Promise<number> {
-  const { ctx, ports, job, fence } = input;
+  const { ctx, ports, job, files } = input;
   const { working } = ports;
   let gone: number[] = [];
   let vanished = 0;
@@ -21,9 +20,9 @@ export async function forgetVanished(input: StageInput): Promise<number> {
     gone = [];
     if (ordinals.length === 0) return;
     await working.root.require();
-    vanished += await resetFiles(ctx.db, { jobId: job.id, fence }, ordinals);
+    vanished += await files.forget(ordinals);
   };
-  await forEachBounded(input.files.verified(), LOOKS_AT_ONCE, async ({ ordinal, size }) => {
+  await forEachBounded(files.verified(), LOOKS_AT_ONCE, async ({ ordinal, size }) => {
     if ((await working.sizeOf(working.pathOf(job.id, ordinal))) === Number(size)) return;
     gone.push(ordinal);
     if (gone.length >= CHUNK) await flush();

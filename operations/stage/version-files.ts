@@ -37,7 +37,7 @@ export async function* versionFiles(
   sql: Sql = input.ctx.db,
 ): AsyncGenerator<VersionFile> {
   const carried = base && new CarriedFiles(base.deletions);
-  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.downloaded(sql)) {
+  for await (const { name, url, size, sha256, mediaType, ordinal } of input.files.all(sql)) {
     // a version without it would be a silent loss
     if (size === null || sha256 === null) throw new Error(`${name} of ${input.job.id} is not verified.`);
     // an update's list of deletions becomes a system file

@@ -36,12 +36,15 @@ export async function insertFiles(
     ON CONFLICT (job_id, ordinal) DO NOTHING`;
 }
 
+/** A file's size in bytes as its source reported it. */
+export type FileSize = { readonly ordinal: number; readonly size: number };
+
 /** Records the sizes that sources reported for some files. */
 export async function recordEstimates(
   tx: Sql,
   jobId: string,
   fence: bigint,
-  sizes: readonly { readonly ordinal: number; readonly size: number }[],
+  sizes: readonly FileSize[],
 ): Promise<void> {
   if (sizes.length === 0) return;
   await tx.$executeRaw`
@@ -200,12 +203,14 @@ export type FileRecord = {
   readonly warning: Problem | null;
   readonly size: bigint | null;
   readonly sha256: string | null;
+  /** It is in the job's folder with the right bytes. */
+  readonly isVerified: boolean;
 };
 
 /** The columns of FileRecord. */
 const FILE_COLUMNS = Prisma.sql`ordinal, line, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
   declared_size AS "declaredSize", estimated_size AS "estimatedSize", declared_media_type AS "declaredMediaType",
-  media_type AS "mediaType", warning, size, sha256`;
+  media_type AS "mediaType", warning, size, sha256, verified_at IS NOT NULL AS "isVerified"`;
 
 const WHICH = {
   all: Prisma.sql`true`,
