@@ -143,8 +143,10 @@ export type FolderKind = "batches" | "jobs";
 export type WorkingFiles = {
   /** Working storage itself. Calls fail with `storage_away` while the root is not there. */
   readonly root: StorageRoot;
-  /** Makes a job's folder; returns its path below the working storage. */
-  prepare(jobId: string): Promise<string>;
+  /** The path of a job's folder below the working storage. */
+  folderOf(jobId: string): string;
+  /** Makes a job's folder. */
+  prepare(jobId: string): Promise<void>;
   /** The path of a job's file number `ordinal`. */
   pathOf(jobId: string, ordinal: number): string;
   /** The same for a file about to be written: makes the folder for it, but never the root. */

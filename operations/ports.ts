@@ -5,6 +5,7 @@ import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
 import type { ObjectStores } from "../core/storage/object-stores.ts";
 import type { Reservation } from "../prisma/store/space.ts";
+import type { AfterEnd } from "./job/after-end.ts";
 
 /** The outside world a job's stages need. Wired in worker/wiring.ts. */
 export type StagePorts = {
@@ -18,6 +19,7 @@ export type StagePorts = {
   readonly identifiers: IdentifierService | undefined;
   /** Reserves working storage for a job, or says why it must wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
+  readonly afterEnd: AfterEnd;
   /** The most bytes that all jobs together may use in working storage. */
   readonly quotaBytes: number;
   /** Does nothing in the product; tests kill or stop the process at a named point. */

@@ -19,6 +19,7 @@ import { csv } from "../adapters/report/csv.ts";
 import { folderPlace } from "../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
+import { openDiskThreads } from "../adapters/threads/threads.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { WaybillError } from "../core/errors.ts";
 import { LEASED } from "../core/leased.ts";
@@ -31,6 +32,7 @@ import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { QUOTA_KEY } from "../operations/batch/largest-upload.ts";
 import { type Context, makeContext } from "../operations/context.ts";
+import { openAfterEnd } from "../operations/job/after-end.ts";
 import { guardRoot } from "../operations/root/guard.ts";
 import { makeRootWatch } from "../operations/root/watch.ts";
 import { Changes } from "../prisma/changes.ts";
@@ -70,11 +72,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     checkManifest: openManifestChecks({ fromSources: !isBuilt() }),
   });
   const workingFolder = path.resolve(env.WORKING_STORAGE);
-  const working = openWorkingFiles(
-    workingFolder,
-    guardRoot(ctx, folderPlace("working", workingFolder)),
-    env.DISK_RESERVE,
-  );
+  const threads = openDiskThreads({ fromSources: !isBuilt() });
+  const working = openWorkingFiles(workingFolder, guardRoot(ctx, folderPlace("working", workingFolder)), {
+    reserveBytes: env.DISK_RESERVE,
+    threads,
+  });
   const quotaBytes =
     env.WORKING_STORAGE_QUOTA ??
     (await measuredOnce(db, QUOTA_KEY, async () => Math.floor((await working.freeBytes()) / 2)));
@@ -96,6 +98,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     extraPorts: env.SOURCE_PORTS.map(Number),
     fileRoots: env.SOURCE_FILE_ROOTS,
     reserveBytes: env.DISK_RESERVE,
+    threads,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
@@ -103,6 +106,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     env,
     storage,
     storeRoots(env, storage.root, (place) => guardRoot(ctx, place)),
+    threads,
   );
   const roots = [working.root, ...rootsOf(objects.roots)];
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
@@ -117,6 +121,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     : undefined;
   const ports = {
     reserve,
+    afterEnd: openAfterEnd(ctx, working),
     working,
     source,
     objects,
@@ -172,6 +177,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
           source,
           ledgers,
           callbacks,
+          threads,
           ...(identifiers ? [identifiers] : []),
         ],
         [mailer, objects],

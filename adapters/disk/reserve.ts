@@ -26,8 +26,18 @@ export function reserveOf(disk: Disk, reserveBytes: number | undefined): number 
 
 /** Bytes that may still be written to the disk of `place` without touching its reserve; 0 when none. */
 export async function roomOn(place: string, reserveBytes: number | undefined): Promise<number> {
-  const disk = await readDisk(place);
+  return roomOf(await readDisk(place), reserveBytes);
+}
+
+/** The same for a disk that has been read. */
+export function roomOf(disk: Disk, reserveBytes: number | undefined): number {
   return Math.max(0, disk.freeBytes - reserveOf(disk, reserveBytes));
+}
+
+/** The error of a writer that would touch the reserve, as the disk itself would raise it. */
+export function noRoom(): Error {
+  const message = "ENOSPC: what is left of the disk is kept for the database (DISK_RESERVE)";
+  return Object.assign(new Error(message), { code: "ENOSPC", syscall: "write" });
 }
 
 /**
@@ -43,10 +53,7 @@ export function keepReserve(
   const look = async (bytes: number) => {
     // a missing place is left for the writer to find: it may have lost it to another worker
     const room = await roomOn(place, reserveBytes).catch(() => bytes);
-    if (room < bytes) {
-      const message = "ENOSPC: what is left of the disk is kept for the database (DISK_RESERVE)";
-      throw Object.assign(new Error(message), { code: "ENOSPC", syscall: "write" });
-    }
+    if (room < bytes) throw noRoom();
     credit = Math.max(0, Math.min(LOOK_BYTES, Math.floor(room / WRITERS)) - bytes);
   };
   return (bytes) => {

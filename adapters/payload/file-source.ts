@@ -13,7 +13,7 @@ import { FINDINGS } from "./verdicts.ts";
 
 const READ_BYTES = 262_144;
 
-type FileOptions = Pick<PayloadOptions, "fileRoots" | "writeBufferBytes" | "reserveBytes">;
+type FileOptions = Pick<PayloadOptions, "fileRoots" | "writeBufferBytes" | "reserveBytes" | "threads">;
 
 /**
  * Takes `file:` addresses below the configured roots, copying the file so that the working folder owns its bytes.

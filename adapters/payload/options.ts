@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import type { DiskThreads } from "../threads/threads.ts";
 
 /** All addresses of a host name, as text. Must not be empty; rejects when the name is not known. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -35,6 +36,8 @@ export type PayloadOptions = {
   readonly writeBufferBytes: number;
   /** Bytes to leave free on the disk; undefined: a share of it. */
   readonly reserveBytes: number | undefined;
+  /** Write small files; without them those are written like all others. */
+  readonly threads: DiskThreads | undefined;
   /** How Waybill identifies itself to sources. */
   readonly userAgent: string;
   /** Ports a public source may have besides 80, 443, 8080 and 8443. */
@@ -67,6 +70,7 @@ export const PAYLOAD_DEFAULTS: PayloadOptions = {
   resumeFromBytes: 1_048_576,
   writeBufferBytes: 524_288,
   reserveBytes: undefined,
+  threads: undefined,
   userAgent: "waybill",
   extraPorts: [],
   fileRoots: [],

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { WaybillError } from "../../core/errors.ts";
 import { keepReserve } from "../disk/reserve.ts";
+import type { DiskThreads } from "../threads/threads.ts";
 import { findStat } from "./find-stat.ts";
 
 /** An unfinished file being written, private to its owner (0600). Errors: those of node:fs; `lease_lost`. */
@@ -14,7 +15,15 @@ export type PartFile = {
 };
 
 /** `reserveBytes`: what to leave free on the disk; undefined: a share of it. */
-export type PartRules = { readonly writeBufferBytes: number; readonly reserveBytes: number | undefined };
+export type PartRules = {
+  readonly writeBufferBytes: number;
+  readonly reserveBytes: number | undefined;
+  /** Write a small file in one go; without them it is written like all others. */
+  readonly threads?: DiskThreads | undefined;
+};
+
+/** Up to this many bytes, a file that is complete is written on a thread. */
+const SMALL_BYTES = 65_536;
 
 /** Path of the unfinished file of `to`. */
 export function partPath(to: string): string {
@@ -53,6 +62,23 @@ export async function openPart(to: string, fromByte: number, rules: PartRules): 
       await handle.close();
     }
   };
+  const finishSmall = async (threads: DiskThreads, to: string) => {
+    try {
+      const bytes = new Uint8Array(Buffer.concat(gathered, gatheredBytes));
+      const { reserveBytes } = rules;
+      const isOurs = await threads.run({
+        kind: "finish",
+        file: handle.fd,
+        part: path,
+        to,
+        bytes,
+        reserveBytes,
+      });
+      if (!isOurs) throw takenOver();
+    } finally {
+      await handle.close();
+    }
+  };
   return {
     write(chunk) {
       gathered.push(chunk);
@@ -61,6 +87,8 @@ export async function openPart(to: string, fromByte: number, rules: PartRules): 
     },
     close,
     async finish(name) {
+      const { threads } = rules;
+      if (threads && position === 0 && gatheredBytes <= SMALL_BYTES) return finishSmall(threads, name);
       try {
         flush();
         await writing;
@@ -103,5 +131,9 @@ async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: nu
 async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
   const [ours, there] = await Promise.all([handle.stat(), findStat(path)]);
   if (there && ours.ino === there.ino && ours.dev === there.dev) return;
-  throw new WaybillError("lease_lost", "Another worker has taken over the download of this file.");
+  throw takenOver();
+}
+
+function takenOver(): WaybillError {
+  return new WaybillError("lease_lost", "Another worker has taken over the download of this file.");
 }

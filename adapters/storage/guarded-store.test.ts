@@ -9,7 +9,7 @@ import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import type { ObjectStore, StoreVersion } from "../../core/storage/ports.ts";
 import { MARKER_FILE } from "../../core/storage/root.ts";
 import { fileTree } from "./filesystem/file-tree.ts";
-import type { StoreStep } from "./filesystem/options.ts";
+import type { StoreStep } from "./filesystem/steps.ts";
 import { createOcflStore } from "./filesystem/store.ts";
 import { guardedStore } from "./guarded-store.ts";
 import { validateObject } from "./ocfl/validate.ts";

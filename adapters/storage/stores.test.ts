@@ -5,6 +5,7 @@ import { sha256, treeOf, versionOf } from "../../tests/fixtures/ocfl/deposits.ts
 import { makeS3Site } from "../../tests/fixtures/ocfl/s3-site.ts";
 import { makeSite } from "../../tests/fixtures/ocfl/site.ts";
 import { type S3Server, startS3Server } from "../../tests/servers/s3-server.ts";
+import { type DiskThreads, openDiskThreads } from "../threads/threads.ts";
 
 /** A separate store with what the cases need; what only one kind of store can do is tested beside that store. */
 type StoreSite = {
@@ -18,23 +19,30 @@ type StoreSite = {
 };
 
 const BIG = "waybill ".repeat(20_000);
+const threads = openDiskThreads({ fromSources: true });
 let server: S3Server;
 beforeAll(async () => {
   server = await startS3Server();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await threads.close();
+});
+
+async function onFileSystem(threads?: DiskThreads): Promise<StoreSite> {
+  const { store, sources, errors, root } = await makeSite({ threads });
+  return {
+    store,
+    sources,
+    errors,
+    tree: () => treeOf(root),
+    contentPath: (version, place) => `v${version}/content/0000/${String(place).padStart(3, "0")}`,
+  };
+}
 
 const STORES: Readonly<Record<string, () => Promise<StoreSite>>> = {
-  "the file system": async () => {
-    const { store, sources, errors, root } = await makeSite();
-    return {
-      store,
-      sources,
-      errors,
-      tree: () => treeOf(root),
-      contentPath: (version, place) => `v${version}/content/0000/${String(place).padStart(3, "0")}`,
-    };
-  },
+  "the file system": () => onFileSystem(),
+  "the file system, small objects in one go": () => onFileSystem(threads),
   S3: async () => ({
     ...(await makeS3Site(server)),
     contentPath: (version, _place, content) =>

@@ -10,6 +10,7 @@ import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { keepReserve, roomOn } from "../disk/reserve.ts";
 import { syncAbove, syncFolders, syncPath } from "../disk/sync-folders.ts";
+import type { DiskThreads } from "../threads/threads.ts";
 import { keepLines } from "./keep-lines.ts";
 import { removals } from "./removals.ts";
 
@@ -17,26 +18,42 @@ const READ_BYTES = 262_144;
 /** Files per folder: a directory of hundreds of thousands is slow on many file systems. */
 const PER_FOLDER = 1000;
 
+/** `reserveBytes`: what to leave free on the disk, by default a share of it; `threads`: take its many small calls. */
+type WorkingOptions = {
+  readonly reserveBytes?: number | undefined;
+  readonly threads?: DiskThreads | undefined;
+};
+
 /**
  * Working storage on a file system that all workers share. Names on disk are generated, never a depositor's.
- * `reserveBytes`: what to leave free on the disk; by default a share of it.
  */
-export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes?: number): WorkingFiles {
-  const jobFolder = (jobId: string) => path.join(folder, "jobs", jobId);
+export function openWorkingFiles(
+  folder: string,
+  root: StorageRoot,
+  { reserveBytes, threads }: WorkingOptions = {},
+): WorkingFiles {
+  const folderOf = (jobId: string) => path.join("jobs", jobId);
+  const jobFolder = (jobId: string) => path.join(folder, folderOf(jobId));
   const filesFolder = (ordinal: number) => path.join("files", String(Math.floor(ordinal / PER_FOLDER)));
   const pathOf = (jobId: string, ordinal: number) =>
     path.join(jobFolder(jobId), filesFolder(ordinal), String(ordinal));
   const make = (below: string) => orAway(root, () => makeBelow(folder, below));
+  const prepare = async (below: string) => {
+    const first = path.join(below, filesFolder(0));
+    await (threads
+      ? orAway(root, () => threads.run({ kind: "make", root: folder, below: first }))
+      : make(below));
+  };
   return {
     root,
+    folderOf,
     prepare: async (jobId) => {
       await root.require();
-      await make(path.join("jobs", jobId));
-      return path.join("jobs", jobId);
+      await prepare(folderOf(jobId));
     },
     pathOf,
     fileOf: async (jobId, ordinal) => {
-      await make(path.join("jobs", jobId, filesFolder(ordinal)));
+      await make(path.join(folderOf(jobId), filesFolder(ordinal)));
       return pathOf(jobId, ordinal);
     },
     ownFileOf: (jobId, name) => path.join(jobFolder(jobId), name),
@@ -48,7 +65,11 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
       const job = jobFolder(jobId);
       const ways = [path.join(job, "files"), job, path.dirname(job), folder];
       const folders = ordinals.map((ordinal) => path.join(job, filesFolder(ordinal)));
-      await Promise.all([syncFolders([...folders, ...ways]), syncAbove(folder)]);
+      const paths = [...folders, ...ways];
+      const syncing = threads
+        ? threads.run({ kind: "sync", paths: [...new Set(paths)] })
+        : syncFolders(paths);
+      await Promise.all([syncing, syncAbove(folder)]);
     },
     adopt: (payloadPath, to) => adopt(root, { from: path.join(folder, payloadPath), to, reserveBytes }),
     measure: async (file, algorithm) => {
@@ -62,7 +83,7 @@ export function openWorkingFiles(folder: string, root: StorageRoot, reserveBytes
       return found?.isFile() ? found.size : undefined;
     },
     payload: (payloadPath) => readOrAway(root, path.join(folder, payloadPath)),
-    ...removals(folder, root),
+    ...removals(folder, root, threads),
     sweepUploads: async (idleMs) => {
       await root.require();
       await sweepUploads(path.join(folder, "uploads"), idleMs);

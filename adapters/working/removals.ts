@@ -5,6 +5,7 @@ import type { StorageRoot, WorkingFiles } from "../../core/ports.ts";
 import { listOlderThan } from "../disk/file-ages.ts";
 import { makeBelow } from "../disk/make-below.ts";
 import { removeTree } from "../disk/remove-tree.ts";
+import type { DiskThreads } from "../threads/threads.ts";
 
 /** The folder for given-up folders, each under its own name. */
 const TRASH = "trash";
@@ -15,7 +16,7 @@ type Removals = Pick<WorkingFiles, "setAside" | "putBack" | "clear" | "sweepAsid
  * How folders of working storage are removed: renamed out of place, then deleted file by file. `folder`: working
  * storage.
  */
-export function removals(folder: string, root: StorageRoot): Removals {
+export function removals(folder: string, root: StorageRoot, threads?: DiskThreads): Removals {
   const trash = path.join(folder, TRASH);
   return {
     setAside: async (kind, id) => {
@@ -32,7 +33,9 @@ export function removals(folder: string, root: StorageRoot): Removals {
       return isMoved ? aside : undefined;
     },
     putBack: (aside, kind, id) => rename(aside, path.join(folder, kind, id)),
-    clear: (aside) => removeTree(aside),
+    clear: async (aside) => {
+      await (threads ? threads.run({ kind: "remove", path: aside }) : removeTree(aside));
+    },
     sweepAside: async (graceMs) => {
       await root.require();
       for (const name of await listOlderThan(trash, graceMs, setAsideAt))

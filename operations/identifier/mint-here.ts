@@ -22,7 +22,7 @@ export async function mintHere(tx: Sql, { job, settings }: StageInput, taken?: s
   const mine = { jobId: job.id, collectionId: job.collectionId };
   if (taken !== undefined) await passOverMinted(tx, mine);
   for (let passed = 0; passed < MOST; passed += 1) {
-    const ark = mintArk(settings, await mintNumber(tx, job.id));
+    const ark = mintArk(settings, (await mintNumber(tx, job.id)).number);
     if (!(await isArkKnown(tx, ark))) {
       await tellPassedOver(tx, job, { taken, others: passed });
       return ark;

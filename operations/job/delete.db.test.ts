@@ -51,7 +51,8 @@ describe("deleting a job", () => {
     const { db } = test.ctx;
     const working = openWorkingFiles(folder, anyRoot);
     const jobId = await makeJob(db, await makeBatch(db, maps), "Failed");
-    const workingDirectory = await working.prepare(jobId);
+    await working.prepare(jobId);
+    const workingDirectory = working.folderOf(jobId);
     await db.job.update({ where: { id: jobId }, data: { workingDirectory, spaceReserved: 7n } });
     await claim(jobId, "ark:/99999/fk4deleted");
 

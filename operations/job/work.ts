@@ -2,11 +2,9 @@ import { readProfileSettings } from "../../core/contracts/profile.ts";
 import { asWaybillError, type ErrorCode, WaybillError } from "../../core/errors.ts";
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
-import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
 import { waitJob } from "../../prisma/store/job/facts.ts";
 import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
-import { wakeBehind } from "../../prisma/store/job/order.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
 import { releaseObject } from "../../prisma/store/object/identity.ts";
 import type { Context } from "../context.ts";
@@ -15,6 +13,8 @@ import { whileThere } from "../root/while-there.ts";
 import { JobFiles } from "../stage/job-files.ts";
 import type { Outcome } from "../stage/stage.ts";
 import { STAGES } from "../stage/stages.ts";
+import type { Placed } from "../stage/stored.ts";
+import { isNotOurs, Progress } from "./progress.ts";
 import { holdPendingJob, pausePendingJob } from "./stop.ts";
 
 export type JobWork = {
@@ -30,93 +30,130 @@ const MOST_KILLS = 3;
 /** Stages that wait instead of failing: an unknown size or a lack of space is not a failure. */
 const NEVER_FAIL: readonly WorkState[] = ["Pending", "Estimating", "Provisioning"];
 /** Stages that need no folder in working storage. */
-const NEEDS_NO_FILES: readonly WorkState[] = ["Pending", "Recording"];
+const NEEDS_NO_FILES: readonly WorkState[] = ["Pending", "Provisioning", "Recording"];
 /**
  * Errors that always mean a wait, since they pass once there is room or the storage is back; the stage then runs again.
  */
 const WAITS: readonly ErrorCode[] = ["disk_full", "storage_away"];
-/** Errors that mean that the job is no longer this worker's. */
-const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
-
 type Working = {
   readonly ctx: Context;
   readonly ports: StagePorts;
   readonly work: JobWork;
   readonly files: JobFiles;
+  readonly progress: Progress;
 };
+
+/** A job as its stages see it. `placed`: what this run has stored; `wasThere`: working storage was there after the last stage. */
+type Running = JobRecord & { readonly placed?: Placed | undefined; readonly wasThere?: boolean };
 
 /**
  * Runs a job's stages one after the other as far as possible: to its end, a hold, a wait or a failure. Only this verb
  * moves jobs through the pipeline; stages only decide.
  */
 export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
-  const working = { ctx, ports, work, files: new JobFiles(ctx.db, work, work.signal) };
-  let job = await loadJob(ctx.db, work.jobId);
+  const loaded = await loadJob(ctx.db, work.jobId);
+  if (!loaded || !isWorkState(loaded.state)) return giveBack(ctx, work, loaded);
+  const files = new JobFiles(ctx.db, work, work.signal);
+  const progress = new Progress(ctx, { ...work, batchId: loaded.batchId }, loaded.state);
+  const working = { ctx, ports, work, files, progress };
+  try {
+    await runStages(working, loaded);
+  } finally {
+    await progress.end();
+  }
+}
+
+async function runStages(working: Working, loaded: JobRecord): Promise<void> {
+  const { ctx, ports, work } = working;
+  let job: Running = loaded;
   let kills = work.kills;
-  while (job && isWorkState(job.state)) {
-    const next: JobRecord | "waiting" =
+  while (isWorkState(job.state)) {
+    const next: Running | "waiting" =
       kills >= MOST_KILLS
         ? await giveUp(working, job, job.state, kills)
         : await runStage(working, job, job.state);
     kills = 0;
-    ctx.changes.note({ batch: job.batchId, job: job.id });
+    const isTold = next !== "waiting" && isWorkState(next.state);
+    if (!isTold) ctx.changes.note({ batch: job.batchId, job: job.id });
     if (next === "waiting") return;
-    if (hasEnded(next.state)) await tellOthers(ctx, job.batchId);
+    if (hasEnded(next.state)) await ports.afterEnd.tell(job.batchId);
+    // a larger job has removed it itself
+    if (next.state === "Completed" && next.placed?.isSmall) await ports.afterEnd.clear(job.id);
     // a move to an end or a hold has already given the lease back
     if (!isWorkState(next.state)) return;
     work.signal.throwIfAborted();
     job = next;
   }
-  // a state written by a newer version is left to that version: the job stays due
+}
+
+/** Nothing to do: a state written by a newer version is left to that version, and the job stays due. */
+async function giveBack(ctx: Context, work: JobWork, job: JobRecord | undefined): Promise<void> {
   const dueInMs = job && !isJobState(job.state) ? ctx.env.WAIT_RETRY_MS : null;
   await releaseLease(ctx.db, "job", { id: work.jobId, fence: work.fence, dueInMs });
 }
 
-/** A job has ended: its batch may have ended too, and jobs that waited for it may go on. */
-async function tellOthers(ctx: Context, batchId: string): Promise<void> {
-  const ended = await wakeIfJobsEnded(ctx.db, batchId);
-  const woken = await wakeBehind(ctx.db);
-  if (ended || woken) ctx.changes.note({ batch: batchId, due: true });
-}
-
-async function runStage(working: Working, job: JobRecord, state: WorkState): Promise<JobRecord | "waiting"> {
-  const { ctx, ports, work, files } = working;
+async function runStage(working: Working, job: Running, state: WorkState): Promise<Running | "waiting"> {
+  const { ctx, ports, work, files, progress } = working;
   const { fence, signal } = work;
   try {
     await ports.faultPoint(`${state}:before`);
     const settings = readProfileSettings(job.settings);
+    const { placed } = job;
+    const written = () => progress.written();
     const run = (): Promise<Outcome<WorkState>> =>
-      STAGES[state]({ ctx, ports, job, settings, fence, signal, files });
-    const ran = NEEDS_NO_FILES.includes(state)
+      STAGES[state]({ ctx, ports, job, settings, fence, signal, files, placed, written });
+    const needsNone = NEEDS_NO_FILES.includes(state) || placed?.isSmall;
+    const ran = needsNone
       ? { done: await run() }
-      : await whileThere(ports.working.root, run);
+      : await whileThere(ports.working.root, run, { wasThere: job.wasThere ?? false });
     if ("away" in ran) {
       signal.throwIfAborted();
       return await wait(working, ran.away.code, ran.away.why);
     }
-    const next = await apply(working, job, state, ran.done);
+    const next = await apply(working, { ...job, wasThere: job.wasThere || !needsNone }, state, ran.done);
     await ports.faultPoint(`${state}:recorded`);
     return next;
   } catch (error) {
-    signal.throwIfAborted();
-    if (isDatabaseAway(error) || (error instanceof WaybillError && NOT_OURS.includes(error.code)))
-      throw error;
-    const fault = asWaybillError(error);
-    if (fault.entry.family === "system") ctx.log.error({ job: job.id, state, err: error }, "a stage failed");
-    return NEVER_FAIL.includes(state) || WAITS.includes(fault.code)
-      ? wait(working, fault.code, fault.message)
-      : fail(working, job, state, fault);
+    return afterError(working, job, state, error);
   }
+}
+
+/** What a stage that threw leads to: a wait, or the job's failure in the state that could not be left. */
+async function afterError(
+  working: Working,
+  job: Running,
+  state: WorkState,
+  thrown: unknown,
+): Promise<Running | "waiting"> {
+  const { ctx, work, progress } = working;
+  let [at, error] = [state, thrown];
+  const throwIfNotOurs = () => {
+    work.signal.throwIfAborted();
+    if (isDatabaseAway(error) || isNotOurs(error)) throw error;
+  };
+  throwIfNotOurs();
+  try {
+    await progress.written();
+  } catch (later) {
+    [at, error] = [progress.reached, later];
+    throwIfNotOurs();
+    progress.dropped();
+  }
+  const fault = asWaybillError(error);
+  if (fault.entry.family === "system")
+    ctx.log.error({ job: job.id, state: at, err: error }, "a stage failed");
+  return NEVER_FAIL.includes(at) || WAITS.includes(fault.code)
+    ? wait(working, fault.code, fault.message)
+    : fail(working, job, at, fault);
 }
 
 async function apply(
   working: Working,
-  job: JobRecord,
+  job: Running,
   from: WorkState,
   outcome: Outcome<WorkState>,
-): Promise<JobRecord | "waiting"> {
-  const { ctx, work } = working;
-  const move = { jobId: job.id, fence: work.fence, from, by: "worker", actor: "Waybill" } as const;
+): Promise<Running | "waiting"> {
+  const { ctx, work, progress } = working;
   switch (outcome.kind) {
     case "wait":
       return wait(working, outcome.code, outcome.why, outcome.againInMs);
@@ -125,25 +162,24 @@ async function apply(
     case "pause":
       return pausePendingJob(ctx, { job, fence: work.fence });
     case "advance": {
-      const { to, also, stored, folderGone } = outcome;
-      const advanced = { ...move, to, ...(stored && { stored }), ...(folderGone && { folderGone }) };
-      const moved = also
-        ? await ctx.db.transact(async (tx) => {
-            await also(tx);
-            return moveJob(tx, advanced);
-          })
-        : await moveJob(ctx.db, advanced);
-      return { ...job, ...moved, ...(stored && { stored }) };
+      const { to, stored, placed = job.placed, changed, isShort = false } = outcome;
+      progress.add({ ...outcome, from });
+      const next = { ...job, ...changed, ...(stored && { stored }), placed, state: to };
+      // over a state that has killed a worker, the kills are counted
+      if (isShort && work.kills === 0) return next;
+      await progress.written();
+      return { ...next, ...progress.moved };
     }
   }
 }
 
 async function wait(
-  { ctx, work }: Working,
+  { ctx, work, progress }: Working,
   code: string,
   why: string,
   dueInMs = ctx.env.WAIT_RETRY_MS,
 ): Promise<"waiting"> {
+  await progress.written();
   await waitJob(ctx.db, { jobId: work.jobId, fence: work.fence, code, why, dueInMs });
   return "waiting";
 }

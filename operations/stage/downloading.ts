@@ -9,6 +9,7 @@ import { fileAddress } from "./file-address.ts";
 import { type Brought, FileResults, failed, verified } from "./file-results.ts";
 import { judgeFile } from "./judge-file.ts";
 import { listManifest, makeFolder } from "./list-manifest.ts";
+import { needOfFiles } from "./need-of-files.ts";
 import { type NoSpace, takeSpace } from "./provisioning.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { forgetVanished } from "./vanished.ts";
@@ -25,10 +26,18 @@ export const downloading: Stage<"Downloading"> = async (input) => {
   }
   const wait = await bringAll(input);
   if (wait) return wait;
-  await correctSpace(ctx.db, job.id, fence);
+  if (!(await isAsReserved(input))) await correctSpace(ctx.db, job.id, fence);
   await ports.faultPoint("Downloading:effect");
   return { kind: "advance", to: "Processing" };
 };
+
+/** Whether the files take exactly the space their job asked for. */
+async function isAsReserved({ job, files }: StageInput): Promise<boolean> {
+  const few = job.payload === "container" ? undefined : await files.few();
+  if (!few) return false;
+  const bytes = needOfFiles(job.payload, few);
+  return job.spaceNeeded === bytes && job.spaceReserved === (bytes > 0n ? bytes : 1n);
+}
 
 /**
  * Fetches what is not yet in the job's folder, including verified files that have vanished. Returns a wait when there

@@ -5,6 +5,7 @@ import { recordNeed } from "../../prisma/store/job/facts.ts";
 import { estimateContainer } from "./estimate-container.ts";
 import { fileAddress } from "./file-address.ts";
 import { listManifest } from "./list-manifest.ts";
+import { needOfFiles } from "./need-of-files.ts";
 import { servesOnce } from "./serves-once.ts";
 import type { Stage, StageInput } from "./stage.ts";
 
@@ -28,6 +29,13 @@ export const estimating: Stage<"Estimating"> = async (input) => {
   } catch (error) {
     if (!(error instanceof WaybillError) || !tellsLater(error)) throw error;
     ctx.log.info({ job: job.id, code: error.code }, "size unknown: the payload cannot be read yet");
+  }
+  const files = await input.files.few();
+  if (files) {
+    const [ofFiles, ofPayload] = [needOfFiles(job.payload, files), BigInt(payloadBytes)];
+    // written with the space it gets
+    const spaceNeeded = ofFiles > ofPayload ? ofFiles : ofPayload;
+    return { kind: "advance", to: "Provisioning", changed: { spaceNeeded }, isShort: true };
   }
   await recordNeed(ctx.db, job.id, fence, payloadBytes);
   return { kind: "advance", to: "Provisioning" };

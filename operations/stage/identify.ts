@@ -1,5 +1,6 @@
 import { WaybillError } from "../../core/errors.ts";
 import { type ArkChoice, chooseArk } from "../../core/identifier/choose-ark.ts";
+import { mintArk } from "../../core/identifier/mint-ark.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { findMinted } from "../../prisma/store/minted.ts";
@@ -8,6 +9,8 @@ import {
   type ClaimedObject,
   claimObject,
   listMappedArks,
+  mintNumber,
+  type ObjectClaim,
 } from "../../prisma/store/object/identity.ts";
 import { ManyTaken, mintHere } from "../identifier/mint-here.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
@@ -25,6 +28,8 @@ export type Identified = {
   /** Where the object is, or will be, stored. */
   readonly storage: StorageTarget;
   readonly arkOrigin: "supplied" | "existing" | "minted";
+  /** No identifier service has to make the ARK public. */
+  readonly isPublic: boolean;
 };
 
 /**
@@ -40,6 +45,8 @@ const TRIES = 3;
  * @throws WaybillError `local_id_conflict`, `bad_identifier` (the ARK is not this collection's to give), `lease_lost`
  */
 export async function identify(input: StageInput): Promise<Identified | undefined> {
+  const fresh = await identifyNew(input);
+  if (fresh) return fresh;
   for (let tried = 1; ; ) {
     input.signal.throwIfAborted();
     try {
@@ -50,6 +57,21 @@ export async function identify(input: StageInput): Promise<Identified | undefine
       tried += 1;
     }
   }
+}
+
+/**
+ * The short way for a job without any identifier whose collection has Waybill make them: a number, and the claim of a new
+ * object with the ARK made from it. Undefined: there is more to it.
+ */
+async function identifyNew(input: StageInput): Promise<Identified | undefined> {
+  const { ctx, job, settings } = input;
+  if (job.suppliedArk !== null || job.localIds.length > 0 || settings.minter !== "local") return undefined;
+  const minted = await mintNumber(ctx.db, job.id);
+  if (minted.ark !== null) return undefined;
+  const ark = mintArk(settings, minted.number);
+  const claimed = await claimObject(ctx.db, claimOf(input, { ark, minted: true, onlyNew: true }));
+  const isNew = claimed?.busyWith === job.id && claimed.version === 0 && claimed.perhaps === 0;
+  return isNew ? identified(claimed, ark, "minted") : undefined;
 }
 
 /**
@@ -87,33 +109,37 @@ async function identifyOnce(tx: Sql, input: StageInput): Promise<Identified | un
   await addLocalIds(tx, claimed.objectId, scope, job.localIds);
   const now = await listMappedArks(tx, scope, job.localIds);
   if (now.some((mapping) => mapping.ark !== ark)) throw new Overtaken();
-  return {
-    objectId: claimed.objectId,
-    ark,
-    version: claimed.version + 1,
-    perhaps: claimed.perhaps,
-    recorded: claimed.recorded,
-    storage: readStorageTarget(claimed.storage),
-    arkOrigin,
-  };
+  return identified(claimed, ark, arkOrigin);
 }
 
-async function claim(
-  tx: Sql,
-  { ctx, job, settings, fence }: StageInput,
-  { ark, minted }: { readonly ark: string; readonly minted: boolean },
-): Promise<ClaimedObject> {
-  const { collectionId } = job;
-  const claimed = await claimObject(tx, {
+function identified(
+  { objectId, version, perhaps, recorded, storage, isPublic }: ClaimedObject,
+  ark: string,
+  arkOrigin: Identified["arkOrigin"],
+): Identified {
+  const target = readStorageTarget(storage);
+  return { objectId, ark, version: version + 1, perhaps, recorded, storage: target, arkOrigin, isPublic };
+}
+
+type Wanted = Pick<ObjectClaim, "ark" | "minted" | "onlyNew">;
+
+function claimOf({ ctx, job, settings, fence }: StageInput, wanted: Wanted): ObjectClaim {
+  return {
+    ...wanted,
     objectId: ctx.uuid(),
-    ark,
     owner: settings.owner,
-    collectionId,
+    collectionId: job.collectionId,
     jobId: job.id,
     fence,
     storage: settings.storageTarget,
-    minted,
-  });
+  };
+}
+
+async function claim(tx: Sql, input: StageInput, wanted: Wanted): Promise<ClaimedObject> {
+  const { job } = input;
+  const { collectionId } = job;
+  const { ark, minted } = wanted;
+  const claimed = await claimObject(tx, claimOf(input, wanted));
   if (!claimed) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   // checked again now that the object is locked: a minted ARK may only start a new object
   if (minted && (await findMinted(tx, { jobId: job.id, collectionId }))?.isTaken) throw new Overtaken();

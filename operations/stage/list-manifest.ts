@@ -62,7 +62,9 @@ async function insertRows(
 
 /** Creates the job's folder, and records it before anything is written into it. */
 export async function makeFolder({ ctx, ports, job, fence }: StageInput): Promise<void> {
-  await setWorkingDirectory(ctx.db, job.id, fence, await ports.working.prepare(job.id));
+  await ports.working.prepare(job.id);
+  const folder = ports.working.folderOf(job.id);
+  if (job.workingDirectory !== folder) await setWorkingDirectory(ctx.db, job.id, fence, folder);
 }
 
 async function openManifest(input: StageInput): Promise<() => AsyncIterable<Uint8Array>> {

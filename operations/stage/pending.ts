@@ -6,5 +6,5 @@ import type { Stage } from "./stage.ts";
  */
 export const pending: Stage<"Pending"> = async ({ job }) => {
   if (job.intakeHold !== null) return { kind: "pause" };
-  return job.hold === null ? { kind: "advance", to: "Estimating" } : { kind: "hold" };
+  return job.hold === null ? { kind: "advance", to: "Estimating", isShort: true } : { kind: "hold" };
 };

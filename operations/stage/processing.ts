@@ -10,7 +10,7 @@ import { prepareVersion } from "./prepare-version.ts";
 import { readMetadata } from "./read-metadata.ts";
 import type { Outcome, Stage, StageInput } from "./stage.ts";
 import { orWaitForStorage } from "./storage-wait.ts";
-import type { Stored } from "./stored.ts";
+import { isSmall, type Stored } from "./stored.ts";
 import { forgetVanished, hasUnverified } from "./vanished.ts";
 import { type Base, versionFiles } from "./version-files.ts";
 import { waitBehindEarlier, waitBehindHolder } from "./wait-behind.ts";
@@ -80,7 +80,8 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
     created: job.stateAt,
     message: originMessage({ batchId: job.batchId, jobId: job.id }),
     user: { name: job.submitter },
-    files: counted(storeFiles(input, base, system), tally),
+    // listed again each time they are asked for
+    files: { [Symbol.asyncIterator]: () => counted(storeFiles(input, base, system), tally) },
     signal: input.signal,
     mayPlace: () => markPlacing(ctx.db, { jobId: job.id, fence, version }),
   });
@@ -102,7 +103,8 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
     ...(base && { base: { version: base.version, deletions: [...base.deletions] } }),
     system: system.map(({ path, size, sha256, mediaType }) => ({ path, size, sha256, mediaType })),
   };
-  return { kind: "advance", to: "Recording", stored };
+  const placed = { version: put, isPublic: identified.isPublic, isSmall: isSmall(stored) };
+  return { kind: "advance", to: "Recording", stored, placed, isShort: placed.isSmall };
 }
 
 /** The next version number; skips a version that a deleted job stored without recording it. */

@@ -1,11 +1,16 @@
 import type { Admission } from "../../core/space/admission.ts";
+import { recordNeed } from "../../prisma/store/job/facts.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { type Behind, waitBehindEarlier } from "./wait-behind.ts";
 
 /** Lets a job through once working storage has room for it. A lack of space is a wait, never a failure. */
 export const provisioning: Stage<"Provisioning"> = async (input) => {
+  const { job, ports } = input;
   const wait = await takeSpace(input);
-  return wait ?? { kind: "advance", to: "Downloading" };
+  if (wait) return wait;
+  const spaceReserved = job.spaceNeeded > 0n ? job.spaceNeeded : 1n;
+  const changed = { spaceReserved, workingDirectory: ports.working.folderOf(job.id) };
+  return { kind: "advance", to: "Downloading", changed, isShort: true };
 };
 
 /** The wait of a job that found no space; `never_fits` means that a person must act. */
@@ -19,9 +24,13 @@ export type NoSpace = {
 export async function takeSpace(input: StageInput): Promise<Behind | NoSpace | undefined> {
   const behind = await waitBehindEarlier(input, "without space");
   if (behind) return behind;
-  const { ports, job, fence } = input;
-  const answer = await ports.reserve({ jobId: job.id, fence, needBytes: Number(job.spaceNeeded) });
-  return answer.kind === "admit" ? undefined : noSpace(answer);
+  const { ctx, ports, job, fence } = input;
+  const needBytes = Number(job.spaceNeeded);
+  const folder = ports.working.folderOf(job.id);
+  const answer = await ports.reserve({ jobId: job.id, fence, needBytes, folder });
+  if (answer.kind === "admit") return undefined;
+  await recordNeed(ctx.db, job.id, fence, needBytes);
+  return noSpace(answer);
 }
 
 export function noSpace(answer: Exclude<Admission, { kind: "admit" }>): NoSpace {

@@ -15,22 +15,27 @@ const CHUNK = 2000;
  * nothing, together with the move.
  */
 export const recording: Stage<"Recording"> = async (input) => {
-  const { ports } = input;
+  const { ports, placed } = input;
   const stored = Stored.parse(input.job.stored);
-  const held = await orWaitForStorage(() =>
-    ports.objects.of(stored.storage).find(stored.ark, stored.version),
-  );
+  const held =
+    placed?.version ??
+    (await orWaitForStorage(() => ports.objects.of(stored.storage).find(stored.ark, stored.version)));
   if (held && "kind" in held) return held;
   if (!held)
     throw new WaybillError(
       "storage_failed",
       `Version ${stored.version} of ${stored.ark} is no longer in storage.`,
     );
-  const waiting = await publish(input, stored);
-  if (waiting) return waiting;
+  if (!placed?.isPublic) {
+    // nobody is told of an object before it is known to be stored
+    await input.written();
+    const waiting = await publish(input, stored);
+    if (waiting) return waiting;
+  }
   return {
     kind: "advance",
     to: "Notify",
+    isShort: placed?.isSmall ?? false,
     also: async (tx) => {
       await record(tx, input, stored, held.contentPathOf);
       await ports.faultPoint("Recording:effect");
@@ -52,6 +57,7 @@ async function record(
     batchId: job.batchId,
     fence,
     submitter: job.submitter,
+    isLast: input.placed?.isSmall ?? false,
   });
   if (versionId === undefined) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   let chunk: NewObjectFile[] = [];

@@ -1,6 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { resumeJob } from "../../operations/job/resume.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
+import { objectManifest } from "../../tests/pipeline/manifests.ts";
 
 /** The quota of the scene's working storage. */
 const QUOTA_BYTES = 1_000_000_000n;
@@ -22,21 +25,22 @@ const reserved = async (batchId: string) => {
 };
 
 it("what a job needs is counted anew once its files are there: an estimate that was wrong keeps nobody out", async () => {
-  const batchId = await scene.depositFiles({ "a.txt": TEXT });
-  const wrong = { spaceNeeded: 700_000_000n, spaceReserved: 700_000_000n };
-  let after: unknown;
+  const url = await scene.file("a.txt", TEXT.repeat(1_000));
+  const fields = { type: "object-manifest", filename: "a.checkm" };
+  const batchId = await scene.deposit(objectManifest([{ name: "a.txt", url }]), fields);
+  const seen: unknown[] = [];
   at.point = "Downloading:before";
   at.act = async () => {
-    if (at.point === "Downloading:before") {
-      await scene.ctx.db.job.updateMany({ where: { batchId }, data: wrong });
-      at.point = "Processing:before";
-    } else {
-      after = await reserved(batchId);
-      at.point = "";
-    }
+    seen.push(await reserved(batchId));
+    // the file has become shorter since its source was asked for its size
+    if (at.point === "Downloading:before") await writeFile(fileURLToPath(url), TEXT);
+    at.point = at.point === "Downloading:before" ? "Processing:before" : "";
   };
   await scene.work();
-  expect(after).toEqual([24n, 24n]);
+  expect(seen).toEqual([
+    [24_000n, 24_000n],
+    [24n, 24n],
+  ]);
 });
 
 it("a job that is run again at Downloading waits for space as any other, though it had some", async () => {

@@ -5,7 +5,7 @@ import type { JobRecord } from "../../prisma/store/job/load.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
 import type { JobFiles } from "./job-files.ts";
-import type { Stored } from "./stored.ts";
+import type { Placed, Stored } from "./stored.ts";
 
 /** The input of a stage: one job under a lease. `signal` aborts when the lease is lost or the worker stops. */
 export type StageInput = {
@@ -16,6 +16,10 @@ export type StageInput = {
   readonly fence: bigint;
   readonly signal: AbortSignal;
   readonly files: JobFiles;
+  /** What this run has stored; undefined: nothing yet, or an earlier run did. */
+  readonly placed: Placed | undefined;
+  /** Waits until all the job's moves so far are in the database. Call it before an effect that must not precede them. */
+  readonly written: () => Promise<void>;
 };
 
 /**
@@ -26,10 +30,17 @@ export type Outcome<S extends WorkState> =
   | {
       readonly kind: "advance";
       readonly to: Exclude<NextOf<S>, "Failed" | "Held">;
+      /** The move may wait a moment for the next ones: a crash before it is written repeats nothing that costs much. */
+      readonly isShort?: boolean;
+      /** What the stage has changed of the job, besides its state. */
+      readonly changed?: Partial<Pick<JobRecord, "spaceNeeded" | "spaceReserved" | "workingDirectory">>;
       /** The job's folder has been removed. */
       readonly folderGone?: true;
+      /** The job's folder is to be removed once the move is written. */
+      readonly dropFolder?: true;
       /** What Processing stored, for Recording and for a repeat. */
       readonly stored?: Stored;
+      readonly placed?: Placed;
       readonly also?: (tx: Sql) => Promise<void>;
     }
   /** Its collection or batch is held: to Held. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PRODUCER_FOLDER } from "../../core/metadata/system-files.ts";
 import { STORAGE_TARGETS } from "../../core/storage/object-stores.ts";
+import type { StoredVersion } from "../../core/storage/ports.ts";
 
 /** What Processing saves once a job's version is stored, for Recording and for a repeat. Sizes are in bytes. */
 export const Stored = z.object({
@@ -30,6 +31,22 @@ export const Stored = z.object({
   ),
 });
 export type Stored = z.infer<typeof Stored>;
+
+const SMALL = { files: 100, bytes: 16_777_216 } as const;
+
+/**
+ * What a run has stored, for the stages after it. `isPublic`: no identifier service has to be told of its ARK. `isSmall`:
+ * after a crash it is soon compared with what the job would store again, so the moves after it may wait for each other.
+ */
+export type Placed = {
+  readonly version: StoredVersion;
+  readonly isPublic: boolean;
+  readonly isSmall: boolean;
+};
+
+export function isSmall({ fileCount, sizeBytes }: Pick<Stored, "fileCount" | "sizeBytes">): boolean {
+  return fileCount <= SMALL.files && sizeBytes <= SMALL.bytes;
+}
 
 /** The path of a depositor's file within the object. */
 export function producerPath(name: string): string {

@@ -1,8 +1,11 @@
-import { readdir } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createOcflStore } from "../../adapters/storage/filesystem/store.ts";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
 import { type DepositScene, makeDepositScene } from "../../tests/factories/deposit-scene.ts";
+import { sha256, versionOf } from "../../tests/fixtures/ocfl/deposits.ts";
 import { getJob } from "../job/get.ts";
 
 let scene: DepositScene;
@@ -29,6 +32,28 @@ async function contentOf(ark: string): Promise<string[]> {
 }
 
 describe("an update", () => {
+  it("replaces all of what a killed put left of another version, with all of its own files", async () => {
+    const { ark, ...first } = await scene.ingest({ "a.txt": "a1" }, { localIdentifier: "left-1" });
+    const { root } = await scene.ctx.db.storedObject.findUniqueOrThrow({ where: { ark: ark ?? "" } });
+    // a put was killed between its version folder and the object's inventory
+    const other = await mkdtemp(path.join(os.tmpdir(), "waybill-left-"));
+    await cp(scene.root, path.join(other, "ocfl"), { recursive: true });
+    const files = [{ path: "other.txt", source: Buffer.from("other"), size: 5, sha256: sha256("other") }];
+    const store = createOcflStore({ root: path.join(other, "ocfl"), staging: path.join(other, "staging") });
+    await store.put(versionOf(ark ?? "", 2, files));
+    await cp(path.join(other, "ocfl", root ?? "", "v2"), path.join(scene.root, root ?? "", "v2"), {
+      recursive: true,
+    });
+    await rm(other, { recursive: true });
+    const second = await scene.ingest({ "b.txt": "b1" }, { localIdentifier: "left-1", update: "true" });
+    expect(first.state).toBe("Completed");
+    expect(second).toMatchObject({ state: "Completed", ark });
+    expect(producer(await scene.filesOf(ark ?? "", 2))).toEqual({
+      "producer/a.txt": "a1",
+      "producer/b.txt": "b1",
+    });
+  });
+
   it("adds and replaces files, keeps the others, and stores unchanged bytes once", async () => {
     const first = await scene.ingest(
       { "a.txt": "a1", "sub/b.txt": "b1", "c.txt": "c1" },

@@ -9,8 +9,8 @@ import { removeFolders } from "./remove-folders.ts";
 const CHUNK = 500;
 
 /**
- * Removes what deleted jobs and batches left in working storage, and payloads of batches that ended while it was away
- * or as their worker died. @returns how many were removed
+ * Removes what deleted jobs and batches left in working storage, and what jobs and batches that ended left there while it
+ * was away or as their worker died. @returns how many were removed
  * @throws WaybillError `storage_away`
  */
 export async function sweepDeleted(ctx: Context, working: WorkingFiles): Promise<number> {
@@ -26,6 +26,6 @@ export async function sweepDeleted(ctx: Context, working: WorkingFiles): Promise
     await dropPayload(ctx, working, batchId);
     removed += 1;
   }
-  if (removed > 0) ctx.log.info({ removed }, "folders of deleted jobs and batches were removed");
+  if (removed > 0) ctx.log.info({ removed }, "folders of ended jobs and batches were removed");
   return removed;
 }

@@ -97,7 +97,13 @@ export async function isStorageOpen(db: Db, storage: Storage): Promise<boolean> 
   });
 }
 
-export type Reservation = { readonly jobId: string; readonly fence: bigint; readonly needBytes: number };
+/** `folder`: where the job's files will be, below working storage; left out: it has its folder. */
+export type Reservation = {
+  readonly jobId: string;
+  readonly fence: bigint;
+  readonly needBytes: number;
+  readonly folder?: string;
+};
 
 /**
  * Reserves working storage for jobs, or says why they must wait; results are in the order given. One group at a time
@@ -173,9 +179,10 @@ const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this
 async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
   if (asks.length === 0) return new Set();
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE job SET space_reserved = GREATEST(ask.need, 1)
+    UPDATE job SET space_needed = ask.need, space_reserved = GREATEST(ask.need, 1),
+      working_directory = COALESCE(ask.folder, working_directory)
     FROM unnest(${asks.map(({ jobId }) => jobId)}::text[], ${asks.map(({ fence }) => fence)}::bigint[],
-      ${asks.map(({ needBytes }) => needBytes)}::bigint[]) AS ask (id, fence, need)
+      ${asks.map(({ needBytes }) => needBytes)}::bigint[], ${asks.map(({ folder = null }) => folder)}::text[]) AS ask (id, fence, need, folder)
     WHERE job.id = ask.id AND job.fence = ask.fence
       AND job.id IN (SELECT id FROM job WHERE id = ANY(${asks.map(({ jobId }) => jobId)}::text[]) FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING job.id`;

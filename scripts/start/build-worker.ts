@@ -3,14 +3,18 @@ import { messageOf, Problem } from "../problem.ts";
 import { ROOT } from "../root.ts";
 
 /**
- * Bundles worker/main.ts into dist/worker.js, and the thread that checks manifests, for worker and web, into
- * dist/check-thread.js; npm packages stay outside.
+ * Bundles worker/main.ts into dist/worker.js, and beside it what runs on threads: the check of manifests, for worker and
+ * web, and what takes many calls to the file system; npm packages stay outside.
  */
 export async function buildWorker(): Promise<void> {
   try {
     await build({
       absWorkingDir: ROOT,
-      entryPoints: { worker: "worker/main.ts", "check-thread": "adapters/manifest/check-thread.ts" },
+      entryPoints: {
+        worker: "worker/main.ts",
+        "check-thread": "adapters/manifest/check-thread.ts",
+        "disk-thread": "adapters/threads/thread.ts",
+      },
       outdir: "dist",
       bundle: true,
       platform: "node",

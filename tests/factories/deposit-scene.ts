@@ -15,10 +15,11 @@ import { openWorkingFiles } from "../../adapters/working/folders.ts";
 import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import { workBatch } from "../../operations/batch/work.ts";
 import type { Context } from "../../operations/context.ts";
+import { openAfterEnd } from "../../operations/job/after-end.ts";
 import { workJob } from "../../operations/job/work.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { type Lease, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
-import { reserveSpace } from "../../prisma/store/space.ts";
+import { type Reservation, reserveSpace } from "../../prisma/store/space.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { objectManifest } from "../pipeline/manifests.ts";
 import { anyRoot } from "./any-root.ts";
@@ -117,7 +118,8 @@ async function openPorts(ctx: Context, folder: string, sources: string) {
     readXml,
     identifiers: undefined,
     quotaBytes: QUOTA_BYTES,
-    reserve: async (ask: { jobId: string; fence: bigint; needBytes: number }) => {
+    afterEnd: openAfterEnd(ctx, working),
+    reserve: async (ask: Reservation) => {
       const storage = { quotaBytes: QUOTA_BYTES, freeBytes: QUOTA_BYTES };
       const [answer] = await reserveSpace(ctx.db, [ask], storage);
       if (!answer) throw new Error("no answer");

@@ -191,9 +191,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A job of a held collection goes to Held before it does anything.",
     file: "operations/stage/pending.ts",
-    find: 'job.hold === null ? { kind: "advance", to: "Estimating" } : { kind: "hold" }',
-    replace:
-      'job.hold === null ? { kind: "advance", to: "Estimating" } : { kind: "advance", to: "Estimating" }',
+    find: "job.hold === null ?",
+    replace: "job.id !== null ?",
     tests: ["tests/holds/release.db.test.ts", "tests/holds/job.db.test.ts"],
   },
   {
@@ -201,7 +200,14 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     file: "operations/stage/notify.ts",
     find: "await finishObject(tx, job.id, fence);",
     replace: "void finishObject;",
-    tests: ["operations/stage/object-order.db.test.ts", "operations/stage/update.db.test.ts"],
+    tests: ["tests/pipeline/one-connection.db.test.ts"],
+  },
+  {
+    sentence: "The object of a small job is free for the next job with its record.",
+    file: "operations/stage/recording.ts",
+    find: "isLast: input.placed?.isSmall ?? false,",
+    replace: "isLast: false,",
+    tests: ["operations/stage/object-order.db.test.ts", "tests/acceptance/locks.db.test.ts"],
   },
   {
     sentence: "A version that may be in place keeps its object.",

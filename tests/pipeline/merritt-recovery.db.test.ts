@@ -10,6 +10,7 @@ import { getJob } from "../../operations/job/get.ts";
 import { resumeJob } from "../../operations/job/resume.ts";
 import { type HandWorker, openHandWorker } from "./hand-worker.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
+import { until } from "./until.ts";
 
 /**
  * What the integration tests of Merritt's queue (mrt-zk, src/main/ruby/spec/zk_spec.rb) assert of failure, recovery and
@@ -121,7 +122,10 @@ it("T12 deletion of a job: one in Notify is refused; of a Completed one nothing 
   let refused: unknown;
   const batchId = await installation.deposit("t12", { filename: "t12.txt", type: "file" });
   onNotify = async () => {
+    // its moves are written within 200 ms
     const { id } = await ctx.db.job.findFirstOrThrow({ where: { batchId } });
+    const stateNow = async () => (await ctx.db.job.findUniqueOrThrow({ where: { id } })).state;
+    await until(async () => (await stateNow()) === "Notify" || "it was not in Notify", 10_000);
     refused = await deleteJob(ctx, { jobId: id, reason }).catch((error: unknown) => error);
   };
   await worker.workAll();

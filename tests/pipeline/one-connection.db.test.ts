@@ -3,6 +3,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { makeZip } from "../containers/make-container.ts";
 import { type HandWorker, openHandWorker } from "./hand-worker.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
+import { until } from "./until.ts";
 
 /**
  * F64: a worker with one connection to the database. Whatever asks the pool inside a transaction waits for itself, as a
@@ -20,7 +21,9 @@ beforeAll(async () => {
   worker = await openHandWorker(
     installation,
     async (name) => {
-      if (name === endAt) throw new WaybillError("lease_lost", "The worker is gone.");
+      if (name !== endAt) return;
+      await untilLeft(name.split(":")[0] ?? "");
+      throw new WaybillError("lease_lost", "The worker is gone.");
     },
     { connections: CONNECTIONS },
   );
@@ -29,6 +32,15 @@ afterAll(async () => {
   await worker?.end();
   await installation?.end();
 });
+
+/** Until the job's moves are written, as they are within 200 ms. */
+async function untilLeft(state: string): Promise<void> {
+  const { db } = installation.ctx;
+  await until(async () => {
+    const left = await db.job.findFirst({ where: { leaseOwner: { not: null } } });
+    return left?.state === state || `the job is ${left?.state}`;
+  }, 10_000);
+}
 
 async function deposit(name: string, payload: string | Uint8Array, type: string, more = {}) {
   const batchId = await installation.deposit(payload, { filename: name, type, ...more });
@@ -49,6 +61,7 @@ describe("a worker with one connection", () => {
       await db.job.update({ where: { id: left.id }, data: { leaseOwner: null, leaseUntil: null } });
       await worker.workAll();
       expect(await installation.jobStates(left.batchId)).toEqual(["Completed"]);
+      expect(await db.storedObject.count({ where: { busyJobId: { not: null } } })).toBe(0);
     },
   );
 

@@ -20,6 +20,7 @@ import { workLane } from "../../operations/turn/work.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
+import { makeZip } from "../containers/make-container.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import type { HandWorker } from "../pipeline/hand-worker.ts";
@@ -80,17 +81,26 @@ export async function walkLedgerLanes({ installation: { ctx }, database }: Site)
   await submitBatches(ctx, { serviceId: LANES[0], userAgent: null, read });
 }
 
-/** Deposits of one file, of an update of its object, and of files at a source, from the upload to the report. */
+/** More files than a small object has, so that its folder, space and inventory are written step by step. */
+const MANY_FILES = 101;
+
+/**
+ * Deposits of one file, of an update of its object, of files at a source and of a container of many, from the upload to
+ * the report.
+ */
 export async function walkPipeline(site: Site): Promise<readonly string[]> {
   const { installation, source } = site;
   for (const name of ["/a", "/b", "/c"]) source.serve(name, { kind: "file", body: name });
   const rows = ["/a", "/b", "/c"].map((name) => ({ name: name.slice(1), url: source.url(name) }));
   const named = { filename: "a.txt", type: "file", localIdentifier: "one" };
+  const many = Array.from({ length: MANY_FILES }, (_, place) => [`${place}.txt`, `text ${place}`]);
+  const container = await makeZip(Object.fromEntries(many));
   const batchIds: string[] = [];
   for (const [payload, fields] of [
     ["some text", named],
     ["other text", { ...named, update: "true" }],
     [batchOfFiles(rows), { filename: "a.checkm" }],
+    [container, { filename: "a.zip", type: "container" }],
   ] as const) {
     const batchId = await installation.deposit(payload, fields);
     await workThrough(site, batchId);

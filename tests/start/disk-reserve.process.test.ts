@@ -78,7 +78,7 @@ test("a version whose files cannot be linked is not copied into the reserve", ()
     onDisk(async (elsewhere) => {
       const source = path.join(elsewhere, "source");
       await writeFile(source, Buffer.alloc(30 * MIB));
-      const working = openWorkingFiles(disk, anyRoot, 50 * MIB);
+      const working = openWorkingFiles(disk, anyRoot, { reserveBytes: 50 * MIB });
       expect(await working.freeBytes()).toBeLessThanOrEqual(14 * MIB);
       await mkdir(path.join(disk, "jobs"));
       await expect(

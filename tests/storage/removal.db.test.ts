@@ -39,7 +39,8 @@ const past = new Date(Date.now() - 2 * 3_600_000);
 async function expiredJob(): Promise<string> {
   const { db } = test.ctx;
   const jobId = await makeJob(db, await makeBatch(db, maps, "Failed"), "Failed");
-  const workingDirectory = await working.prepare(jobId);
+  await working.prepare(jobId);
+  const workingDirectory = working.folderOf(jobId);
   await writeFile(await working.fileOf(jobId, 1), "old");
   await db.job.update({
     where: { id: jobId },

@@ -1,18 +1,6 @@
-/**
- * The points of a put at which the step hook is called, in order. A version after the first has no `object-placed`, the
- * first none of the three after it.
- */
-export type StoreStep =
-  | "work-made"
-  | "file-stored"
-  | "content-stored"
-  | "inventory-written"
-  | "version-synced"
-  | "object-placed"
-  | "version-placed"
-  | "inventory-placed"
-  | "sidecar-placed"
-  | "work-removed";
+import type { Task } from "../../threads/tasks.ts";
+import type { DiskThreads } from "../../threads/threads.ts";
+import type { StoreStep } from "./steps.ts";
 
 /**
  * Where and how to store. `root`: the OCFL storage root, created if missing. `staging`: a folder for unfinished
@@ -26,6 +14,8 @@ export type OcflOptions = {
   readonly fsync?: boolean;
   readonly reserveBytes?: number | undefined;
   readonly step?: (name: StoreStep) => void | Promise<void>;
+  /** For small new objects; without them those are stored like all others, file by file. */
+  readonly threads?: DiskThreads | undefined;
 };
 
 /** The options with their defaults filled in and paths made absolute. */
@@ -35,4 +25,6 @@ export type OcflSettings = {
   readonly fsync: boolean;
   readonly reserveBytes: number | undefined;
   readonly step: (name: StoreStep) => void | Promise<void>;
+  /** Carries out a task for a small new object on a thread. */
+  readonly onThread: ((task: Task) => Promise<boolean>) | undefined;
 };

@@ -3,9 +3,10 @@ import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { WaybillError } from "../../../core/errors.ts";
 import { objectRootOf, versionName } from "../../../core/storage/ocfl-names.ts";
-import type { StoredVersion, StoreVersion } from "../../../core/storage/ports.ts";
+import type { StoredVersion, StoreFile, StoreVersion } from "../../../core/storage/ports.ts";
 import type { VersionPlan } from "../../../core/storage/version-plan.ts";
 import { removeTree } from "../../disk/remove-tree.ts";
+import type { Task } from "../../threads/tasks.ts";
 import { checkHead, otherFiles } from "../ocfl/check-head.ts";
 import { findSameVersion } from "../ocfl/check-version.ts";
 import { findInventory, type HeldInventory, isThere } from "../ocfl/held-object.ts";
@@ -15,6 +16,7 @@ import { clearBench } from "./clear-bench.ts";
 import { findHeldObject } from "./find-held-object.ts";
 import type { OcflSettings } from "./options.ts";
 import { placeObject, placeVersionFolder, promoteVersion, removeIfEmpty, syncWay } from "./place-version.ts";
+import { gatherFew, planSmall } from "./small/small-object.ts";
 import { stageVersion } from "./stage-version.ts";
 import { syncPaths } from "./sync-paths.ts";
 
@@ -24,6 +26,7 @@ type Put = {
   readonly settings: OcflSettings;
   readonly path: string;
   readonly objectRoot: string;
+  readonly bench: string;
   readonly work: string;
 };
 
@@ -39,13 +42,44 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
   const bench = join(settings.staging, digest);
   const work = join(bench, randomUUID());
   const path = objectRootOf(digest);
-  const put: Put = { request, settings, path, objectRoot: join(settings.root, path), work };
+  const put: Put = { request, settings, path, objectRoot: join(settings.root, path), bench, work };
   await clearBench(bench);
+  const { onThread } = settings;
+  if (!onThread || request.version > 1 || (await isThere(put.objectRoot))) return putStepwise(put);
+  const files = await gatherFew(request.files);
+  if ("few" in files) return putSmall(put, files.few, onThread);
+  return putStepwise(put, files.many);
+}
+
+/** Stores a small new object with two calls to a thread: written, then put in place. */
+async function putSmall(
+  put: Put,
+  files: readonly StoreFile[],
+  onThread: (task: Task) => Promise<boolean>,
+): Promise<StoredVersion> {
+  const { request, settings, path, bench, work } = put;
+  const { root, fsync } = settings;
+  const { plan, inventorySha256, task } = await planSmall(request, files, stagedRoot(put), settings);
+  let isPlaced = false;
+  try {
+    await onThread(task);
+    request.signal.throwIfAborted();
+    await request.mayPlace?.();
+    isPlaced = await onThread({ kind: "place", work, bench, objectPath: path, root, fsync });
+    return isPlaced ? stored(put, plan, inventorySha256) : await confirmOther(put);
+  } finally {
+    if (!isPlaced) await onThread({ kind: "clear", work, bench });
+  }
+}
+
+/** Stores a version file by file. `files`: those of the request, when some have been asked for already. */
+async function putStepwise(put: Put, files = put.request.files): Promise<StoredVersion> {
+  const { request, settings, bench, work } = put;
   try {
     // All folders above the content at once, so that none is created again after a newer put has taken them away.
     await mkdir(join(stagedRoot(put), versionName(request.version)), { recursive: true });
     await settings.step("work-made");
-    return await storeOrFind(put);
+    return await storeOrFind(put, files);
   } finally {
     await removeTree(work);
     await removeIfEmpty(bench);
@@ -60,12 +94,12 @@ function stagedRoot({ request, work, path }: Put): string {
   return request.version === 1 ? join(work, path) : work;
 }
 
-async function storeOrFind(put: Put): Promise<StoredVersion> {
+async function storeOrFind(put: Put, files: StoreVersion["files"]): Promise<StoredVersion> {
   const { request, settings, objectRoot, work } = put;
   const held = await findHeldObject(objectRoot, request.id, work, settings.fsync);
   checkHead(request, held?.head ?? 0);
   if (held?.head === request.version) return confirm(put, held);
-  if (held === undefined) return storeObject(put);
+  if (held === undefined) return storeObject(put, files);
   return (await completeLeftover(put)) ?? (await storeUpdate(put, held));
 }
 
@@ -80,10 +114,10 @@ async function confirm(put: Put, held: HeldInventory): Promise<StoredVersion> {
   throw otherFiles(request);
 }
 
-async function storeObject(put: Put): Promise<StoredVersion> {
+async function storeObject(put: Put, files: StoreVersion["files"]): Promise<StoredVersion> {
   const { request, settings, objectRoot, work, path } = put;
   const { plan, inventorySha256 } = await stageVersion(
-    request,
+    { ...request, files },
     { staged: stagedRoot(put), objectRoot, previous: undefined },
     settings,
   );

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { objectRootOf } from "../../../core/storage/ocfl-names.ts";
 import type { StoreVersion } from "../../../core/storage/ports.ts";
 import { treeOf, versionOf, writeSources } from "../../../tests/fixtures/ocfl/deposits.ts";
+import { onBothRoads, threadsNow } from "../../../tests/fixtures/ocfl/roads.ts";
 import { idDigest } from "../ocfl/id-digest.ts";
 import { validateStorageRoot } from "../ocfl/validate.ts";
 import { isError } from "../ocfl/validation/findings.ts";
-import type { StoreStep } from "./options.ts";
+import type { StoreStep } from "./steps.ts";
 import { createOcflStore } from "./store.ts";
 
 const ID = "ark:/99999/fk4crash";
@@ -27,7 +28,15 @@ function putAndDie(
   dieAt: StoreStep,
   nth = 1,
 ): Promise<NodeJS.Signals | null> {
-  const order = { root: join(folder, "root"), staging: join(folder, "staging"), version, dieAt, nth };
+  const isOnThreads = threadsNow() !== undefined;
+  const order = {
+    root: join(folder, "root"),
+    staging: join(folder, "staging"),
+    version,
+    dieAt,
+    nth,
+    isOnThreads,
+  };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: "inherit" });
     child.once("error", reject);
@@ -35,8 +44,17 @@ function putAndDie(
   });
 }
 
+/** A folder of the road now gone. */
+function folderOf(name: string): string {
+  return join(base, threadsNow() ? "threads" : "stepwise", name);
+}
+
 function storeIn(folder: string) {
-  return createOcflStore({ root: join(folder, "root"), staging: join(folder, "staging") });
+  return createOcflStore({
+    threads: threadsNow(),
+    root: join(folder, "root"),
+    staging: join(folder, "staging"),
+  });
 }
 
 async function errorsIn(folder: string): Promise<readonly unknown[]> {
@@ -80,97 +98,102 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-describe("a put that is killed, then repeated in another process", () => {
-  const ofFirst: readonly (readonly [StoreStep, number])[] = [
-    ["work-made", 1],
-    ["file-stored", 1],
-    ["file-stored", 3],
-    ["content-stored", 1],
-    ["inventory-written", 1],
-    ["version-synced", 1],
-    ["object-placed", 1],
-  ];
-  it.concurrent.each(ofFirst)("ends in the same first version after a kill at %s (%i)", async (step, nth) => {
-    const folder = join(base, `first-${step}-${nth}`);
-    expect(await putAndDie(folder, first, step, nth)).toBe("SIGKILL");
-    const result = await storeIn(folder).put(first);
-    expect(result).toMatchObject({ root: objectRootOf(idDigest(ID)), version: 1 });
-    expect(await treeOf(join(folder, "root"))).toEqual(expected.first);
-    expect(await errorsIn(folder)).toEqual([]);
-    expect(await readdir(join(folder, "staging"))).toEqual([]);
+onBothRoads(() => {
+  describe("a put that is killed, then repeated in another process", () => {
+    const ofFirst: readonly (readonly [StoreStep, number])[] = [
+      ["work-made", 1],
+      ["file-stored", 1],
+      ["file-stored", 3],
+      ["content-stored", 1],
+      ["inventory-written", 1],
+      ["version-synced", 1],
+      ["object-placed", 1],
+    ];
+    it.concurrent.each(ofFirst)(
+      "ends in the same first version after a kill at %s (%i)",
+      async (step, nth) => {
+        const folder = folderOf(`first-${step}-${nth}`);
+        expect(await putAndDie(folder, first, step, nth)).toBe("SIGKILL");
+        const result = await storeIn(folder).put(first);
+        expect(result).toMatchObject({ root: objectRootOf(idDigest(ID)), version: 1 });
+        expect(await treeOf(join(folder, "root"))).toEqual(expected.first);
+        expect(await errorsIn(folder)).toEqual([]);
+        expect(await readdir(join(folder, "staging"))).toEqual([]);
+      },
+    );
+
+    const ofSecond: readonly (readonly [StoreStep, number])[] = [
+      ["work-made", 1],
+      ["file-stored", 2],
+      ["content-stored", 1],
+      ["inventory-written", 1],
+      ["version-synced", 1],
+      ["version-placed", 1],
+      ["inventory-placed", 1],
+      ["sidecar-placed", 1],
+    ];
+    it.concurrent.each(ofSecond)(
+      "ends in the same second version after a kill at %s (%i)",
+      async (step, nth) => {
+        const folder = folderOf(`second-${step}-${nth}`);
+        await storeIn(folder).put(first);
+        expect(await putAndDie(folder, second, step, nth)).toBe("SIGKILL");
+        const result = await storeIn(folder).put(second);
+        expect(result.version).toBe(2);
+        expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
+        expect(await errorsIn(folder)).toEqual([]);
+        expect(await readdir(join(folder, "staging"))).toEqual([]);
+      },
+    );
   });
 
-  const ofSecond: readonly (readonly [StoreStep, number])[] = [
-    ["work-made", 1],
-    ["file-stored", 2],
-    ["content-stored", 1],
-    ["inventory-written", 1],
-    ["version-synced", 1],
-    ["version-placed", 1],
-    ["inventory-placed", 1],
-    ["sidecar-placed", 1],
-  ];
-  it.concurrent.each(ofSecond)(
-    "ends in the same second version after a kill at %s (%i)",
-    async (step, nth) => {
-      const folder = join(base, `second-${step}-${nth}`);
+  describe("a version folder that a killed put left in the object", () => {
+    it("is replaced when its content is damaged", async () => {
+      const folder = folderOf("damaged");
       await storeIn(folder).put(first);
-      expect(await putAndDie(folder, second, step, nth)).toBe("SIGKILL");
-      const result = await storeIn(folder).put(second);
-      expect(result.version).toBe(2);
+      await putAndDie(folder, second, "version-placed");
+      await appendFile(join(folder, "root", objectRootOf(idDigest(ID)), "v2/content/0000/000"), "x");
+      await storeIn(folder).put(second);
       expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
-      expect(await errorsIn(folder)).toEqual([]);
+    });
+
+    it("is replaced when it holds other files than the request", async () => {
+      const folder = folderOf("other");
+      const other = versionOf(ID, 2, await writeSources(folderOf("other-files"), { "z.txt": "z" }));
+      await storeIn(folder).put(first);
+      await putAndDie(folder, other, "version-placed");
+      await storeIn(folder).put(second);
+      expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
       expect(await readdir(join(folder, "staging"))).toEqual([]);
-    },
-  );
-});
+    });
 
-describe("a version folder that a killed put left in the object", () => {
-  it("is replaced when its content is damaged", async () => {
-    const folder = join(base, "damaged");
-    await storeIn(folder).put(first);
-    await putAndDie(folder, second, "version-placed");
-    await appendFile(join(folder, "root", objectRootOf(idDigest(ID)), "v2/content/0000/000"), "x");
-    await storeIn(folder).put(second);
-    expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
+    it("is replaced when its inventory cannot be read", async () => {
+      const folder = folderOf("unreadable");
+      await storeIn(folder).put(first);
+      await putAndDie(folder, second, "version-placed");
+      await writeFile(join(folder, "root", objectRootOf(idDigest(ID)), "v2/inventory.json"), "{");
+      await storeIn(folder).put(second);
+      expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
+    });
   });
 
-  it("is replaced when it holds other files than the request", async () => {
-    const folder = join(base, "other");
-    const other = versionOf(ID, 2, await writeSources(join(base, "other-files"), { "z.txt": "z" }));
-    await storeIn(folder).put(first);
-    await putAndDie(folder, other, "version-placed");
-    await storeIn(folder).put(second);
-    expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
-    expect(await readdir(join(folder, "staging"))).toEqual([]);
-  });
+  describe("a sidecar that a killed put left behind", () => {
+    it("is mended by a put of the next version as well", async () => {
+      const folder = folderOf("next");
+      await storeIn(folder).put(first);
+      await putAndDie(folder, second, "inventory-placed");
+      const third = versionOf(ID, 3, first.files);
+      await storeIn(folder).put(third);
+      expect(await errorsIn(folder)).toEqual([]);
+    });
 
-  it("is replaced when its inventory cannot be read", async () => {
-    const folder = join(base, "unreadable");
-    await storeIn(folder).put(first);
-    await putAndDie(folder, second, "version-placed");
-    await writeFile(join(folder, "root", objectRootOf(idDigest(ID)), "v2/inventory.json"), "{");
-    await storeIn(folder).put(second);
-    expect(await treeOf(join(folder, "root"))).toEqual(expected.second);
-  });
-});
-
-describe("a sidecar that a killed put left behind", () => {
-  it("is mended by a put of the next version as well", async () => {
-    const folder = join(base, "next");
-    await storeIn(folder).put(first);
-    await putAndDie(folder, second, "inventory-placed");
-    const third = versionOf(ID, 3, first.files);
-    await storeIn(folder).put(third);
-    expect(await errorsIn(folder)).toEqual([]);
-  });
-
-  it("is not mended when the inventory is not the one of its version folder", async () => {
-    const folder = join(base, "tampered");
-    await storeIn(folder).put(first);
-    const inventory = join(folder, "root", objectRootOf(idDigest(ID)), "inventory.json");
-    await appendFile(inventory, "\n");
-    await expect(storeIn(folder).put(second)).rejects.toMatchObject({ code: "storage_failed" });
-    expect(await readdir(join(folder, "staging"))).toEqual([]);
+    it("is not mended when the inventory is not the one of its version folder", async () => {
+      const folder = folderOf("tampered");
+      await storeIn(folder).put(first);
+      const inventory = join(folder, "root", objectRootOf(idDigest(ID)), "inventory.json");
+      await appendFile(inventory, "\n");
+      await expect(storeIn(folder).put(second)).rejects.toMatchObject({ code: "storage_failed" });
+      expect(await readdir(join(folder, "staging"))).toEqual([]);
+    });
   });
 });

@@ -21,10 +21,10 @@ export type Intake = {
  * Files up to this size are copied. A hard link would cost as much, and shares its bytes with the source: rewriting a
  * small generated file in place before the next try would change what is already stored.
  */
-const COPY_UP_TO_BYTES = 64 * 1024;
+export const COPY_UP_TO_BYTES = 64 * 1024;
 
 /** Errors of file systems or files that cannot have a further hard link. */
-const NO_LINK: ReadonlySet<string | undefined> = new Set([
+export const NO_LINK: ReadonlySet<string | undefined> = new Set([
   "EXDEV",
   "EPERM",
   "EMLINK",

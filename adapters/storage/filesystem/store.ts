@@ -20,12 +20,14 @@ import { isWithin, openStorageRoot } from "./storage-root.ts";
  * Source: OCFL 1.1, OCFL extension 0004, docs/reference/storage.md.
  */
 export function createOcflStore(options: OcflOptions): ObjectStore {
+  const { threads } = options;
   const settings: OcflSettings = {
     root: resolve(options.root),
     staging: resolve(options.staging),
     fsync: options.fsync ?? true,
     reserveBytes: options.reserveBytes,
     step: options.step ?? (() => {}),
+    onThread: threads && ((task) => threads.run(task, options.step)),
   };
   let opening: Promise<void> | undefined;
   const ready = async (): Promise<void> => {

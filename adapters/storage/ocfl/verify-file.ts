@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { WaybillError } from "../../../core/errors.ts";
 import { shownPath } from "../../../core/storage/logical-path.ts";
-import { readDigest } from "./file-digest.ts";
+import { type Reading, readDigest } from "./file-digest.ts";
 
 /** Errors: `storage_verify_failed` naming the file and what differs. */
 export async function verifyFile(
@@ -13,7 +13,14 @@ export async function verifyFile(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<void> {
-  const reading = await readDigest(handle, file.size, file.signal);
+  checkReading(await readDigest(handle, file.size, file.signal), file);
+}
+
+/** Compares what was read of a file with what it should be. Errors as `verifyFile`. */
+export function checkReading(
+  reading: Reading,
+  file: { readonly path: string; readonly sha256: string; readonly size: number },
+): void {
   if (reading.size !== file.size)
     throw mismatch(file.path, `has ${reading.size} bytes instead of ${file.size}`);
   if (reading.digest !== file.sha256)

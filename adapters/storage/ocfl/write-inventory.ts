@@ -49,6 +49,14 @@ export async function writeInventory(
   }
 }
 
+/** The inventory of a first version as one text, for few files. */
+export async function inventoryText(note: VersionNote, plan: VersionPlan): Promise<string> {
+  const writer = new JsonWriter();
+  let text = "";
+  for await (const leaf of inventoryLeaves(note, plan, undefined)) text += writer.add(leaf);
+  return text + writer.end();
+}
+
 async function append(handle: FileHandle, text: string, sum: Hash): Promise<number> {
   const bytes = Buffer.from(text);
   sum.update(bytes);

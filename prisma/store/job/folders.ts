@@ -1,4 +1,5 @@
 import type { Sql } from "../../sql.ts";
+import { JOB_IS } from "../states-sql.ts";
 
 /** Records where a job's files will be, before any are written. */
 export async function setWorkingDirectory(
@@ -19,10 +20,10 @@ export async function listExpiredFolders(tx: Sql, most: number): Promise<string[
   return rows.map((row) => row.id);
 }
 
-/** Deleted jobs whose working folder still exists, in the order they were deleted. */
+/** Jobs in a final state whose working folder still exists, in the order they ended. */
 export async function listDroppedFolders(tx: Sql, most: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM job WHERE folders_until <= clock_timestamp() AND state = 'Deleted' ORDER BY folders_until LIMIT ${most}`;
+    SELECT id FROM job WHERE folders_until <= clock_timestamp() AND state IN ${JOB_IS.final} ORDER BY folders_until LIMIT ${most}`;
   return rows.map((row) => row.id);
 }
 
@@ -30,7 +31,7 @@ export async function listDroppedFolders(tx: Sql, most: number): Promise<string[
 export async function forgetDroppedFolders(tx: Sql, jobIds: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE job SET working_directory = NULL, space_reserved = 0, folders_until = NULL
-    WHERE id = ANY(${[...jobIds]}::text[]) AND state = 'Deleted'
+    WHERE id = ANY(${[...jobIds]}::text[]) AND state IN ${JOB_IS.final}
     RETURNING id`;
   return rows.map((row) => row.id);
 }

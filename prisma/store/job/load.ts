@@ -25,6 +25,8 @@ export type JobRecord = {
   readonly mediaType: string | null;
   readonly spaceNeeded: bigint;
   readonly spaceReserved: bigint;
+  /** Below working storage; null: none yet. */
+  readonly workingDirectory: string | null;
   readonly localIds: readonly string[];
   readonly ark: string | null;
   readonly suppliedArk: string | null;
@@ -66,7 +68,7 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
       job.payload_url AS "payloadUrl", job.payload_sealed AS "payloadSealed", job.payload_size AS "payloadSize", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
       job.media_type AS "mediaType", job.space_needed AS "spaceNeeded", job.space_reserved AS "spaceReserved",
-      job.local_ids AS "localIds", job.ark, job.supplied_ark AS "suppliedArk", job.creator, job.title, job.date,
+      job.working_directory AS "workingDirectory", job.local_ids AS "localIds", job.ark, job.supplied_ark AS "suppliedArk", job.creator, job.title, job.date,
       job.submitter, job.update, batch.kind AS "batchKind", batch.created_at AS "batchCreatedAt",
       batch.payload_path AS "batchPayloadPath", batch.payload_size AS "batchPayloadSize",
       batch.payload_sha256 AS "batchPayloadSha256", batch.payload_filename AS "batchFilename", batch.deposit,

@@ -1,6 +1,13 @@
 import { type Problem, WaybillError } from "../../../core/errors.ts";
 import { successLeaving } from "../../../core/job/moves.ts";
-import { canMoveJob, hasEnded, isWorkState, type JobState, type Mover } from "../../../core/job/states.ts";
+import {
+  canMoveJob,
+  hasEnded,
+  isWorkState,
+  type JobState,
+  type Mover,
+  type WorkState,
+} from "../../../core/job/states.ts";
 import { TURN } from "../../../core/job/turn.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -13,6 +20,9 @@ export type Fault = {
   readonly message: string;
   readonly problems?: readonly Problem[];
 };
+
+/** A move that was made before another one and is written together with it. */
+export type EarlierMove = { readonly from: WorkState; readonly to: JobState };
 
 /**
  * One move of one job. `fence`: that of the job's lease, if the caller holds it, so that a worker that lost the lease
@@ -37,6 +47,8 @@ export type JobMove = {
   readonly dropFolder?: boolean;
   /** What Processing stored; saved as the step `store` by the same statement. */
   readonly stored?: object;
+  /** The moves that led to `from` and are not written yet, in order. */
+  readonly earlier?: readonly EarlierMove[];
 };
 
 /** The fields of a job that a move, and the work before it, may have changed. */
@@ -55,7 +67,10 @@ export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">)
     throw new WaybillError("illegal_move", `A job cannot go from ${from} to ${to}.`);
 }
 
-/** A job run again at Downloading asks for space like any other: its former space may have been promised to others. */
+/**
+ * A job run again at Downloading asks for space like any other: its former space may have been promised to others. So
+ * does a job that is held before it begins: a worker may have died before it wrote how far the job had come.
+ */
 function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">): boolean {
   return requeue && to === "Downloading";
 }
@@ -65,8 +80,9 @@ function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">):
  * running it can change nothing.
  */
 export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
-  const { from, to, by } = move;
+  const { from, to, by, earlier = [] } = move;
   const works = isWorkState(to);
+  const successes = [...earlier, move].map((one) => successLeaving(one.from, one.to));
   const keepsLease = works && move.fence !== undefined;
   const overrules = by === "person" && isWorkState(from);
   const problems = move.fault?.problems?.length ? JSON.stringify(move.fault.problems) : null;
@@ -75,7 +91,7 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     ${endOfHold(from)}
     state = ${to}::job_state,
     state_at = clock_timestamp(),
-    last_successful_state = COALESCE(${successLeaving(from, to)}::job_state, last_successful_state),
+    last_successful_state = COALESCE(${successes.findLast(Boolean) ?? null}::job_state, last_successful_state),
     wait_code = NULL,
     wait_reason = NULL,
     error_code = ${move.fault?.code ?? null},
@@ -87,13 +103,24 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
       ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,
     working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
-    space_reserved = CASE WHEN ${asksForSpace(move)} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
+    space_reserved = CASE WHEN ${asksForSpace(move)} OR ${to === "Held"} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
     kills = 0,
     due_at = CASE WHEN ${works} THEN clock_timestamp() END,
     turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
     fence = fence + ${overrules ? 1 : 0},
     lease_owner = CASE WHEN ${keepsLease} THEN lease_owner END,
     lease_until = CASE WHEN ${keepsLease} THEN lease_until END`;
+}
+
+/** The events of a move and of those before it, to be selected from the row moved, in order; columns as `moveEvent`'s. */
+function moveEvents({ from, to, actor, reason, fault, earlier = [] }: JobMove): Prisma.Sql {
+  const all = [...earlier, { from, to }];
+  const isLast = Prisma.sql`step.place = ${all.length}::int`;
+  return Prisma.sql`
+    SELECT 'job.moved', batch_id, id, step.here, step.there, ${actor},
+      CASE WHEN ${isLast} THEN ${reason ?? fault?.message ?? null}::text END, CASE WHEN ${isLast} THEN ${fault?.code ?? null}::text END
+    FROM moved, unnest(${all.map((one) => one.from)}::text[], ${all.map((one) => one.to)}::text[]) WITH ORDINALITY AS step (here, there, place)
+    ORDER BY step.place`;
 }
 
 /** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code`. */
@@ -103,13 +130,15 @@ export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "job
 
 /**
  * The one function that changes a job's state, besides `moveJobs` for many at a time and hold/release.ts for jobs a
- * hold has stopped. A compare-and-swap on state (and fence); the same statement writes the event, what was stored, and
- * the callback of a job that ends. Ending or holding a job gives its lease back.
+ * hold has stopped. A compare-and-swap on state (and fence); the same statement writes the event of this move and of each
+ * earlier one that waited for it, what was stored, and the callback of a job that ends. Ending or holding a job gives its lease back.
  * @throws WaybillError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
-  const { jobId, from, to } = move;
+  const { jobId, to, by, earlier = [] } = move;
+  for (const one of earlier) checkMove({ ...one, by });
   checkMove(move);
+  const from = earlier[0]?.from ?? move.from;
   const fence = move.fence ?? null;
   const [moved] = await tx.$queryRaw<Moved[]>`
     WITH moved AS (
@@ -117,7 +146,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
       RETURNING state_at, space_needed, space_reserved, fence, ${ENDED_COLUMNS}
     )${callbackOf(to)}, told AS (
-      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) ${moveEvents(move)}
     ), kept AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}

@@ -70,14 +70,19 @@ export async function listMappedArks(
       local_id.look_alike, local_id.created_at`;
 }
 
-/** The number a job's identifier is made from; repeated calls return the same one. */
-export async function mintNumber(tx: Sql, jobId: string): Promise<bigint> {
-  const [row] = await tx.$queryRaw<{ id: bigint }[]>`
+/**
+ * The number a job's identifier is made from; repeated calls return the same one. `ark`: what was made of it, if it was.
+ */
+export async function mintNumber(
+  tx: Sql,
+  jobId: string,
+): Promise<{ readonly number: bigint; readonly ark: string | null }> {
+  const [row] = await tx.$queryRaw<{ number: bigint; ark: string | null }[]>`
     INSERT INTO minted_ark (job_id) VALUES (${jobId})
     ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
-    RETURNING id`;
+    RETURNING id AS number, ark`;
   if (!row) throw new Error("minted_ark gave no number");
-  return row.id;
+  return row;
 }
 
 export type ObjectClaim = {
@@ -91,12 +96,15 @@ export type ObjectClaim = {
   readonly storage: StorageTarget;
   /** The ARK was minted for this job: keep it with its number. */
   readonly minted: boolean;
+  /** Only if the ARK belongs to nothing yet, neither to an object nor to another job. */
+  readonly onlyNew?: boolean;
 };
 
 /**
  * The object after the claim. `busyWith`: the job that may write it; `version`: the newest stored version, even if its
  * job was deleted before recording it; `perhaps`: the newest version another job may have stored, 0 for none;
- * `recorded`: the newest in the inventory; `storage`: where it is stored.
+ * `recorded`: the newest in the inventory; `storage`: where it is stored; `isPublic`: no identifier service has to be told
+ * of it.
  */
 export type ClaimedObject = {
   readonly objectId: string;
@@ -106,17 +114,21 @@ export type ClaimedObject = {
   readonly perhaps: number;
   readonly recorded: number;
   readonly storage: string;
+  readonly isPublic: boolean;
 };
 
 /**
  * Creates the object if it is new, reserves it for the job unless another job has it, and saves the ARK on the job, all
- * in one statement. An object with nothing stored yet goes where this job's profile says. The caller must check
+ * in one statement. Undefined: the lease is lost or, with `onlyNew`, the ARK is in use. An object with nothing stored yet goes where this job's profile says. The caller must check
  * `busyWith` and `collectionId` before going on.
  */
 export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
   const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
     WITH mine AS (
-      SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence} FOR UPDATE
+      SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence}
+        AND NOT (${claim.onlyNew ?? false} AND (EXISTS (SELECT FROM stored_object WHERE ark = ${claim.ark})
+          OR EXISTS (SELECT FROM minted_ark WHERE ark = ${claim.ark})))
+      FOR UPDATE
     ), object AS (
       INSERT INTO stored_object (id, ark, owner, collection_id, storage, busy_job_id)
       SELECT ${claim.objectId}, ${claim.ark}, ${claim.owner}, ${claim.collectionId}, ${claim.storage}, id FROM mine
@@ -140,7 +152,8 @@ export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedO
       COALESCE((
         SELECT max((step.result ->> 'version')::int) FROM job JOIN step_result AS step ON step.owner_id = job.id AND step.step = 'place'
         WHERE job.ark = ${claim.ark} AND job.id <> ${claim.jobId}), 0) AS perhaps,
-      version AS recorded, storage
+      version AS recorded, storage,
+      NOT EXISTS (SELECT FROM minted_ark WHERE ark = ${claim.ark} AND minter <> 'local' AND status <> 'public') AS "isPublic"
     FROM object`;
   return claimed;
 }

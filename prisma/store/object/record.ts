@@ -24,6 +24,8 @@ export type NewVersion = {
   readonly when: string | null;
   /** ISO 8601; null: none; undefined: as before. */
   readonly embargoUntil?: string | null | undefined;
+  /** Whether to release the object at the same time. */
+  readonly isLast?: boolean;
 };
 
 /**
@@ -46,7 +48,8 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
       UPDATE stored_object SET version = ${version.version}, storage = ${version.storage}, root = ${version.root},
         who = ${version.who}, what = ${version.what}, "when" = ${version.when},
         embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
-        updated_at = clock_timestamp()
+        updated_at = clock_timestamp(),
+        busy_job_id = CASE WHEN ${version.isLast ?? false} AND busy_job_id = ${version.jobId} THEN NULL ELSE busy_job_id END
       FROM made WHERE stored_object.id = ${version.objectId}
     )
     SELECT id FROM made`;

@@ -1,0 +1,35 @@
+import type { WorkingFiles } from "../../core/ports.ts";
+import { gatherCalls } from "../../lib/gather-calls.ts";
+import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
+import { forgetDroppedFolders } from "../../prisma/store/job/folders.ts";
+import { wakeBehind } from "../../prisma/store/job/order.ts";
+import type { Context } from "../context.ts";
+import { removeFolders } from "../upkeep/remove-folders.ts";
+
+/** What follows the end of a job; jobs that end at the same time share it. */
+export type AfterEnd = {
+  /** Its batch may have ended too, and jobs that waited for it may go on. */
+  tell(batchId: string): Promise<void>;
+  /** Removes the folder it left. What cannot be removed now is left to the sweep. */
+  clear(jobId: string): Promise<void>;
+};
+
+/** Opens it for a worker. */
+export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
+  return {
+    tell: gatherCalls(async (batchIds: readonly string[]) => {
+      const ended = await wakeIfJobsEnded(ctx.db, ...new Set(batchIds));
+      const woken = await wakeBehind(ctx.db);
+      if (ended || woken) for (const batch of new Set(batchIds)) ctx.changes.note({ batch, due: true });
+      return batchIds.map(() => undefined);
+    }),
+    clear: gatherCalls(async (jobIds: readonly string[]) => {
+      try {
+        await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds));
+      } catch (error) {
+        ctx.log.info({ err: error, jobs: jobIds.length }, "folders of ended jobs are left to the sweep");
+      }
+      return jobIds.map(() => undefined);
+    }),
+  };
+}
