@@ -1,3 +1,4 @@
+import { intake } from "./intake.ts";
 import { lanes } from "./lanes.ts";
 import { printMachine } from "./machine.ts";
 import { PIPELINE } from "./pipeline.ts";
@@ -5,6 +6,7 @@ import { queuer } from "./queuer.ts";
 import { requeue } from "./requeue.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  intake,
   ...PIPELINE,
   queuer,
   lanes,
