@@ -1,9 +1,10 @@
-// A plain file source in a process of its own: /small/<anything> answers 1 KB, /big the file named on the command line.
+// A plain file source in a process of its own: /big answers the file named on the command line, any other path
+// 1 KB of its own: of two files with the same bytes an object stores one.
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 
 const [big] = process.argv.slice(2);
-const small = Buffer.alloc(1024, "waybill ");
+const SMALL_BYTES = 1024;
 
 const server = createServer((request, response) => {
   const isHead = request.method === "HEAD";
@@ -13,8 +14,8 @@ const server = createServer((request, response) => {
     else createReadStream(big, { highWaterMark: 1_048_576 }).pipe(response);
     return;
   }
-  response.writeHead(200, { "content-length": small.length });
-  response.end(isHead ? undefined : small);
+  response.writeHead(200, { "content-length": SMALL_BYTES });
+  response.end(isHead ? undefined : Buffer.alloc(SMALL_BYTES, `${request.url} `));
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => console.log(server.address().port));

@@ -36,11 +36,17 @@ export function makeLoad(name: string, lanes: number, batches: number): Load {
 }
 
 /** Makes the lanes, held, and hands their batches in. */
-export async function deposit({ ctx }: LanesWorld, { lanes }: Load): Promise<void> {
+export async function deposit({ ctx, connectionOf }: LanesWorld, { lanes }: Load): Promise<void> {
   const services = [...lanes.keys()];
   const heldAt = new Date();
   await ctx.db.lane.createMany({
-    data: services.map((id) => ({ id, serviceId: id, backend: "sawtooth", ledger: id, heldAt })),
+    data: services.map((id) => ({
+      id,
+      serviceId: id,
+      backend: "sawtooth",
+      ledger: connectionOf(id),
+      heldAt,
+    })),
   });
   await ctx.db.collection.createMany({
     data: services.map((id) => ({ id, slug: id, name: id, laneId: id })),

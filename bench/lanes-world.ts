@@ -15,6 +15,8 @@ import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
 import { contextOn } from "../tests/factories/context-on.ts";
 import type { LogEntry } from "../tests/servers/fake-ledger/log.ts";
 import { startRedis } from "../tests/setup/redis.ts";
+import { COUNTING, type Spenders } from "./costs.ts";
+import { profileWords } from "./profile-words.ts";
 
 /** Worker, PostgreSQL with fsync on, Redis and a ledger that answers at once, each in a process of its own. */
 export type LanesWorld = {
@@ -22,6 +24,10 @@ export type LanesWorld = {
   readonly ledger: BenchLedger;
   readonly redisUrl: string;
   readonly postgresUrl: string;
+  /** For costsOf. */
+  readonly spenders: Spenders;
+  /** The name in LEDGERS that leads to a service. */
+  connectionOf(service: string): string;
   /** Stops the worker. @returns what its no-op ledgers saw */
   logOfNoOps(): Promise<readonly LogEntry[]>;
   stop(): Promise<void>;
@@ -57,11 +63,13 @@ export async function startLanesWorld(
 ): Promise<LanesWorld> {
   await buildChangedWorker();
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-lanes-"));
-  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres") });
+  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), settings: COUNTING });
   await deploy(postgres.url);
   const redis = await startRedis();
   const logFile = path.join(folder, "ledger.json");
   const ledger = kind === "http" ? await startLedger() : NO_LEDGER;
+  // an environment variable has no room for thousands of addresses
+  const connectionOf = (service: string) => (kind === "http" ? service : "main");
   const settings = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -70,7 +78,7 @@ export async function startLanesWorld(
     OBJECT_STORAGE: path.join(folder, "objects"),
     LOG_LEVEL: "warn",
     LEDGERS: JSON.stringify(
-      Object.fromEntries(services.map((service) => [service, { url: ledger.urlOf(service) }])),
+      Object.fromEntries(services.map((service) => [connectionOf(service), { url: ledger.urlOf(service) }])),
     ),
   };
   const worker = startChild({
@@ -86,6 +94,8 @@ export async function startLanesWorld(
     ledger,
     redisUrl: redis.url,
     postgresUrl: postgres.url,
+    spenders: { postgresUrl: postgres.url, postgresPid: postgres.pid, ownPids: [worker.pid] },
+    connectionOf,
     logOfNoOps: async () => {
       await worker.stop();
       return JSON.parse(await readFile(logFile, "utf8")) as readonly LogEntry[];
@@ -100,12 +110,6 @@ export async function startLanesWorld(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** With BENCH_PROFILE, a folder, the worker writes a CPU profile there when it ends. */
-function profileWords(): readonly string[] {
-  const folder = process.env.BENCH_PROFILE;
-  return folder ? ["--cpu-prof", "--cpu-prof-dir", folder] : [];
 }
 
 function contextOf(env: Env): Context {

@@ -1,17 +1,35 @@
+import { compare } from "./compare.ts";
+import { intake } from "./intake.ts";
 import { lanes } from "./lanes.ts";
+import { printMachine } from "./machine.ts";
+import { PIPELINE } from "./pipeline.ts";
 import { queuer } from "./queuer.ts";
 import { requeue } from "./requeue.ts";
 
-const OWN = { queuer, lanes, requeue } as const satisfies Record<string, () => Promise<void>>;
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  intake,
+  ...PIPELINE,
+  queuer,
+  lanes,
+  requeue,
+};
 
-/** `npm run bench`: every figure, one JSON line each; `npm run bench -- queuer lanes latency` for some. */
+/**
+ * `npm run bench`: every figure, one JSON line each; `npm run bench -- queuer lanes` for some; with `--compare <commit>`
+ * first, this tree beside that commit.
+ */
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  for (const [name, bench] of Object.entries(OWN)) {
+  const words = process.argv.slice(2);
+  const commit = words[0] === "--compare" ? words[1] : undefined;
+  if (words[0] === "--compare" && commit === undefined) throw new Error("compare with which commit?");
+  const wanted = commit === undefined ? words : words.slice(2);
+  const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+  if (unknown.length > 0)
+    throw new Error(`there is no bench ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
+  await printMachine();
+  if (commit !== undefined) return compare(commit, wanted);
+  for (const [name, bench] of Object.entries(BENCHES))
     if (wanted.length === 0 || wanted.includes(name)) await bench();
-  }
-  const isOthers = wanted.length === 0 || wanted.some((name) => !Object.hasOwn(OWN, name));
-  if (isOthers) await import("./pipeline.ts");
 }
 
 await main();

@@ -16,11 +16,22 @@ import { openOutput } from "../scripts/start/output.ts";
 import { untilReady } from "../scripts/start/ready.ts";
 import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
 import { contextOn } from "../tests/factories/context-on.ts";
+import { COUNTING, type Spenders } from "./costs.ts";
+import { profileWords } from "./profile-words.ts";
 
 /** The product as in production: PostgreSQL with fsync on, web and worker in processes of their own. */
 export type BenchProduct = {
   readonly db: Db;
   readonly folder: string;
+  readonly url: string;
+  /** For costsOf: with the processes that work now, or the web. */
+  spenders(who: "web" | "workers"): Spenders;
+  /** Starts or stops processes that work, until there are so many. */
+  setWorkers(count: number): Promise<void>;
+  /** An operator's API token. */
+  readonly token: string;
+  /** Makes a collection with a lane of its own, both with this name. */
+  addCollection(name: string, backend?: "repository" | "sawtooth"): Promise<void>;
   /** Sends a raw body as a deposit and answers the batch's id. */
   deposit(fields: Readonly<Record<string, string>>, body: Uint8Array | string): Promise<string>;
   /** Highest memory of a process so far, in bytes. */
@@ -33,11 +44,17 @@ const STEPS = [
   ["SIGKILL", 5_000],
 ] as const;
 
-/** Starts it with two collections, `bench` and `other`, each with a lane of its own, that may fetch from `sourceHost`. */
-export async function startBenchProduct(sourceHost: string): Promise<BenchProduct> {
+/** `sourceHost`: where its collections may fetch from. `workers`: how many processes work; one, unless said. */
+export type ProductOptions = { readonly sourceHost?: string; readonly workers?: number };
+
+/** Starts it with two collections, `bench` and `other`, each with a lane of its own. */
+export async function startBenchProduct({
+  sourceHost,
+  workers: count = 1,
+}: ProductOptions = {}): Promise<BenchProduct> {
   await build(new AbortController().signal);
   const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-"));
-  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres") });
+  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), settings: COUNTING });
   await deploy(postgres.url);
   const port = await freePort();
   const settings = {
@@ -49,11 +66,14 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
     LOG_LEVEL: "warn",
   };
   const db = connect(postgres.url, { max: 2, name: "bench" });
-  const secret = await furnish(db, sourceHost, Env.parse(settings));
+  const addCollection: BenchProduct["addCollection"] = (name, backend = "repository") =>
+    makeCollection(db, name, { backend, privateSources: sourceHost === undefined ? [] : [sourceHost] });
+  for (const name of ["bench", "other"]) await addCollection(name);
+  const token = await makeToken(db, Env.parse(settings));
   const childEnv = { ...process.env, NODE_ENV: "production" as const, ...settings };
   const start = (name: string, words: readonly string[]) =>
     startChild({
-      words,
+      words: [...profileWords(), ...words],
       env: childEnv,
       take: openOutput(name, folder).take,
       steps: STEPS,
@@ -67,16 +87,31 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
     "-p",
     String(port),
   ]);
-  const worker = start("worker", WORKER_WORDS);
+  const workers: ReturnType<typeof start>[] = [];
+  const setWorkers = async (wanted: number) => {
+    while (workers.length < wanted) workers.push(start(`worker-${workers.length + 1}`, WORKER_WORDS));
+    await Promise.all(workers.splice(wanted).map((worker) => worker.stop()));
+  };
+  await setWorkers(count);
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, 60_000, new AbortController().signal);
   return {
     db,
     folder,
-    deposit: (fields, body) => deposit(url, secret, fields, body),
-    peak: (name) => peakOf(name === "web" ? web.pid : worker.pid),
+    url,
+    spenders: (who) => ({
+      postgresUrl: postgres.url,
+      postgresPid: postgres.pid,
+      ownPids: (who === "web" ? [web] : workers).map(({ pid }) => pid),
+    }),
+    setWorkers,
+    token,
+    addCollection,
+    deposit: (fields, body) => deposit(url, token, fields, body),
+    peak: async (name) =>
+      Math.max(...(await Promise.all((name === "web" ? [web] : workers).map(({ pid }) => peakOf(pid))))),
     stop: async () => {
-      await worker.stop();
+      await setWorkers(0);
       await web.stop();
       await db.$disconnect();
       await postgres.stop();
@@ -85,13 +120,22 @@ export async function startBenchProduct(sourceHost: string): Promise<BenchProduc
   };
 }
 
-async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
-  const settings = ProfileSettings.parse({ privateSources: [sourceHost], notifySuppression: "all" });
-  for (const slug of ["bench", "other"]) {
-    const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: slug } });
-    const profiles = { create: { id: randomUUID(), version: 1, settings, createdBy: "bench" } };
-    await db.collection.create({ data: { id: randomUUID(), slug, name: slug, laneId: lane.id, profiles } });
-  }
+async function makeCollection(
+  db: Db,
+  name: string,
+  {
+    backend,
+    privateSources,
+  }: { readonly backend: "repository" | "sawtooth"; readonly privateSources: string[] },
+): Promise<void> {
+  const settings = ProfileSettings.parse({ privateSources, notifySuppression: "all" });
+  const ledger = backend === "repository" ? null : name;
+  const lane = await db.lane.create({ data: { id: randomUUID(), serviceId: name, backend, ledger } });
+  const profiles = { create: { id: randomUUID(), version: 1, settings, createdBy: "bench" } };
+  await db.collection.create({ data: { id: randomUUID(), slug: name, name, laneId: lane.id, profiles } });
+}
+
+async function makeToken(db: Db, env: Env): Promise<string> {
   const person = await db.user.create({
     data: { id: randomUUID(), name: "Bench", email: "bench@example.org", role: "operator" },
   });
@@ -105,14 +149,14 @@ async function furnish(db: Db, sourceHost: string, env: Env): Promise<string> {
 
 async function deposit(
   url: string,
-  secret: string,
+  token: string,
   fields: Readonly<Record<string, string>>,
   body: Uint8Array | string,
 ): Promise<string> {
   const query = new URLSearchParams({ collection: "bench", ...fields });
   const answer = await fetch(`${url}/api/v1/batches?${query}`, {
     method: "POST",
-    headers: { authorization: `Bearer ${secret}`, "content-type": "application/octet-stream" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/octet-stream" },
     body: typeof body === "string" ? body : Buffer.from(body),
   });
   const text = await answer.text();

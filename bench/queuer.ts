@@ -50,10 +50,15 @@ async function measureBacklog(dataDir: string, batches: number): Promise<void> {
 async function measure(db: Db, what: string): Promise<void> {
   const isAimed = what.includes(" 100 of ");
   const aim = isAimed ? { aim: "<= 50" } : {};
-  const figure = async (name: string, act: () => Promise<unknown>, more: { aim?: string }) =>
-    print({ name: `${what}: ${name}, p50 of ${RUNS}`, value: await p50(act), unit: "ms", ...more });
-  await figure("heads by the rule over all lanes", () => listQueued(db, 200), aim);
-  await figure("due lanes and one lane's turn, as a worker does", () => turnOfFirst(db), aim);
+  const reference = {
+    name: "one batch by its id, through the same connection",
+    value: await p50(() => db.$queryRaw`SELECT * FROM batch WHERE id = (SELECT id FROM batch LIMIT 1)`),
+  };
+  for (const [name, act] of [
+    ["heads by the rule over all lanes", () => listQueued(db, 200)],
+    ["due lanes and one lane's turn, as a worker does", () => turnOfFirst(db)],
+  ] as const)
+    print({ name: `${what}: ${name}, p50 of ${RUNS}`, value: await p50(act), unit: "ms", ...aim, reference });
 }
 
 async function turnOfFirst(db: Db): Promise<void> {

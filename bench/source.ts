@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The file source, in a process of its own so that serving is not measured with fetching. */
+/**
+ * The file source, in a process of its own so that serving is not measured with fetching. Every path but `/big` answers
+ * 1 KB that no other path does.
+ */
 export type BenchSource = { readonly host: string; url(path: string): string; stop(): void };
 
 export async function startBenchSource(bigFile: string): Promise<BenchSource> {

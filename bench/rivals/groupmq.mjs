@@ -27,6 +27,6 @@ async function measure(namespace, lanes, batches) {
   return witness.result(seconds);
 }
 
-await measure("warm", 10, 400);
-console.log(JSON.stringify(await measure(`lanes-${input.lanes}`, input.lanes, input.batches)));
+await measure(`warm-${input.lanes}-${input.pass}`, 10, 400);
+console.log(JSON.stringify(await measure(`lanes-${input.lanes}-${input.pass}`, input.lanes, input.batches)));
 process.exit(0);

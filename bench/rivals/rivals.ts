@@ -13,7 +13,8 @@ export type RivalResult = {
   readonly lost: number;
 };
 
-type Size = { readonly lanes: number; readonly batches: number };
+/** `pass`: each has a place of its own in what they share. */
+type Size = { readonly lanes: number; readonly batches: number; readonly pass: number };
 
 /** As many handlers at a time as there can be, up to this; more made all of them slower here. */
 const AT_ONCE = 20;
@@ -35,7 +36,7 @@ export async function runRestate(size: Size): Promise<RivalResult> {
 /** pg-boss with the queue policy `key_strict_fifo`: a singletonKey per lane. It needs Node 22. */
 export async function runPgBoss({ postgresUrl }: LanesWorld, size: Size): Promise<RivalResult> {
   const { folder, node22 } = await installRivals();
-  const database = `pgboss_${size.lanes}`;
+  const database = `pgboss_${size.lanes}_${size.pass}`;
   await execute(postgresUrl, `create database ${database}`);
   const url = siblingUrl(postgresUrl, database);
   return runProgram(node22, "pg-boss.mjs", { folder, url, atOnce: AT_ONCE, ...size });

@@ -94,8 +94,6 @@ export type LaneStanding = {
   readonly halted: { readonly at: Date; readonly reason: string | null } | null;
   /** Batches that have begun and have not ended. */
   readonly inFlight: number;
-  /** Untouched batches. */
-  readonly waiting: number;
   /**
    * The first batch in flight that needs a person; else the first in flight; else the first that is Held or untouched.
    */

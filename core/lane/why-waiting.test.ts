@@ -27,7 +27,7 @@ describe("why a lane waits", () => {
     ["a repository lane has no ledger", open(sent, { ...repository, silentSince }), "jobs"],
     [
       "a ledger that does not answer, nothing of another collection's at it",
-      lane({ waiting: 1, head: head(), silentSince, isHeadShown: false }),
+      lane({ head: head(), silentSince, isHeadShown: false }),
       "others",
     ],
     ["a held batch, with no worker", open({ state: "Held" }, { isWorked: false }), "batch_held"],

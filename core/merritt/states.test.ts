@@ -37,7 +37,8 @@ const JOB: MerrittJob = {
 
 describe("a batch", () => {
   it("that has just been accepted is queued without jobs, whatever a fast worker has done since", () => {
-    expect(acceptedState({ ...BATCH, state: "Completed" }, ["One.", "Two."])).toMatchObject({
+    const accepted = { ...BATCH, createdAt: new Date(BATCH.createdAt) };
+    expect(acceptedState(accepted, ["One.", "Two."])).toMatchObject({
       prefix: "bat",
       name: "batchState",
       pieces: {
@@ -51,7 +52,7 @@ describe("a batch", () => {
         jobStates: [],
       },
     });
-    expect(acceptedState(BATCH, []).pieces).toMatchObject({ batchStatusMessage: null });
+    expect(acceptedState(accepted, []).pieces).toMatchObject({ batchStatusMessage: null });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { Db } from "../../prisma/client.ts";
 import { findSetting } from "../../prisma/store/installation.ts";
 import type { Context } from "../context.ts";
 
@@ -14,7 +15,16 @@ export async function largestUpload(ctx: Pick<Context, "db" | "env">): Promise<n
   return Math.min(env.UPLOAD_MAX_BYTES, quota ?? env.UPLOAD_MAX_BYTES);
 }
 
-/** The quota of working storage, in bytes; undefined before the first worker has measured it. */
+const measured = new WeakMap<Db, number>();
+
+/**
+ * The quota of working storage, in bytes; undefined before the first worker has measured it. What has been measured
+ * never changes, so it is read once per process.
+ */
 export async function findQuota({ db, env }: Pick<Context, "db" | "env">): Promise<number | undefined> {
-  return env.WORKING_STORAGE_QUOTA ?? (await findSetting(db, QUOTA_KEY));
+  const known = env.WORKING_STORAGE_QUOTA ?? measured.get(db);
+  if (known !== undefined) return known;
+  const quota = await findSetting(db, QUOTA_KEY);
+  if (quota !== undefined) measured.set(db, quota);
+  return quota;
 }

@@ -1,8 +1,8 @@
 import type { InLine } from "../../core/batch/in-line.ts";
 import type { BatchViewRow } from "../../prisma/store/batch/read.ts";
-import { findAhead } from "../../prisma/store/batch/read.ts";
+import { getLine } from "../../prisma/store/lane/line.ts";
 import type { Context } from "../context.ts";
-import { whyLaneWaits } from "../lane/why.ts";
+import { whyOf } from "../lane/why-lane.ts";
 import { recentLeft } from "./recent-bytes.ts";
 
 /**
@@ -17,17 +17,19 @@ const MOST_SUMMED = 20;
  */
 export async function placeInLine(
   ctx: Context,
-  { id, lane, laneId, laneSeq }: Pick<BatchViewRow, "id" | "lane" | "laneId" | "laneSeq">,
+  { id, laneId, laneSeq }: Pick<BatchViewRow, "id" | "laneId" | "laneSeq">,
 ): Promise<InLine> {
-  const { batches, unread, singles, singleBytes, begun } = await findAhead(ctx.db, laneId, laneSeq);
+  const { db, actor, env } = ctx;
+  const { ahead, lane, ...around } = await getLine(db, laneId, laneSeq);
+  const { batches, unread, singles, singleBytes, begun } = ahead;
   const summed = begun.slice(0, MOST_SUMMED);
-  const [lanes, left] = await Promise.all([whyLaneWaits(ctx, lane), recentLeft(ctx, summed)]);
+  const left = await recentLeft(ctx, summed);
   return {
     batches,
     objects: begun.reduce((sum, { open }) => sum + open, singles),
     bytes: Number(singleBytes + left),
     isMore: unread > 0 || begun.length > summed.length,
-    why: lanes?.why ?? null,
-    isFirst: lanes?.headId === id,
+    why: whyOf(lane, { ...around, actor, timeScale: env.LANE_TIMES }),
+    isFirst: around.head?.id === id,
   };
 }

@@ -5,10 +5,11 @@ import { readArk } from "../../core/identifier/ark.ts";
 import { readLocalIds } from "../../core/identifier/local-ids.ts";
 import { batchId } from "../../core/ids.ts";
 import type { Receive, Received } from "../../core/ports.ts";
-import { findKey, insertBatch, keepKey } from "../../prisma/store/batch/accept.ts";
+import { findKey, insertBatch, type KeptKey } from "../../prisma/store/batch/accept.ts";
+import type { BatchViewRow } from "../../prisma/store/batch/read.ts";
 import { lockBatchFolder } from "../../prisma/store/upkeep.ts";
 import { allow } from "../allow.ts";
-import { type DepositTarget, findForDeposit } from "../collection/find-for-deposit.ts";
+import { findForDeposit } from "../collection/find-for-deposit.ts";
 import type { Context } from "../context.ts";
 import { requireSuppliable } from "../identifier/require-suppliable.ts";
 import { checkFormat, checkPayload, checkSize } from "./check-payload.ts";
@@ -22,8 +23,11 @@ export type SubmitRequest = {
   readonly userAgent: string | null;
 };
 
-/** `repeated`: the same key and body came before, and nothing new was created. */
-export type Submitted = { readonly batchId: string; readonly repeated: boolean };
+/**
+ * `accepted`: the new batch, as it was when it was accepted; undefined: the same key and body came before, and nothing
+ * new was created.
+ */
+export type Submitted = { readonly batchId: string; readonly accepted: BatchViewRow | undefined };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -44,26 +48,26 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
       "An Idempotency-Key has 1 to 255 printable characters without spaces.",
     );
   }
-  let judged: string | undefined;
+  let judged: { readonly slug: string; readonly collectionId: string } | undefined;
   const received = await request.receive(async ({ fields: given, leastBytes, isExact, head }) => {
     if (given.collection === undefined) return;
     const fields = readFields(given);
     // the other half of a digest may follow the file
     if (fields.digestType && fields.digestValue) readDeclaredDigest(fields);
-    if (judged !== fields.collection) await findForDeposit(ctx, fields.collection);
-    judged = fields.collection;
+    const slug = fields.collection;
+    if (judged?.slug !== slug) judged = { slug, collectionId: await findForDeposit(ctx, slug) };
     if (isExact) checkSize(leastBytes, fields.size);
     // a form may still say that it is not a container
     if (head && fields.type === "container") checkFormat(head.bytes);
   });
   try {
     const fields = readFields(received.fields);
-    // read again, since its profile may have changed during the upload
-    const target = await findForDeposit(ctx, fields.collection);
+    const slug = fields.collection;
+    const collectionId = judged?.slug === slug ? judged.collectionId : await findForDeposit(ctx, slug);
     const body = bodyDigest(received);
     const before = idempotencyKey && (await findKey(ctx.db, ctx.actor.id, idempotencyKey));
     if (before) return await repeat(received, before, body);
-    return await accept(ctx, request, { received, fields, target, body });
+    return await accept(ctx, request, { received, fields, collectionId, body });
   } catch (error) {
     // After any other error the commit may have happened; a payload without a row is swept away later.
     if (error instanceof WaybillError) await received.discard();
@@ -74,42 +78,31 @@ export async function submitBatch(ctx: Context, request: SubmitRequest): Promise
 type Accepting = {
   readonly received: Received;
   readonly fields: DepositFields;
-  readonly target: DepositTarget;
+  readonly collectionId: string;
   readonly body: string;
 };
 
 async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting): Promise<Submitted> {
-  const { received, fields, target, body } = accepting;
+  const { received, fields, collectionId, body } = accepting;
   const declared = readDeclaredDigest(fields);
   const { primaryIdentifier, ...rest } = fields;
   const primary = primaryIdentifier === undefined ? undefined : readArk(primaryIdentifier);
   const { notification } = fields;
-  if (notification !== undefined) await requireOwnAddress(ctx, notification, target.collectionId);
+  if (notification !== undefined) await requireOwnAddress(ctx, notification, collectionId);
   // identifiers in rows and metadata files are known later; Processing checks all of them again
-  if (primary !== undefined) await requireSuppliable(ctx.db, primary, target.collectionId);
+  if (primary !== undefined) await requireSuppliable(ctx.db, primary, collectionId);
   readLocalIds(fields.localIdentifier ?? "");
   const payload = await checkPayload(ctx, received, fields, declared);
   const id = batchId(ctx.uuid());
   const payloadPath = await received.keep(id);
   const { idempotencyKey } = request;
-  const winner = await ctx.db.$transaction(async (tx) => {
+  const accepted = await ctx.db.transact(async (sql) => {
     // from here to the commit no sweep treats the payload as an orphan
-    await lockBatchFolder(tx, id);
+    await lockBatchFolder(sql, id);
     await received.requireKept();
-    if (idempotencyKey) {
-      const other = await keepKey(tx, {
-        userId: ctx.actor.id,
-        key: idempotencyKey,
-        bodySha256: body,
-        batchId: id,
-      });
-      if (other) return other;
-    }
-    await insertBatch(tx, {
+    return insertBatch(sql, {
       id,
-      collectionId: target.collectionId,
-      profileVersionId: target.profileVersionId,
-      laneId: target.laneId,
+      collectionId,
       submitterId: ctx.actor.id,
       submitter: received.submitter ?? ctx.actor.name,
       actor: ctx.actor.name,
@@ -124,21 +117,24 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
       payloadSha256: received.sha256,
       digestType: declared?.algorithm ?? null,
       digestValue: declared?.value ?? null,
+      key: idempotencyKey === null ? null : { key: idempotencyKey, bodySha256: body },
     });
-    return undefined;
   });
-  if (winner) return repeat(received, winner, body);
+  if (!accepted) return repeat(received, await getKey(ctx, idempotencyKey), body);
   ctx.changes.note({ batch: id, due: true });
-  return { batchId: id, repeated: false };
+  return { batchId: id, accepted };
 }
 
-async function repeat(
-  received: Received,
-  before: { batchId: string; bodySha256: string },
-  body: string,
-): Promise<Submitted> {
+/** What a simultaneous request has used the key for. */
+async function getKey({ db, actor }: Context, key: string | null): Promise<KeptKey> {
+  const winner = key === null ? undefined : await findKey(db, actor.id, key);
+  if (!winner) throw new Error("the key was used before, and is not there");
+  return winner;
+}
+
+async function repeat(received: Received, before: KeptKey, body: string): Promise<Submitted> {
   await received.discard();
-  if (before.bodySha256 === body) return { batchId: before.batchId, repeated: true };
+  if (before.bodySha256 === body) return { batchId: before.batchId, accepted: undefined };
   throw new WaybillError(
     "key_reused",
     "This Idempotency-Key was used for another deposit. Use a new key for a new deposit.",

@@ -1,22 +1,13 @@
-import { type ProfileSettings, readProfileSettings } from "../../core/contracts/profile.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { findDepositTarget } from "../../prisma/store/collection.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-/** What a deposit needs of a collection: its lane and its newest profile, which the batch will keep. */
-export type DepositTarget = {
-  readonly collectionId: string;
-  readonly laneId: string;
-  readonly profileVersionId: string;
-  readonly settings: ProfileSettings;
-};
-
 /**
- * The collection a deposit goes to.
+ * The id of the collection a deposit goes to.
  * @throws WaybillError `unknown_collection` (also when the depositor may not see it), `not_allowed`, `signed_batches_only`
  */
-export async function findForDeposit(ctx: Context, slug: string): Promise<DepositTarget> {
+export async function findForDeposit(ctx: Context, slug: string): Promise<string> {
   const unknown = new WaybillError(
     "unknown_collection",
     `There is no collection ${JSON.stringify(slug)} that you can deposit to.`,
@@ -28,11 +19,10 @@ export async function findForDeposit(ctx: Context, slug: string): Promise<Deposi
   } catch (error) {
     throw error instanceof WaybillError && error.code === "not_found" ? unknown : error;
   }
-  const { backend, ...found } = target;
-  if (backend !== "repository")
+  if (target.backend !== "repository")
     throw new WaybillError(
       "signed_batches_only",
       "This collection belongs to a lane that ends at a ledger: it takes signed batches, not deposits.",
     );
-  return { ...found, settings: readProfileSettings(target.settings) };
+  return target.collectionId;
 }

@@ -71,6 +71,20 @@ describe("signed batches", () => {
     expect(await places(laneId)).toHaveLength(3);
   });
 
+  it("that come several times at once are taken once, each list as a whole", async () => {
+    const { serviceId, laneId } = await makeLaneScene(test.ctx.db);
+    const batches = makeBatches("at once", 6);
+    const lists = [batches.slice(0, 4), batches.slice(2), batches, batches.slice(1, 5)];
+    const answers = await Promise.all(lists.map((list) => submit(serviceId, list)));
+    const rows = await places(laneId);
+    expect(rows.map(({ laneSeq }) => Number(laneSeq))).toEqual([1, 2, 3, 4, 5, 6]);
+    const idOf = new Map(rows.map(({ id, ledgerBatch }) => [ledgerBatch?.ledgerId, id]));
+    for (const answer of answers)
+      for (const { batchId, ledgerId } of answer.batches) expect(batchId).toBe(idOf.get(ledgerId));
+    const isNew = answers.flatMap((answer) => answer.batches).filter(({ repeated }) => !repeated);
+    expect(isNew).toHaveLength(6);
+  });
+
   it.each([
     ["an unknown lane", "nowhere", "unknown_lane"],
     ["a lane of the repository", "repository", "not_a_ledger_lane"],

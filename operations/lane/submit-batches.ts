@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { batchId } from "../../core/ids.ts";
 import type { SignedBatch } from "../../core/ledger/ports.ts";
-import { insertLedgerBatches } from "../../prisma/store/batch/accept.ts";
+import { acceptLedgerBatches } from "../../prisma/store/batch/accept.ts";
 import type { Context } from "../context.ts";
 import { findLedgerLane, type LedgerLane } from "./find-ledger-lane.ts";
 
@@ -35,17 +35,15 @@ export async function submitBatches(
     id: batchId(ctx.uuid()),
     sha256: createHash("sha256").update(batch.body).digest("hex"),
   }));
-  const accepted = await ctx.db.$transaction((tx) =>
-    insertLedgerBatches(tx, {
-      laneId,
-      collectionId,
-      profileVersionId,
-      submitterId: ctx.actor.id,
-      submitter: ctx.actor.name,
-      userAgent: request.userAgent?.slice(0, 500) ?? null,
-      batches,
-    }),
-  );
+  const accepted = await acceptLedgerBatches(ctx.db, {
+    laneId,
+    collectionId,
+    profileVersionId,
+    submitterId: ctx.actor.id,
+    submitter: ctx.actor.name,
+    userAgent: request.userAgent?.slice(0, 500) ?? null,
+    batches,
+  });
   for (const { batchId: batch } of accepted.values()) ctx.changes.note({ batch, due: true });
   return {
     lane,

@@ -1,5 +1,4 @@
 import { type Actor, can, reachOf } from "../../core/access/roles.ts";
-import { type BegunJobs, waitOfJobs } from "../../core/batch/waits.ts";
 import {
   type AlarmView,
   type AttemptView,
@@ -8,34 +7,19 @@ import {
   type LaneBatchView,
   type LaneRow,
 } from "../../core/contracts/lane-views.ts";
-import type { JobCounts } from "../../core/contracts/views.ts";
-import type { Hold } from "../../core/hold/hold.ts";
-import { hasEnded, type JobState } from "../../core/job/states.ts";
 import { type AlarmFacts, worstAlarm } from "../../core/lane/alarm.ts";
 import { isFinal } from "../../core/lane/facts.ts";
 import { mayStillApply, stillAppliesSentence } from "../../core/lane/may-still-apply.ts";
 import { readLaneSettings } from "../../core/lane/settings.ts";
-import type { HeadFacts } from "../../core/lane/why-facts.ts";
-import { whyWaiting } from "../../core/lane/why-waiting.ts";
 import { textOf } from "../../core/sentence.ts";
-import { readHold } from "../../prisma/store/hold/hold.ts";
 import type { InstanceRow } from "../../prisma/store/instance.ts";
 import type { LaneBatchRow } from "../../prisma/store/lane/batches.ts";
 import type { AttemptRow, LaneViewRow } from "../../prisma/store/lane/view.ts";
 import { canAsk, isOpenToDecision, isUnderWay, mayStillCome } from "./offers.ts";
+import { type AroundWhy, haltedOf, heldOf, whyOf } from "./why-lane.ts";
 
-/** What a lane's view needs in addition to its row. `timeScale`: LANE_TIMES. */
-export type Around = {
-  readonly actor: Actor;
-  readonly head: LaneBatchRow | undefined;
-  readonly jobs: JobCounts | undefined;
-  /** The head's jobs that have begun and not ended. */
-  readonly begun: readonly BegunJobs[] | undefined;
-  readonly isWorked: boolean;
-  readonly intake: Hold | null;
-  readonly alarms: readonly AlarmFacts[];
-  readonly timeScale: number;
-};
+/** What a lane's view needs in addition to its row. */
+export type Around = AroundWhy & { readonly alarms: readonly AlarmFacts[] };
 
 /** Why a lane is halted, for readers who may not see the reason. */
 const HALTED = "its ledger or an operator halted it";
@@ -44,26 +28,12 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** A lane as this actor sees it: batches of collections the actor may not read are counted but not shown. */
 export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
-  const { actor, head, jobs, begun, isWorked, intake, timeScale, alarms } = around;
-  const { heldAt, heldBy, heldReason, haltedAt, haltedReason } = lane;
+  const { actor, head, timeScale, alarms } = around;
   const reach = reachOf(actor, "read");
-  const held = heldAt && { at: heldAt, by: heldBy ?? "an operator", reason: heldReason ?? "" };
-  // a halt's reason may quote the ledger about a batch, and it is no longer known which batch
-  const readsAll = reach === "all" || lane.collections.every(({ id }) => reach.includes(id));
-  const halted = haltedAt && { at: haltedAt, reason: readsAll ? (haltedReason ?? "") : null };
+  const facts = { ...lane, collectionIds: lane.collections.map(({ id }) => id) };
+  const [held, halted] = [heldOf(lane), haltedOf(facts, actor)];
   const isShown = head !== undefined && can(actor, "read", head.collectionId);
   const settings = readLaneSettings(lane.settings, timeScale);
-  const { cause, sentence } = whyWaiting({
-    ...lane,
-    held,
-    halted,
-    intake,
-    waiting: lane.depth,
-    head: head ? headFacts(head, jobs, begun ?? []) : null,
-    isHeadShown: isShown,
-    isWorked,
-    settings,
-  });
   return {
     serviceId: lane.serviceId,
     backend: lane.backend,
@@ -76,31 +46,11 @@ export function laneRow(lane: LaneViewRow, around: Around): LaneRow {
     depthIsMore: lane.depth > DEPTH_MOST,
     open: lane.open,
     head: isShown ? batchView(head, lane, actor) : null,
-    why: { cause, sentence: textOf(sentence), pieces: sentence },
+    why: whyOf(facts, around),
     alarm: alarmView(worstAlarm(alarms, settings, lane.now)),
     claim: claimView(lane),
     held: held && { ...held, at: held.at.toISOString() },
     halted: halted && { reason: halted.reason ?? HALTED, at: halted.at.toISOString() },
-  };
-}
-
-function headFacts(
-  { begunAt, deadlineAt, hold: kept, isOwnHold, ...head }: LaneBatchRow,
-  jobs: JobCounts | undefined,
-  begun: readonly BegunJobs[],
-): HeadFacts {
-  const hold = readHold(kept);
-  const states = Object.entries(jobs ?? {}) as [JobState, number][];
-  const sum = (counted: typeof states) => counted.reduce((all, [, count]) => all + count, 0);
-  return {
-    ...head,
-    hold: hold && { ...hold, on: isOwnHold ? "batch" : "collection" },
-    call: begunAt && deadlineAt && { begunAt, deadlineAt },
-    jobs: head.expandedAt && {
-      ended: sum(states.filter(([state]) => hasEnded(state))),
-      all: sum(states),
-      waitCode: waitOfJobs(begun)?.code ?? null,
-    },
   };
 }
 

@@ -1,18 +1,16 @@
-import type { WhyView } from "../../core/contracts/lane-views.ts";
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { findIntakeHold } from "../../prisma/store/hold/hold.ts";
 import { type InstanceRow, listInstances } from "../../prisma/store/instance.ts";
 import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
 import { listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
 import type { LaneViewRow } from "../../prisma/store/lane/view.ts";
-import { findLaneView } from "../../prisma/store/lane/view.ts";
 import type { Context } from "../context.ts";
-import { type Around, laneRow } from "./view.ts";
+import type { AroundWhy } from "./why-lane.ts";
 
 /** The facts that explain why lanes wait. `of`: those of one lane. */
 export type AroundLanes = {
   readonly instances: readonly InstanceRow[];
-  readonly of: (lane: LaneViewRow) => Omit<Around, "alarms">;
+  readonly of: (lane: LaneViewRow) => AroundWhy;
 };
 
 /**
@@ -42,18 +40,4 @@ export async function readAroundLanes(
       return { actor, ...head, isWorked, intake, timeScale: env.LANE_TIMES };
     },
   };
-}
-
-/**
- * What a lane is waiting for, as far as the actor may know: the sentence at the top of its page. `headId`: the head of
- * the lane, for the caller only. Undefined: there is no such lane.
- */
-export async function whyLaneWaits(
-  ctx: Pick<Context, "db" | "actor" | "env">,
-  serviceId: string,
-): Promise<{ readonly why: WhyView; readonly headId: string | null } | undefined> {
-  const lane = await findLaneView(ctx.db, serviceId);
-  if (!lane) return undefined;
-  const around = await readAroundLanes(ctx, [lane]);
-  return { why: laneRow(lane, { ...around.of(lane), alarms: [] }).why, headId: lane.headId };
 }

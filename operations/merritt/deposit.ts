@@ -5,7 +5,6 @@ import { type FormAddress, type MerrittForm, readMerrittForm } from "../../core/
 import type { MerrittState } from "../../core/merritt/state.ts";
 import type { Receive, Received } from "../../core/ports.ts";
 import { CONTROLS, eachOf, HALVES } from "../../core/signs.ts";
-import { getBatch } from "../batch/get.ts";
 import { submitBatch } from "../batch/submit.ts";
 import type { Context } from "../context.ts";
 import { getBatchState } from "./get-batch-state.ts";
@@ -38,7 +37,7 @@ export async function depositAsMerritt(
     onResponseForm(given.responseForm);
     return readMerrittForm(given, address);
   };
-  const { batchId, repeated } = await submitBatch(ctx, {
+  const { batchId, accepted } = await submitBatch(ctx, {
     ...request,
     receive: async (admit) => {
       const received = await request.receive((announced) =>
@@ -61,8 +60,8 @@ export async function depositAsMerritt(
       }
     },
   });
-  if (repeated) return { batchId, state: await getBatchState(ctx, { batchId, after: 0 }) };
-  return { batchId, state: acceptedState(await getBatch(ctx, batchId), told) };
+  if (!accepted) return { batchId, state: await getBatchState(ctx, { batchId, after: 0 }) };
+  return { batchId, state: acceptedState(accepted, told) };
 }
 
 /** Fields known before the file arrives; a digest is checked once both its halves are there. */

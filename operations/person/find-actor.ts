@@ -37,7 +37,7 @@ export async function findActorOfToken({ db }: Door, secret: string): Promise<Ac
   const token = await findTokenForActor(db, hashOf(secret));
   if (!token || !isRole(token.role)) return undefined;
   requireWorking(token);
-  await markTokenUsed(db, token.tokenId);
+  if (!token.isMarked) await markTokenUsed(db, token.tokenId);
   return {
     ...actorOf(token, token.role),
     via: "token",

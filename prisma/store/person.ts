@@ -46,13 +46,17 @@ export type ActorRow = {
   readonly grants: readonly string[];
 };
 
-/** A token with its person. `isExpired`: by the database's clock. */
+/**
+ * A token with its person. `isExpired`: by the database's clock. `isMarked`: its use was recorded in the last minute, as
+ * `markTokenUsed` does.
+ */
 export type TokenActorRow = ActorRow & {
   readonly tokenId: string;
   readonly tokenName: string;
   readonly scopes: readonly string[];
   readonly isRevoked: boolean;
   readonly isExpired: boolean;
+  readonly isMarked: boolean;
 };
 
 /** A person, with what determines their rights; read for every request. */
@@ -72,7 +76,8 @@ export async function findTokenForActor(tx: Sql, hash: string): Promise<TokenAct
       u.banned AND coalesce(u.ban_expires > clock_timestamp(), TRUE) AS "isClosed",
       ARRAY(SELECT collection_id FROM collection_grant WHERE user_id = u.id) AS grants,
       t.id AS "tokenId", t.name AS "tokenName", t.scopes, t.revoked_at IS NOT NULL AS "isRevoked",
-      coalesce(t.expires_at, t.created_at + interval '1 year') <= clock_timestamp() AS "isExpired"
+      coalesce(t.expires_at, t.created_at + interval '1 year') <= clock_timestamp() AS "isExpired",
+      coalesce(t.last_used_at >= clock_timestamp() - interval '1 minute', FALSE) AS "isMarked"
     FROM api_token t JOIN app_user u ON u.id = t.user_id WHERE t.hash = ${hash}`;
   return row;
 }

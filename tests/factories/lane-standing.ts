@@ -36,7 +36,6 @@ export const lane = (given: Partial<LaneStanding> = {}): LaneStanding => ({
   halted: null,
   intake: null,
   inFlight: 0,
-  waiting: 0,
   head: null,
   isHeadShown: true,
   silentSince: null,

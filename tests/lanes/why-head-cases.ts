@@ -4,10 +4,10 @@ import { ago, head, held, lane, open, repository, sent } from "../factories/lane
 /** Why the first batch of a lane waits, or what it does. Each: name, lane, cause and sentence, by hand. */
 export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   ["empty", lane(), "empty", "Nothing waits in this lane."],
-  ["next goes now", lane({ waiting: 3, head: head() }), "next", "The first batch goes next."],
+  ["next goes now", lane({ head: head() }), "next", "The first batch goes next."],
   [
     "refused by the lane's set-up, then resumed",
-    lane({ waiting: 1, head: head({ state: "Processing", message: "401" }) }),
+    lane({ head: head({ state: "Processing", message: "401" }) }),
     "next",
     "The first batch goes next.",
   ],
@@ -193,13 +193,13 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
   ],
   [
     "the ledger did not answer, and nothing is in flight any more",
-    lane({ waiting: 1, head: head(), silentSince: ago(65) }),
+    lane({ head: head(), silentSince: ago(65) }),
     "next",
     "The first batch goes next.",
   ],
   [
     "one in flight, and others held behind it",
-    open({ status: "Delayed", delayedUntil: ago(1) }, { waiting: 4 }),
+    open({ status: "Delayed", delayedUntil: ago(1) }, {}),
     "next",
     "The first batch has waited out its delay and goes next.",
   ],

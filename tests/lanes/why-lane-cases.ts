@@ -5,19 +5,19 @@ import { ago, halted, head, held, lane, open, repository, sent } from "../factor
 export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])[] = [
   [
     "the whole intake is held",
-    lane({ waiting: 2, head: head(), intake: { ...held, until: null } }),
+    lane({ head: head(), intake: { ...held, until: null } }),
     "intake_held",
     "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is released.",
   ],
   [
     "the whole intake is held until a time, and nobody works",
-    lane({ waiting: 2, head: head(), intake: { ...held, until: ago(-86_400) }, isWorked: false }),
+    lane({ head: head(), intake: { ...held, until: ago(-86_400) }, isWorked: false }),
     "intake_held",
     "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is released. It ends at 2026-02-01 14:32:05 UTC.",
   ],
   [
     "the whole intake is held, and a batch that was released waits for it",
-    lane({ waiting: 1, head: head({ state: "Processing" }), intake: { ...held, until: null } }),
+    lane({ head: head({ state: "Processing" }), intake: { ...held, until: null } }),
     "intake_held",
     "The whole intake is held by Olga Operator since 14:31:00 UTC: disks are moved. No batch is begun until that is released.",
   ],
@@ -47,13 +47,13 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
   ],
   [
     "the lane is halted",
-    lane({ waiting: 1, head: head(), halted }),
+    lane({ head: head(), halted }),
     "halted",
     "Halted since 2026-01-30 14:32:05 UTC: The ledger refused a batch: bad signature. An operator resumes it.",
   ],
   [
     "the lane is halted, by words on a batch that may be another collection's",
-    lane({ waiting: 1, head: head(), halted: { ...halted, reason: null } }),
+    lane({ head: head(), halted: { ...halted, reason: null } }),
     "halted",
     "Halted since 2026-01-30 14:32:05 UTC. An operator resumes it.",
   ],
@@ -68,7 +68,7 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
     (first) =>
       [
         `the head is another collection's, whatever it does: ${first.state} ${first.status}`,
-        lane({ inFlight: 1, waiting: 1, head: first, isHeadShown: false }),
+        lane({ inFlight: 1, head: first, isHeadShown: false }),
         "others",
         "The first batch belongs to another collection; yours follow in turn.",
       ] as const,
@@ -81,7 +81,7 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
   ],
   [
     "no worker",
-    lane({ waiting: 1, head: head(), isWorked: false }),
+    lane({ head: head(), isWorked: false }),
     "no_worker",
     "No worker is running, so nothing moves. An operator must start one.",
   ],
@@ -93,7 +93,7 @@ export const WHY_LANE: readonly (readonly [string, LaneStanding, Cause, string])
   ],
   [
     "unordered, nothing open yet",
-    lane({ ordering: "unordered", waiting: 2, head: head() }),
+    lane({ ordering: "unordered", head: head() }),
     "next",
     "0 of 1 place is taken. The first batch goes next.",
   ],

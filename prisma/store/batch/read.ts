@@ -10,7 +10,6 @@ import type { Sql } from "../../sql.ts";
 import { holdJson, type KeptHold, readHold } from "../hold/hold.ts";
 import type { TimeCursor } from "../page.ts";
 import { contains, searching } from "../search.ts";
-import { BATCH_IS, JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
 
 /** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
@@ -145,43 +144,4 @@ export async function listBatchesSince(
       AND ${within(Prisma.sql`batch.collection_id`, reach)}
     ORDER BY created_at DESC, id DESC
     LIMIT ${limit}`;
-}
-
-/**
- * Unfinished batches before a place in a lane, counted up to 10,000. `unread`: manifests not fully expanded, whose size
- * is unknown. `singles`: batches of one object without a job yet; `singleBytes`: bytes of those that are not manifests.
- * `begun`: batches that have jobs, with their unfinished jobs, in lane order.
- */
-export type Ahead = {
-  readonly batches: number;
-  readonly unread: number;
-  readonly singles: number;
-  readonly singleBytes: bigint;
-  readonly begun: readonly { readonly id: string; readonly jobs: number; readonly open: number }[];
-};
-
-/** Reads it, for the batch at `laneSeq`. */
-export async function findAhead(tx: Sql, laneId: string, laneSeq: bigint): Promise<Ahead> {
-  const [row] = await tx.$queryRaw<Ahead[]>`
-    WITH earlier AS MATERIALIZED (
-      SELECT id, kind, payload_size, lane_seq, expanded_at IS NULL AS unread FROM batch
-      WHERE lane_id = ${laneId} AND lane_seq < ${laneSeq} AND state IN ${BATCH_IS.inLine}
-      LIMIT 10000
-    ), begun AS MATERIALIZED (
-      SELECT batch_id AS id, count(*)::int AS jobs,
-        count(*) FILTER (WHERE state NOT IN ${JOB_IS.ended})::int AS open
-      FROM job WHERE batch_id IN (SELECT id FROM earlier) GROUP BY batch_id
-    ), single AS (
-      SELECT kind, payload_size FROM earlier
-      WHERE unread AND kind IN ('SingleFile', 'Container', 'ObjectManifest') AND id NOT IN (SELECT id FROM begun)
-    )
-    SELECT (SELECT count(*)::int FROM earlier) AS batches,
-      (SELECT count(*)::int FROM earlier
-        WHERE unread AND kind NOT IN ('SingleFile', 'Container', 'LedgerBatch')) AS unread,
-      (SELECT count(*)::int FROM single) AS singles,
-      (SELECT COALESCE(sum(payload_size) FILTER (WHERE kind <> 'ObjectManifest'), 0)::bigint FROM single) AS "singleBytes",
-      COALESCE((SELECT jsonb_agg(to_jsonb(begun) ORDER BY lane_seq) FROM begun JOIN earlier USING (id) WHERE open > 0), '[]')
-        AS begun`;
-  if (!row) throw new Error("nothing was read");
-  return row;
 }

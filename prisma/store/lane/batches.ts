@@ -70,7 +70,8 @@ const PARTS = {
   },
 } as const satisfies Record<LanePart, { readonly which: Prisma.Sql; readonly order: Prisma.Sql }>;
 
-const COLUMNS = Prisma.sql`
+/** The columns of a LaneBatchRow, of a statement that reads `batch` with LANE_BATCH_CALL. */
+export const LANE_BATCH_COLUMNS = Prisma.sql`
   batch.id, batch.lane_id AS "laneId", batch.collection_id AS "collectionId", batch.lane_seq AS "laneSeq", batch.deposit ->> 'title' AS title,
   batch.payload_filename AS filename, batch.created_at AS "createdAt", batch.state, batch.state_at AS "stateAt",
   batch.submitted, batch.submission_status AS status, batch.unresolved, batch.tries, batch.retry_at AS "retryAt",
@@ -87,7 +88,7 @@ const COLUMNS = Prisma.sql`
   EXISTS (SELECT FROM attempt WHERE attempt.batch_id = batch.id AND outcome IN ('ambiguous', 'lost')) AS "wasLost", clock_timestamp() AS now`;
 
 /** The newest call for a batch without a recorded answer. */
-const CALL = Prisma.sql`LEFT JOIN LATERAL (
+export const LANE_BATCH_CALL = Prisma.sql`LEFT JOIN LATERAL (
   SELECT begun_at, deadline_at, settles_at FROM attempt
   WHERE attempt.lane_id = batch.lane_id AND attempt.batch_id = batch.id AND answered_at IS NULL
   ORDER BY attempt.id DESC LIMIT 1) AS call ON true`;
@@ -99,10 +100,10 @@ export async function listLaneBatches(
 ): Promise<LaneBatchRow[]> {
   const { which, order } = PARTS[part];
   return tx.$queryRaw<LaneBatchRow[]>`
-    SELECT ${COLUMNS} FROM lane
+    SELECT ${LANE_BATCH_COLUMNS} FROM lane
     CROSS JOIN LATERAL (
       SELECT * FROM batch WHERE batch.lane_id = lane.id AND ${which} ORDER BY ${order} LIMIT ${most}) AS batch
-    ${CALL}
+    ${LANE_BATCH_CALL}
     WHERE lane.id = ${laneId} ORDER BY ${order}`;
 }
 
@@ -110,7 +111,7 @@ export async function listLaneBatches(
 export async function listLaneBatchesById(tx: Sql, ids: readonly string[]): Promise<LaneBatchRow[]> {
   if (ids.length === 0) return [];
   return tx.$queryRaw<LaneBatchRow[]>`
-    SELECT ${COLUMNS} FROM batch ${CALL} WHERE batch.id = ANY(${[...ids]}::text[])`;
+    SELECT ${LANE_BATCH_COLUMNS} FROM batch ${LANE_BATCH_CALL} WHERE batch.id = ANY(${[...ids]}::text[])`;
 }
 
 /** The standing of a ledger batch; `message`: the ledger's last message. */

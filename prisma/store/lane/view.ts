@@ -44,15 +44,16 @@ export type LaneCollection = { readonly id: string; readonly slug: string };
 const OF_LANE = Prisma.sql`batch.lane_id = lane.id`;
 const MOST = DEPTH_MOST + 1;
 
-const COLUMNS = Prisma.sql`
-  lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.width, lane.ledger, lane.settings, ${REVISION} AS revision,
-  lane.held_at AS "heldAt", lane.held_by AS "heldBy", lane.held_reason AS "heldReason", lane.halted_at AS "haltedAt",
-  lane.halted_reason AS "haltedReason", lane.silent_since AS "silentSince", lane.lease_owner AS "leaseOwner", lane.lease_until AS "leaseUntil",
-  lane.lease_last AS "leaseLast", lane.fence, clock_timestamp() AS now, COALESCE(own.collections, '[]') AS collections,
-  (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} LIMIT ${MOST}) AS waiting) AS depth,
-  (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${LOCKING} LIMIT ${MOST}) AS locking) AS open,
+/** Batches of `lane` in flight, counted up to one more than 10,000. */
+export const LANE_IN_FLIGHT = Prisma.sql`
   (SELECT count(*)::int FROM (
-    SELECT FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} LIMIT ${MOST}) AS flying) AS "inFlight",
+    SELECT FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} LIMIT ${MOST}) AS flying)`;
+
+/**
+ * The id of the batch that says what `lane` waits for: the first in flight that needs a person, else the first in
+ * flight, else the first that is Held or untouched.
+ */
+export const LANE_HEAD = Prisma.sql`
   COALESCE(
     (SELECT id FROM batch WHERE ${OF_LANE} AND ${IN_FLIGHT} ORDER BY unresolved DESC, (stopped_at IS NOT NULL) DESC, lane_seq LIMIT 1),
     (SELECT id FROM (
@@ -60,7 +61,16 @@ const COLUMNS = Prisma.sql`
       UNION ALL
       (SELECT id, lane_seq, true FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} ORDER BY lane_seq LIMIT 1)
     ) AS first ORDER BY stops DESC, lane_seq LIMIT 1)
-  ) AS "headId"`;
+  )`;
+
+const COLUMNS = Prisma.sql`
+  lane.id, lane.service_id AS "serviceId", lane.backend, lane.ordering, lane.width, lane.ledger, lane.settings, ${REVISION} AS revision,
+  lane.held_at AS "heldAt", lane.held_by AS "heldBy", lane.held_reason AS "heldReason", lane.halted_at AS "haltedAt",
+  lane.halted_reason AS "haltedReason", lane.silent_since AS "silentSince", lane.lease_owner AS "leaseOwner", lane.lease_until AS "leaseUntil",
+  lane.lease_last AS "leaseLast", lane.fence, clock_timestamp() AS now, COALESCE(own.collections, '[]') AS collections,
+  (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${UNTOUCHED} LIMIT ${MOST}) AS waiting) AS depth,
+  (SELECT count(*)::int FROM (SELECT FROM batch WHERE ${OF_LANE} AND ${LOCKING} LIMIT ${MOST}) AS locking) AS open,
+  ${LANE_IN_FLIGHT} AS "inFlight", ${LANE_HEAD} AS "headId"`;
 
 /** The statement that reads LaneViewRows, by service_id. `which`: a part of a SELECT after `FROM lane`. */
 function selectLaneViews(which: Prisma.Sql): Prisma.Sql {

@@ -1,7 +1,7 @@
 import { BatchQuery } from "../../../../core/contracts/requests.ts";
 import { route } from "../../../../lib/http.ts";
 import { readQuery } from "../../../../lib/read-request.ts";
-import { getBatch } from "../../../../operations/batch/get.ts";
+import { acceptedBatch } from "../../../../operations/batch/accepted.ts";
 import { listBatches } from "../../../../operations/batch/list.ts";
 import { submitBatch } from "../../../../operations/batch/submit.ts";
 import { apiContext } from "../../../_server/context.ts";
@@ -19,14 +19,14 @@ export const GET = route(async (request) =>
 /** Takes a deposit: a form with one file, or the file as the body with its fields in the query. Streams; never buffers. */
 export const POST = route(async (request) => {
   const ctx = await apiContext(request, "POST api/v1/batches");
-  const { batchId } = await receiving(request, ctx, (receive) =>
+  const submitted = await receiving(request, ctx, (receive) =>
     submitBatch(ctx, {
       receive,
       idempotencyKey: request.headers.get("idempotency-key"),
       userAgent: request.headers.get("user-agent"),
     }),
   );
-  const batch = await getBatch(ctx, batchId);
+  const batch = await acceptedBatch(ctx, submitted);
   return Response.json(
     { batch, statusUrl: batch.statusUrl },
     { status: 202, headers: { location: batch.statusUrl } },
