@@ -17,6 +17,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "batch_stopped_idx", why: "partial: batches that stand still" },
   { kind: "index", name: "batch_untouched_idx", why: "partial: what waits in a lane" },
   { kind: "index", name: "event_position_idx", why: "followers read by (xid, id)" },
+  { kind: "index", name: "job_asleep_idx", why: "partial: jobs that wait" },
   { kind: "index", name: "job_due_idx", why: "partial: what a worker looks at next" },
   { kind: "index", name: "job_file_sealed_idx", why: "partial: sealed addresses to be forgotten" },
   { kind: "index", name: "job_file_unverified_idx", why: "partial: files still to be fetched" },

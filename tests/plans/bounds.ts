@@ -50,9 +50,9 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/job/folders#listDroppedFolders": 25,
   "store/job/folders#listExpiredFolders": 300,
   "store/job/folders#setWorkingDirectory": 25,
-  // reads the 10,000 open jobs where no statistics know of them
-  "store/job/list#countBegunJobs": 2500,
-  "store/job/list#countJobsByState": 400,
+  // the 50,000 jobs that wait for space
+  "store/job/list#countBegunJobs": 11_000,
+  "store/job/list#countJobsByState": 10_000,
   "store/job/list#findJobView": 70,
   // the newest batches have no jobs yet, and there are 5,000 of them
   "store/job/list#listJobRows": 26_500,

@@ -16,6 +16,11 @@ export const QUIET = `
   INSERT INTO audit (actor, via, action, target) SELECT 'x', 'session', 'batch.delete', 'x' || n FROM generate_series(1, 1000) AS n;
   ANALYZE`;
 
+/** The jobs at Provisioning found no room a moment ago; their turns are before those of all others. */
+const WAIT_FOR_SPACE = `
+  UPDATE job SET wait_code = 'working_storage_full', wait_reason = 'x', due_at = now() + interval '1 hour', asleep = true,
+    turn_at = now() - interval '1 day' WHERE state = 'Provisioning';`;
+
 /** What comes then, before anything is counted anew: a long history, and a burst that waits in every lane. */
 export const BURST = `
   ${ledgerBatches({ from: 1_001, count: 20_000, hasEnded: true })}
@@ -24,6 +29,8 @@ export const BURST = `
   ${deposits({ from: 100_001, count: 2_000, state: "Processing", jobs: 5, jobState: "Pending" })}
   ${deposits({ from: 200_001, count: 2_000, state: "Failed", jobs: 1, jobState: "Failed" })}
   ${deposits({ from: 300_001, count: 5_000, state: "Pending", jobs: 0, jobState: "Pending" })}
+  ${deposits({ from: 400_001, count: 5, state: "Processing", jobs: 10_000, jobState: "Provisioning" })}
+  ${WAIT_FOR_SPACE}
   INSERT INTO outbox (id, kind, subject, payload, due_at)
     SELECT kind || n, kind, n, '{"subject": "x", "to": [], "receiver": "x"}', now()
     FROM generate_series(1, 5000) AS n, (VALUES ('mail'), ('callback')) AS kinds (kind);

@@ -102,7 +102,7 @@ const MOST = 10;
  */
 export async function wakeBehind(tx: Sql): Promise<boolean> {
   const woken = await tx.$executeRaw`
-    UPDATE job SET due_at = clock_timestamp()
+    UPDATE job SET due_at = clock_timestamp(), asleep = false
     WHERE id IN (
       SELECT id FROM job WHERE wait_code = 'object_busy' AND due_at > clock_timestamp() ORDER BY turn_at LIMIT ${MOST}
       FOR UPDATE SKIP LOCKED)`;
