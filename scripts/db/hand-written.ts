@@ -48,9 +48,11 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "index", name: "step_result_warned_idx", why: "partial: jobs with warnings" },
   { kind: "trigger", name: "audit.audit_not_emptied", why: "the audit is never emptied" },
   { kind: "trigger", name: "audit.audit_only_added", why: "audit rows are never changed" },
+  { kind: "trigger", name: "event.event_collection", why: "an event has its batch's collection" },
   { kind: "trigger", name: "event.event_not_emptied", why: "the events are never emptied" },
   { kind: "trigger", name: "event.event_only_added", why: "events are never changed" },
   { kind: "function", name: "canonical_text", why: "texts as they are compared" },
   { kind: "function", name: "canonical_texts", why: "the same of a list" },
-  { kind: "function", name: "refuse_change", why: "what these triggers call" },
+  { kind: "function", name: "fill_collection", why: "what event.event_collection calls" },
+  { kind: "function", name: "refuse_change", why: "what the other triggers call" },
 ];

@@ -33,7 +33,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/batch/wake#wakeUntoldBatches": 6500,
   "store/collection#findDepositTarget": 25,
   "store/collection#findProfileSettings": 25,
-  "store/event#listEvents": 550,
+  "store/event#listEvents": 25,
   "store/file#listFiles": 25,
   "store/file#recordEstimates": 25,
   "store/file#recordFiles": 30,

@@ -148,7 +148,7 @@ async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<vo
     await listBatches(ctx, BatchQuery.parse(given));
   for (const given of [{}, { state: "Failed" }, { state: "Pending" }, { collection: "shelf-7" }])
     await listJobs(ctx, JobQuery.parse(given));
-  await listEvents(ctx, EventQuery.parse({}));
+  for (const given of [{}, { cursor: "5000" }]) await listEvents(ctx, EventQuery.parse(given));
   await listObjects(ctx, ObjectQuery.parse({}));
   await listObjects(ctx, ObjectQuery.parse({ collection: "shelf-7" }));
   await listLanes(ctx, LaneQuery.parse({}));

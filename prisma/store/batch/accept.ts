@@ -46,10 +46,10 @@ export async function insertBatch(tx: Sql, batch: NewBatch): Promise<void> {
         ${batch.payloadFilename}, ${batch.payloadPath}, ${batch.payloadSize}, ${batch.payloadSha256},
         ${batch.digestType}, ${batch.digestValue}, clock_timestamp(), clock_timestamp()
       FROM place
-      RETURNING id
+      RETURNING id, collection_id
     )
-    INSERT INTO event (kind, batch_id, "to", actor)
-    SELECT 'batch.accepted', id, 'Pending', ${batch.actor} FROM born`;
+    INSERT INTO event (kind, batch_id, collection_id, "to", actor)
+    SELECT 'batch.accepted', id, collection_id, 'Pending', ${batch.actor} FROM born`;
 }
 
 /** Signed batches for one lane. `batches`: with their new ids, in the order they are numbered. */
@@ -109,14 +109,15 @@ async function insert(tx: Tx, given: NewLedgerBatches, fresh: NewLedgerBatches["
         ${given.submitterId}, ${given.submitter}, ${given.userAgent}, 'LedgerBatch', '{}',
         left(new."ledgerId", 16) || '.batch', new.size, new.sha256, clock_timestamp(), clock_timestamp()
       FROM new, place
-      RETURNING id
+      RETURNING id, collection_id
     ), kept AS (
       INSERT INTO ledger_batch (batch_id, lane_id, ledger_id, body, signer_public_key, transaction_ids, families)
       SELECT new.id, ${given.laneId}, new."ledgerId", decode(new.body, 'base64'), new."signerPublicKey",
         ARRAY(SELECT jsonb_array_elements_text(new."transactionIds")), ARRAY(SELECT jsonb_array_elements_text(new.families))
       FROM new JOIN born USING (id)
     )
-    INSERT INTO event (kind, batch_id, "to", actor) SELECT 'batch.accepted', id, 'Pending', ${given.submitter} FROM born`;
+    INSERT INTO event (kind, batch_id, collection_id, "to", actor)
+    SELECT 'batch.accepted', id, collection_id, 'Pending', ${given.submitter} FROM born`;
 }
 
 /**
