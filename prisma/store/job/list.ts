@@ -13,7 +13,7 @@ import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/standing.ts";
-import { contains, searching } from "../search.ts";
+import { searching, textContains } from "../search.ts";
 import { JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
 import type { JobOrder, JobPlace } from "./order.ts";
@@ -80,15 +80,7 @@ export function jobMatches(given: string): Prisma.Sql {
   if (JOB_ID.test(q)) return Prisma.sql`job.id = ${q}`;
   if (BATCH_ID.test(q)) return Prisma.sql`job.batch_id = ${q}`;
   if (q.startsWith("ark:/")) return Prisma.sql`job.ark = ${q}`;
-  return contains(
-    [
-      Prisma.sql`job.filename`,
-      Prisma.sql`job.title`,
-      Prisma.sql`job.submitter`,
-      Prisma.sql`array_to_string(job.local_ids, ' ')`,
-    ],
-    q,
-  );
+  return textContains("job", q);
 }
 
 /**
