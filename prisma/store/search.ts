@@ -2,6 +2,7 @@ import { canonicalText } from "../../core/canonical-text.ts";
 import { WaybillError } from "../../core/errors.ts";
 import type { Db, Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import type { Sql } from "../sql.ts";
 
 /** The longest time a search may take; where no index helps, it reads all texts. */
 const SEARCH_MS = 5_000;
@@ -33,21 +34,32 @@ export function contains(columns: readonly Prisma.Sql[], text: string): Prisma.S
   )})`;
 }
 
+/** Whether so many jobs or more have the text, read by the index of trigrams where there is one. */
+export async function isFrequent(tx: Sql, text: string, least: number): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ jobs: number }[]>`
+    SELECT count(*)::int AS jobs FROM (
+      SELECT FROM job_text WHERE text ILIKE ${patternOf(text)} LIMIT ${least}) AS hits`;
+  return row?.jobs === least;
+}
+
 function patternOf(text: string): string {
   return `%${canonicalText(text).replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /**
- * Runs a search with a time limit, and a plan made for its text: a frequent one is soon found along the list, a rare one by
+ * Runs a search, or one that is chosen by another, with a time limit and a plan made for its text: a frequent one is soon found along the list, a rare one by
  * an index.
  * @throws WaybillError `search_too_slow`
  */
-export async function searching<Row>(db: Db, statement: Prisma.Sql): Promise<Row[]> {
+export async function searching<Row>(
+  db: Db,
+  statement: Prisma.Sql | ((tx: Sql) => Promise<Prisma.Sql>),
+): Promise<Row[]> {
   try {
     const limited = async (tx: Tx) => {
       await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(SEARCH_MS)}, true),
         set_config('plan_cache_mode', 'force_custom_plan', true)`;
-      return tx.$queryRaw<Row[]>(statement);
+      return tx.$queryRaw<Row[]>(typeof statement === "function" ? await statement(tx) : statement);
     };
     return await db.$transaction(limited, { timeout: 2 * SEARCH_MS });
   } catch (error) {

@@ -54,8 +54,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/job/list#countBegunJobs": 11_000,
   "store/job/list#countJobsByState": 10_000,
   "store/job/list#findJobView": 70,
-  // the newest batches have no jobs yet, and there are 5,000 of them
-  "store/job/list#listJobRows": 26_500,
+  "store/job/list#selectAlongBatches": 900,
+  "store/job/list#selectJobs": 2200,
   "store/job/load#loadJob": 40,
   "store/job/load#lockLease": 25,
   "store/job/move#moveJob": 110,
@@ -100,6 +100,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/report#listReportJobs": 70,
   "store/report#listReportsOfBatch": 25,
   "store/report#markTold": 140,
+  "store/search#isFrequent": 90,
   "store/search#searching": 25,
   "store/space#correctSpace": 50,
   "store/space#keep": 80,

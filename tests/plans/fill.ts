@@ -97,10 +97,10 @@ function deposits({ from, count, state, jobs, jobState }: Deposits): string {
   const isUnbegun = state === "Pending";
   return `
   INSERT INTO batch (id, collection_id, profile_version_id, lane_id, lane_seq, state, submitted, submission_status,
-      submitter, kind, deposit, payload_filename, payload_size, payload_sha256, created_at, expanded_at, ended_at)
+      submitter, kind, deposit, payload_filename, payload_size, payload_sha256, created_at, expanded_at, ended_at, has_jobs)
     SELECT ${batch}, ${shelf}, ${shelf}, ${shelf}, n, '${state}'::batch_state, ${!isUnbegun},
       ${isUnbegun ? "NULL" : "'Committed'::submission_status"}, 'x', 'ManifestOfFiles', '{}', 'a.checkm', 1, repeat('0', 64),
-      timestamptz '2026-01-01' + n * interval '1 second', ${isUnbegun ? "NULL" : "now()"}, ${hasEnded ? "now()" : "NULL"} ${batches};
+      timestamptz '2026-01-01' + n * interval '1 second', ${isUnbegun ? "NULL" : "now()"}, ${hasEnded ? "now()" : "NULL"}, ${jobs > 0} ${batches};
   ${events({ batch, job: "NULL", collection: shelf, kind: "batch.moved" }, batches)}
   INSERT INTO job (id, batch_id, ordinal, state, state_at, payload, filename, priority, submitter, local_ids, ark, created_at,
       ended_at, due_at, turn_at, working_directory, space_reserved, folders_until)
