@@ -102,9 +102,9 @@ function deposits({ from, count, state, jobs, jobState }: Deposits): string {
       ${isUnbegun ? "NULL" : "'Committed'::submission_status"}, 'x', 'ManifestOfFiles', '{}', 'a.checkm', 1, repeat('0', 64),
       timestamptz '2026-01-01' + n * interval '1 second', ${isUnbegun ? "NULL" : "now()"}, ${hasEnded ? "now()" : "NULL"}, ${jobs > 0} ${batches};
   ${events({ batch, job: "NULL", collection: shelf, kind: "batch.moved" }, batches)}
-  INSERT INTO job (id, batch_id, ordinal, state, state_at, payload, filename, priority, submitter, local_ids, ark, created_at,
+  INSERT INTO job (id, batch_id, collection_id, ordinal, state, state_at, payload, filename, priority, submitter, local_ids, ark, created_at,
       ended_at, due_at, turn_at, working_directory, space_reserved, folders_until)
-    SELECT ${job}, ${batch}, place, '${jobState}'::job_state, timestamptz '2026-01-01' + n * interval '1 second', 'file', 'x', 50, 'x',
+    SELECT ${job}, ${batch}, ${shelf}, place, '${jobState}'::job_state, timestamptz '2026-01-01' + n * interval '1 second', 'file', 'x', 50, 'x',
       ARRAY[${name}], ${jobState === "Completed" ? `'ark:/99999/' || ${name}` : "NULL"},
       timestamptz '2026-01-01' + n * interval '1 second',
       ${hasEnded ? "now(), NULL" : "NULL, now()"}, now() + interval '1 day',

@@ -57,9 +57,9 @@ export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly New
     ), batch_held AS (
       SELECT id, collection_id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
-      INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
+      INSERT INTO job (id, batch_id, collection_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
         media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at, turn_at)
-      SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSealed", new."payloadSize", new.filename,
+      SELECT new.id, batch_held.id, batch_held.collection_id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSealed", new."payloadSize", new.filename,
         new."digestType", new."digestValue", new."mediaType", new.priority,
         ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
         ${batch.update}, ${batch.submitter}, clock_timestamp(),

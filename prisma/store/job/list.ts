@@ -16,7 +16,7 @@ import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/standing.ts"
 import { isFrequent, searching, textContains } from "../search.ts";
 import { JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
-import { batchesWithJobs, JOB_ORDERS, type JobOrder, type JobPlace } from "./order.ts";
+import { batchesWithJobs, JOB_ORDERS, type JobOrder, type JobPlace, latestOf } from "./order.ts";
 
 /** A job as lists show it. */
 export type JobListRow = JobPlace & {
@@ -77,9 +77,11 @@ const LIST_COLUMNS = Prisma.sql`
   NULL AS problems, batch.created_at AS "batchCreatedAt", ${JOB_HOLDS}`;
 
 function selectJobs({ reach, batchId, state, q, order, cursor, limit }: JobFilter): Prisma.Sql {
+  const isNarrow = reach !== "all" && order === JOB_ORDERS.byMove && state !== undefined && !q;
+  const table = isNarrow ? latestOf(reach, { state, cursor, most: limit + 1 }) : Prisma.sql`job`;
   return Prisma.sql`
     SELECT ${LIST_COLUMNS}
-    FROM job
+    FROM ${table} AS job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
     WHERE ${within(Prisma.sql`batch.collection_id`, reach)}

@@ -96,9 +96,9 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     lease_until = CASE WHEN ${keepsLease} THEN lease_until END`;
 }
 
-/** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code`. */
+/** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id`. */
 export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "jobId">): Prisma.Sql {
-  return Prisma.sql`'job.moved', batch_id, id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
+  return Prisma.sql`'job.moved', batch_id, id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}, collection_id`;
 }
 
 /**
@@ -115,9 +115,9 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     WITH moved AS (
       UPDATE job SET ${moveColumns(move)}
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING state_at, space_needed, space_reserved, fence, ${ENDED_COLUMNS}
+      RETURNING state_at, space_needed, space_reserved, fence, collection_id, ${ENDED_COLUMNS}
     )${callbackOf(to)}, told AS (
-      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id) SELECT ${moveEvent(move)} FROM moved
     ), kept AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}

@@ -1,3 +1,4 @@
+import type { JobState } from "../../../core/job/states.ts";
 import { turnShiftMs } from "../../../core/job/turn.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
@@ -93,6 +94,30 @@ export function batchesWithJobs(
       ${ranged(Prisma.sql`mine.id`)} ORDER BY collection_id DESC, created_at DESC, id DESC LIMIT ${most}) AS newest
     ORDER BY newest.created_at DESC, newest.id DESC LIMIT ${most})`;
   return { table, orderBy };
+}
+
+/**
+ * Jobs of collections in one state, as a table of `most`, the latest to enter it first, from a cursor of `byMove` on. Each
+ * collection is a range in the order of its index: where it is one of two, the planner would take it for half of all.
+ */
+export function latestOf(
+  reach: readonly string[],
+  {
+    state,
+    cursor,
+    most,
+  }: { readonly state: JobState; readonly cursor: string | undefined; readonly most: number },
+): Prisma.Sql {
+  const last = readTimeCursor(cursor);
+  const [at, id] = last ? [Prisma.sql`${last.at}`, last.id] : [Prisma.sql`'infinity'::timestamptz`, ""];
+  const its = Prisma.sql`${state}::job_state`;
+  return Prisma.sql`(
+    SELECT latest.* FROM unnest(${[...reach]}::text[]) AS mine (id) CROSS JOIN LATERAL (
+      SELECT * FROM job
+      WHERE (collection_id, state) >= (mine.id, ${its})
+        AND (collection_id, state, state_at, id) < (mine.id, ${its}, ${at}, ${id})
+      ORDER BY collection_id DESC, state DESC, state_at DESC, id DESC LIMIT ${most}) AS latest
+    ORDER BY latest.state_at DESC, latest.id DESC LIMIT ${most})`;
 }
 
 /** `of`: one job, or all unfinished jobs of a batch. */
