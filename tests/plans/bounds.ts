@@ -55,7 +55,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/job/list#countJobsByState": 10_000,
   "store/job/list#findJobView": 70,
   "store/job/list#selectAlongBatches": 320,
-  "store/job/list#selectJobs": 1800,
+  "store/job/list#selectJobs": 2600,
   "store/job/load#loadJob": 40,
   "store/job/load#lockLease": 25,
   "store/job/move#moveJob": 110,
@@ -105,8 +105,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/space#correctSpace": 50,
   "store/space#keep": 80,
   "store/space#lockGate": 25,
-  // five for each of the 2,000 folders that are kept
-  "store/space#readUse": 21_500,
+  // one for each of the 2,000 folders that are kept
+  "store/space#readUse": 4000,
   "store/space#setGate": 25,
   "store/step#findWarnings": 25,
   "store/step#sumWarnings": 25,
