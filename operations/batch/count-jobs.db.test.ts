@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.end());
 
-const count = () => countJobs(test.ctx.db, [large, small, "nosuch"], PAUSE_MS);
+const count = () => countJobs(test.ctx.db, [large, small, "nosuch"], () => PAUSE_MS);
 const endOne = (ordinal: number) =>
   test.ctx.db.job.updateMany({ where: { batchId: large, ordinal }, data: { state: "Completed" } });
 
@@ -46,7 +46,7 @@ it("nobody is given a count from before the question, however often and when it 
     await endOne(ordinal);
     void count();
     await endOne(ordinal + 100);
-    const seen = (await countJobs(test.ctx.db, [large], 20)).get(large);
+    const seen = (await countJobs(test.ctx.db, [large], () => 20)).get(large);
     expect(seen?.Completed).toBe(5 + 2 * (ordinal - 5));
   }
 });
