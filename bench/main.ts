@@ -1,8 +1,9 @@
+import { growth } from "./growth.ts";
 import { lanes } from "./lanes.ts";
 import { queuer } from "./queuer.ts";
 import { requeue } from "./requeue.ts";
 
-const OWN = { queuer, lanes, requeue } as const satisfies Record<string, () => Promise<void>>;
+const OWN = { queuer, lanes, requeue, growth } as const satisfies Record<string, () => Promise<void>>;
 
 /** `npm run bench`: every figure, one JSON line each; `npm run bench -- queuer lanes latency` for some. */
 async function main(): Promise<void> {

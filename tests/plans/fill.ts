@@ -4,7 +4,7 @@ const LANES = 500;
 const SILENT = `'{"notifySuppression": "all"}'`;
 
 /** The lanes and collections. */
-const PLACES = `
+export const PLACES = `
   INSERT INTO lane (id, service_id, backend, ledger, next_seq)
     SELECT 'lane-' || n, 'lane-' || n, 'sawtooth'::lane_backend, 'main', 1000000 FROM generate_series(1, ${LANES}) AS n
     UNION ALL SELECT 'shelf-' || n, 'shelf-' || n, 'repository', NULL, 1000000 FROM generate_series(1, ${LANES}) AS n;
@@ -21,7 +21,7 @@ export const QUIET = `
   ANALYZE`;
 
 /** What triggers write beside the rows, which do not act while references are unchecked. */
-const BESIDE = `
+export const BESIDE = `
   INSERT INTO batch_text SELECT id, text_of_batch(batch) FROM batch ON CONFLICT DO NOTHING;
   INSERT INTO job_text SELECT id, text_of_job(job) FROM job ON CONFLICT DO NOTHING;`;
 
@@ -51,7 +51,7 @@ export const BURST = `
 type Rows = { readonly from: number; readonly count: number };
 
 /** Batches for a ledger, spread over the lanes: as they ended, or as they wait. */
-function ledgerBatches({ from, count, hasEnded }: Rows & { readonly hasEnded: boolean }): string {
+export function ledgerBatches({ from, count, hasEnded }: Rows & { readonly hasEnded: boolean }): string {
   const each = `FROM generate_series(${from}, ${from + count - 1}) AS n`;
   const lane = `'lane-' || (1 + n % ${LANES})`;
   const batch = `'bid-' || md5('ledger ' || n)::uuid`;
@@ -86,7 +86,7 @@ function events({ batch, job, collection, kind }: Of, each: string): string {
 type Deposits = Rows & { readonly state: string; readonly jobs: number; readonly jobState: string };
 
 /** Deposits of files with their jobs, all due but behind whatever comes with an earlier turn, and what ended jobs leave. */
-function deposits({ from, count, state, jobs, jobState }: Deposits): string {
+export function deposits({ from, count, state, jobs, jobState }: Deposits): string {
   const batches = `FROM generate_series(${from}, ${from + count - 1}) AS n`;
   const each = `${batches}, generate_series(1, ${jobs}) AS place`;
   const shelf = `'shelf-' || (1 + n % ${LANES})`;
