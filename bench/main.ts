@@ -1,4 +1,5 @@
 import { compare } from "./compare.ts";
+import { growth } from "./growth.ts";
 import { intake } from "./intake.ts";
 import { lanes } from "./lanes.ts";
 import { printMachine } from "./machine.ts";
@@ -12,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   queuer,
   lanes,
   requeue,
+  growth,
 };
 
 /**

@@ -55,7 +55,7 @@ const claim = column.display({
   cell: ({ row: { original: lane } }) => <LaneWorker claim={lane.claim} why={lane.why} />,
 });
 
-/** "214", "10,000+". */
+/** "214", "1,000+". */
 function depthOf({ depth: waiting, depthIsMore }: LaneRow): string {
   return `${count(waiting)}${depthIsMore ? "+" : ""}`;
 }

@@ -2,8 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import type { LaneView } from "../../core/contracts/lane-views.ts";
-import { counted } from "../display/amount.model.ts";
+import { DEPTH_MOST, type LaneView } from "../../core/contracts/lane-views.ts";
+import { count, counted } from "../display/amount.model.ts";
 import { useLive } from "../live/live-provider.tsx";
 import { laneQuery } from "../queries/lanes.ts";
 import { Button } from "../ui/button.tsx";
@@ -58,7 +58,7 @@ export function LanePage({ serviceId }: { serviceId: string }) {
 
 function LaneHead({ lane, onDone }: { lane: LaneView; onDone: (said: string) => void }) {
   const { serviceId, backend, ordering, depth, depthIsMore } = lane;
-  const waiting = depthIsMore ? "more than 10,000 batches" : counted(depth, "batch", "batches");
+  const waiting = depthIsMore ? `more than ${count(DEPTH_MOST)} batches` : counted(depth, "batch", "batches");
   return (
     <PageHead
       title={serviceId}

@@ -8,7 +8,7 @@ import type { Sentence } from "./sentence.ts";
 import type { Page } from "./views.ts";
 
 /** A lane's waiting batches are counted up to this number; beyond it `depthIsMore` is true. */
-export const DEPTH_MOST = 10_000;
+export const DEPTH_MOST = 1_000;
 
 /** What the API answers about lanes, as core/contracts/views.ts. */
 export type LaneRow = {
@@ -18,7 +18,7 @@ export type LaneRow = {
   readonly width: number;
   /** Slugs of its collections that the person may read. */
   readonly collections: readonly string[];
-  /** Untouched batches, counted up to 10,000; `depthIsMore`: there are more. */
+  /** Untouched batches, counted up to 1,000; `depthIsMore`: there are more. */
   readonly depth: number;
   readonly depthIsMore: boolean;
   /** Batches that have been touched and have not ended. */

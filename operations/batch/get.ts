@@ -3,10 +3,11 @@ import type { BatchView } from "../../core/contracts/views.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { findBatchView } from "../../prisma/store/batch/read.ts";
 import { hasResumableJob } from "../../prisma/store/job/bulk.ts";
-import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
+import { countBegunJobs } from "../../prisma/store/job/list.ts";
 import { listReportsOfBatch } from "../../prisma/store/report.ts";
 import { sumWarnings } from "../../prisma/store/step.ts";
 import type { Context } from "../context.ts";
+import { countJobs } from "./count-jobs.ts";
 import { findLaneGoing } from "./find-lane-going.ts";
 import { placeInLine } from "./place-in-line.ts";
 import { recentBytes } from "./recent-bytes.ts";
@@ -22,7 +23,7 @@ export async function getBatch(ctx: Context, batchId: string): Promise<BatchView
   if (!batch || !can(actor, "read", batch.collectionId)) {
     throw new WaybillError("not_found", "There is no such batch, or you cannot see it.");
   }
-  const jobs = (await countJobsByState(db, [batchId])).get(batchId) ?? {};
+  const jobs = (await countJobs(db, [batchId])).get(batchId) ?? {};
   const total = Object.values(jobs).reduce((sum, count) => sum + count, 0);
   const [bytes, begun, lane, line, resumable, warnings, reports] = await Promise.all([
     recentBytes(ctx, { id: batchId, jobs: total, moving: batch.endedAt === null }),

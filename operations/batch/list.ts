@@ -1,10 +1,11 @@
 import type { BatchQuery } from "../../core/contracts/requests.ts";
 import type { BatchRow, Page } from "../../core/contracts/views.ts";
 import { listBatchRows } from "../../prisma/store/batch/read.ts";
-import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
+import { countBegunJobs } from "../../prisma/store/job/list.ts";
 import { pageOf, readTimeCursor, writeTimeCursor } from "../../prisma/store/page.ts";
 import { readableReach } from "../collection/reach.ts";
 import type { Context } from "../context.ts";
+import { countJobs } from "./count-jobs.ts";
 import { listHalted } from "./list-halted.ts";
 import { batchRow } from "./row-view.ts";
 
@@ -24,7 +25,7 @@ export async function listBatches(ctx: Context, query: BatchQuery): Promise<Page
   const shown = rows.slice(0, limit);
   const ids = shown.map(({ id }) => id);
   const [jobs, begun, halted] = await Promise.all([
-    countJobsByState(ctx.db, ids),
+    countJobs(ctx.db, ids),
     countBegunJobs(ctx.db, ids),
     listHalted(ctx, shown),
   ]);

@@ -1,9 +1,10 @@
 import { INSTANCE_FRESH_MS } from "../../core/lane/live-instance.ts";
 import { findIntakeHold } from "../../prisma/store/hold/hold.ts";
 import { type InstanceRow, listInstances } from "../../prisma/store/instance.ts";
-import { countBegunJobs, countJobsByState } from "../../prisma/store/job/list.ts";
+import { countBegunJobs } from "../../prisma/store/job/list.ts";
 import { listLaneBatchesById } from "../../prisma/store/lane/batches.ts";
 import type { LaneViewRow } from "../../prisma/store/lane/view.ts";
+import { countJobs } from "../batch/count-jobs.ts";
 import type { Context } from "../context.ts";
 import type { AroundWhy } from "./why-lane.ts";
 
@@ -25,7 +26,7 @@ export async function readAroundLanes(
   const ofJobs = idsOf(lanes.filter(({ backend }) => backend === "repository"));
   const [heads, jobs, begun, instances, intake] = await Promise.all([
     listLaneBatchesById(db, idsOf(lanes)),
-    countJobsByState(db, ofJobs),
+    countJobs(db, ofJobs),
     countBegunJobs(db, ofJobs),
     listInstances(db, INSTANCE_FRESH_MS),
     findIntakeHold(db),

@@ -40,11 +40,21 @@ const LANE_OVER = Prisma.sql`(lease_until IS NULL OR (lease_until < clock_timest
 
 /**
  * The row is due. Stored times are rounded to milliseconds, so a row due now may seem due half a millisecond later; the
- * clock is rounded in the same way.
+ * clock is rounded in the same way. It is read once, in a SELECT of its own: compared with a clock that is read for each
+ * row, an index of due times would be read to its end, with all that is due later.
  */
-export const IS_DUE = Prisma.sql`due_at <= clock_timestamp()::timestamptz(3)`;
+export const IS_DUE = Prisma.sql`due_at <= (SELECT clock_timestamp()::timestamptz(3))`;
 
-/** The same for a row found by its id, so that the planner does not use the index of due rows instead of that of ids. */
+/**
+ * A job that waits is asleep, apart from those that are ready: the index of these goes by their turns, and however many
+ * waited with early ones, every look would have to pass them all.
+ */
+export const IS_READY = Prisma.sql`${IS_DUE} AND NOT asleep`;
+
+/** A job that has slept its time. Its place is among the ready ones, where takeNextLeases puts it. */
+export const HAS_SLEPT = Prisma.sql`${IS_DUE} AND asleep`;
+
+/** IS_DUE for a row found by its id, so that the planner does not use the index of due rows instead of that of ids. */
 const IT_IS_DUE = Prisma.sql`COALESCE(due_at, 'infinity') <= clock_timestamp()::timestamptz(3)`;
 
 /** The row has no lease, or an expired one. Source: high-availability claims, "Two-phase expiry". */
@@ -122,7 +132,7 @@ export async function takeLease(
         lease_owner = ${owner},
         ${expiriesOf(leased, length)},
         fence = fence + 1,
-        ${countKill(leased, owner)}
+        ${countKill(leased, owner)}${wakesUp(leased)}
       WHERE id IN (SELECT id FROM unlocked)
       RETURNING fence, kills
     )
@@ -149,20 +159,51 @@ export async function takeNextLeases(
 ): Promise<NextLease[]> {
   const table = tableOf(leased);
   return tx.$queryRaw<NextLease[]>`
-    WITH next AS MATERIALIZED (
-      SELECT id FROM ${table}
-      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
-      ORDER BY ${FIRST[leased]}
-      LIMIT ${most}
-      FOR NO KEY UPDATE SKIP LOCKED
-    )
+    WITH ${leased === "job" ? nextJobs(most) : nextRows(leased, busy, most)}
     UPDATE ${table} SET
       lease_owner = ${owner},
       ${expiriesOf(leased, length)},
       fence = fence + 1,
-      ${countKill(leased, owner)}
+      ${countKill(leased, owner)}${wakesUp(leased)}
     WHERE id = ANY(ARRAY(SELECT id FROM next))
     RETURNING id, fence, kills`;
+}
+
+function nextRows(leased: Leased, busy: readonly string[], most: number): Prisma.Sql {
+  return Prisma.sql`next AS MATERIALIZED (
+    SELECT id FROM ${tableOf(leased)}
+    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    ORDER BY ${FIRST[leased]}
+    LIMIT ${most}
+    FOR NO KEY UPDATE SKIP LOCKED
+  )`;
+}
+
+/** At most so many jobs that have slept are looked at, and woken, by one who takes the next ones. */
+export const MOST_WOKEN = 50;
+
+/**
+ * The next jobs by their turn, whether they have slept or not. Those that have slept and are not among them become ready,
+ * so that they are found by their turn from then on.
+ */
+function nextJobs(most: number): Prisma.Sql {
+  return Prisma.sql`slept AS MATERIALIZED (
+    SELECT id, turn_at FROM job WHERE ${HAS_SLEPT} AND ${OVER}
+    ORDER BY due_at LIMIT ${MOST_WOKEN} FOR NO KEY UPDATE SKIP LOCKED
+  ), ready AS MATERIALIZED (
+    SELECT id, turn_at FROM job WHERE ${IS_READY} AND ${OVER}
+    ORDER BY turn_at LIMIT ${most} FOR NO KEY UPDATE SKIP LOCKED
+  ), next AS MATERIALIZED (
+    SELECT id FROM (SELECT * FROM slept UNION ALL SELECT * FROM ready) AS due ORDER BY turn_at LIMIT ${most}
+  ), woken AS (
+    UPDATE job SET asleep = false
+    WHERE id = ANY(ARRAY(SELECT id FROM slept WHERE id NOT IN (SELECT id FROM next)))
+  )`;
+}
+
+/** A job that is taken sleeps no more, so that it is ready again should its holder die. */
+function wakesUp(leased: Leased): Prisma.Sql {
+  return leased === "job" ? Prisma.sql`, asleep = false` : Prisma.empty;
 }
 
 /** Takes the lease of the row that should be worked next; undefined when none is due. */
@@ -234,9 +275,15 @@ export async function releaseLease(tx: Sql, leased: Leased, { id, fence, dueInMs
       lease_owner = CASE WHEN ${isMine} THEN NULL ELSE lease_owner END,
       lease_until = CASE WHEN ${isMine} THEN NULL ELSE lease_until END,
       due_at = CASE WHEN ${isMine} THEN ${dueAt} ELSE due_at END,
+      ${leased === "job" ? sleeps(isMine, dueInMs) : Prisma.empty}
       kills = CASE WHEN ${isMine} THEN kills ELSE kills - 1 END,
       kill_fences = CASE WHEN ${isMine} THEN kill_fences ELSE array_remove(kill_fences, ${fence}::bigint) END
     WHERE id = ${id} AND (${isMine} OR (fence <> ${fence} AND kills > 0 AND ${fence} = ANY(kill_fences)))`;
+}
+
+/** A job that is due later sleeps until then, like one that waits (waitJob). */
+function sleeps(isMine: Prisma.Sql, dueInMs: number | null): Prisma.Sql {
+  return Prisma.sql`asleep = CASE WHEN ${isMine} THEN ${dueInMs !== null && dueInMs > 0} ELSE asleep END,`;
 }
 
 /** Tables whose rows are given up after some kills; they record which holder was counted as dead. */

@@ -11,12 +11,12 @@ import { JOB_IS } from "./states-sql.ts";
 const HAS_ENDED = Prisma.sql`job.state IN ${JOB_IS.ended}`;
 
 /**
- * For a statement that reads `job` and its `batch`: the failed job's folder may be removed when space is needed, since
+ * For a statement that reads `job`: the failed job's folder may be removed when space is needed, since
  * a resume can get its files again from their sources or from the kept deposit. Folders of hard links alone do not
- * qualify, since they hold no bytes of their own.
+ * qualify, since they hold no bytes of their own. The batch is looked up for those alone whose answer depends on it.
  */
 const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT NULL AND job.space_reserved > 1
-  AND (job.payload_url IS NOT NULL OR batch.payload_path IS NOT NULL))`;
+  AND (job.payload_url IS NOT NULL OR (SELECT batch.payload_path IS NOT NULL FROM batch WHERE batch.id = job.batch_id)))`;
 
 /** All its files have arrived; nothing more will be written. */
 const IS_WRITTEN = Prisma.sql`job.state IN ${JOB_IS.fetched}`;
@@ -73,7 +73,7 @@ async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
         FILTER (WHERE id = ANY(${[...jobIds]}::text[]) AND NOT ended), '{}') AS own
     FROM (
       SELECT job.id, space_reserved, ${HAS_ENDED} AS ended, ${IS_WRITTEN} AS written, ${GIVES_WAY} AS gives_way
-      FROM job JOIN batch ON batch.id = job.batch_id WHERE space_reserved > 0
+      FROM job WHERE space_reserved > 0
     ) AS kept`;
   return readKept(rows[0]);
 }
@@ -216,7 +216,7 @@ async function letFoldersGiveWay(tx: Sql, wantBytes: number): Promise<number> {
   return tx.$executeRaw`
     WITH first AS (
       SELECT job.id, job.folders_until, sum(job.space_reserved) OVER (ORDER BY job.folders_until, job.id) - job.space_reserved AS before
-      FROM job JOIN batch ON batch.id = job.batch_id WHERE job.space_reserved > 0 AND ${GIVES_WAY}
+      FROM job WHERE job.space_reserved > 0 AND ${GIVES_WAY}
     ), free AS (
       SELECT job.id FROM job JOIN first ON first.id = job.id
       WHERE first.before < ${wantBytes}::float8 AND job.state = 'Failed' AND job.folders_until > clock_timestamp()

@@ -6,7 +6,7 @@ export interface CatalogItem {
   readonly definition: string;
 }
 
-/** Everything the schema `public` holds except Prisma's own table; one row a thing, defined by PostgreSQL itself. */
+/** Everything the schema `public` holds except Prisma's own table and what extensions brought; one row a thing, defined by PostgreSQL itself. */
 const CATALOG = `
 with tables as (
   select c.oid, c.relname from pg_class c
@@ -33,6 +33,7 @@ from tables t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal
 union all
 select 'function', p.proname, pg_get_functiondef(p.oid)
 from pg_proc p where p.pronamespace = 'public'::regnamespace
+  and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
 union all
 select 'sequence', c.relname, format_type(s.seqtypid, null)
 from pg_class c join pg_sequence s on s.seqrelid = c.oid where c.relnamespace = 'public'::regnamespace

@@ -33,7 +33,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/batch/wake#wakeUntoldBatches": 6500,
   "store/collection#findDepositTarget": 25,
   "store/collection#findProfileSettings": 25,
-  "store/event#listEvents": 550,
+  "store/event#listEvents": 110,
   // of a container of 101 files, as all bounds for files
   "store/file#forgetFiles": 25,
   "store/file#insertFiles": 2100,
@@ -54,12 +54,12 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/job/folders#listDroppedFolders": 200,
   "store/job/folders#listExpiredFolders": 300,
   "store/job/folders#setWorkingDirectory": 25,
-  // reads the 10,000 open jobs where no statistics know of them
-  "store/job/list#countBegunJobs": 2500,
-  "store/job/list#countJobsByState": 400,
+  // the 50,000 jobs that wait for space
+  "store/job/list#countBegunJobs": 11_000,
+  "store/job/list#countJobsByState": 10_000,
   "store/job/list#findJobView": 70,
-  // the newest batches have no jobs yet, and there are 5,000 of them
-  "store/job/list#listJobRows": 26_500,
+  "store/job/list#selectAlongBatches": 320,
+  "store/job/list#selectJobs": 2600,
   "store/job/load#loadJob": 40,
   "store/job/load#lockLease": 25,
   "store/job/move#moveJob": 110,
@@ -103,11 +103,13 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/report#listReportJobs": 70,
   "store/report#listReportsOfBatch": 25,
   "store/report#markTold": 140,
+  "store/search#isFrequent": 90,
+  "store/search#searching": 25,
   "store/space#correctSpace": 620,
   "store/space#keep": 80,
   "store/space#lockGate": 25,
-  // five for each of the 2,000 folders that are kept
-  "store/space#readUse": 21_500,
+  // one for each of the 2,000 folders that are kept
+  "store/space#readUse": 4000,
   "store/space#setGate": 25,
   "store/step#findWarnings": 25,
   "store/step#forgetSteps": 25,

@@ -154,11 +154,12 @@ export async function walkPages({ installation: { ctx } }: Site, batchIds: reado
 
 async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<void> {
   const { BatchQuery, JobQuery, EventQuery, ObjectQuery, PageQuery } = requests;
-  for (const given of [{}, { state: "Pending" }, { state: "Completed" }, { collection: "shelf-7" }])
+  const search = { q: "no such words" };
+  for (const given of [{}, { state: "Pending" }, { state: "Completed" }, { collection: "shelf-7" }, search])
     await listBatches(ctx, BatchQuery.parse(given));
-  for (const given of [{}, { state: "Failed" }, { state: "Pending" }, { collection: "shelf-7" }])
+  for (const given of [{}, { state: "Failed" }, { state: "Pending" }, { collection: "shelf-7" }, search])
     await listJobs(ctx, JobQuery.parse(given));
-  await listEvents(ctx, EventQuery.parse({}));
+  for (const given of [{}, { cursor: "5000" }]) await listEvents(ctx, EventQuery.parse(given));
   await listObjects(ctx, ObjectQuery.parse({}));
   await listObjects(ctx, ObjectQuery.parse({ collection: "shelf-7" }));
   await listLanes(ctx, LaneQuery.parse({}));

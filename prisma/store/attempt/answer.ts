@@ -96,9 +96,9 @@ export async function recordEach(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH claim AS MATERIALIZED (${claims(all, locked)}), stands AS (${standing(standsAs(from), locked)}), ${answering(alike, Prisma.sql`stands.attempt_id`)}, changed AS (
       UPDATE batch SET ${submissionColumns(change)} FROM answered WHERE batch.id = answered.batch_id
-      RETURNING batch.id
+      RETURNING batch.id, batch.collection_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code, collection_id)
       SELECT ${submissionEvent({ from, change, actor })} FROM changed WHERE ${from.status !== change.status}
     )
     SELECT id FROM changed`;

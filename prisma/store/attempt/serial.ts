@@ -66,7 +66,7 @@ function beginning(claimed: Claimed, which: Prisma.Sql, besides: Prisma.Sql): Pr
     ), taken AS (
       UPDATE batch SET submitted = true, tries = tries + 1, retry_at = NULL, ${moveColumns(START)}
       FROM next WHERE batch.id = next.id
-      RETURNING batch.id, lane_id, tries, profile_version_id, next.fence
+      RETURNING batch.id, lane_id, batch.collection_id, tries, profile_version_id, next.fence
     ), outlived AS (${outlive(claimed)}), begun AS (
       ${newAttempt({ ...claimed, fence: Prisma.sql`fence` })} RETURNING id, lane_id
     )`;
@@ -134,7 +134,7 @@ export async function beginEach(
   const any = Prisma.sql`true`;
   const rows = await tx.$queryRaw<Row[]>`
     WITH claim AS MATERIALIZED (${claims(asked, locked)}), ${beginning(first, any, any)}, told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(START)} FROM taken
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code, collection_id) SELECT ${moveEvent(START)} FROM taken
     )
     ${answers(Prisma.sql`SELECT id, NULL::boolean FROM claim`)}`;
   const found = byLane(rows);
@@ -178,16 +178,16 @@ export async function endAndBeginEach(
     WITH claim AS MATERIALIZED (${claims(asked, locked)}), stands AS (${standing(stands, locked)}), ${answered}, changed AS (
       UPDATE batch SET ${written}
       FROM answered WHERE batch.id = answered.batch_id
-      RETURNING batch.id, batch.lane_id
+      RETURNING batch.id, batch.lane_id, batch.collection_id
     ), ${beginning(alike.claimed, Prisma.sql`lane.id = ANY(ARRAY(SELECT lane_id FROM changed))`, others)}, told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
-      SELECT kind, batch_id, "from", "to", actor, reason, code FROM (
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code, collection_id)
+      SELECT kind, batch_id, "from", "to", actor, reason, code, collection_id FROM (
         ${Prisma.join(
           events.map((event, place) => Prisma.sql`SELECT ${place}::int, ${event} FROM changed`),
           " UNION ALL ",
         )}
         UNION ALL SELECT ${events.length}::int, ${moveEvent(START)} FROM taken
-      ) AS all_of_them (place, kind, batch_id, "from", "to", actor, reason, code) ORDER BY place
+      ) AS all_of_them (place, kind, batch_id, "from", "to", actor, reason, code, collection_id) ORDER BY place
     )
     ${answers(Prisma.sql`
       SELECT lane_id, lane_id NOT IN (SELECT lane_id FROM taken) AND NOT EXISTS (

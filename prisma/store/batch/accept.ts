@@ -83,10 +83,10 @@ export async function insertBatch(tx: Sql, batch: NewBatch): Promise<BatchViewRo
         ${batch.payloadFilename}, ${batch.payloadPath}, ${batch.payloadSize}, ${batch.payloadSha256},
         ${batch.digestType}, ${batch.digestValue}, clock_timestamp(), clock_timestamp()
       FROM place CROSS JOIN target
-      RETURNING id, created_at, state_at
+      RETURNING id, collection_id, created_at, state_at
     ), told AS (
-      INSERT INTO event (kind, batch_id, "to", actor)
-      SELECT 'batch.accepted', id, 'Pending', ${batch.actor} FROM born
+      INSERT INTO event (kind, batch_id, collection_id, "to", actor)
+      SELECT 'batch.accepted', id, collection_id, 'Pending', ${batch.actor} FROM born
     )
     SELECT target.slug AS collection, target.name AS "collectionName", target.hold AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", place.id AS "laneId", service_id AS lane, seq AS "laneSeq",
@@ -199,14 +199,15 @@ async function insert(tx: Sql, given: NewLedgerBatches, fresh: NewLedgerBatches[
         ${given.submitterId}, ${given.submitter}, ${given.userAgent}, 'LedgerBatch', '{}',
         left(new."ledgerId", 16) || '.batch', new.size, new.sha256, clock_timestamp(), clock_timestamp()
       FROM new, place
-      RETURNING id
+      RETURNING id, collection_id
     ), kept AS (
       INSERT INTO ledger_batch (batch_id, lane_id, ledger_id, body, signer_public_key, transaction_ids, families)
       SELECT new.id, ${given.laneId}, new."ledgerId", decode(new.body, 'base64'), new."signerPublicKey",
         ARRAY(SELECT jsonb_array_elements_text(new."transactionIds")), ARRAY(SELECT jsonb_array_elements_text(new.families))
       FROM new JOIN born USING (id)
     )
-    INSERT INTO event (kind, batch_id, "to", actor) SELECT 'batch.accepted', id, 'Pending', ${given.submitter} FROM born`;
+    INSERT INTO event (kind, batch_id, collection_id, "to", actor)
+    SELECT 'batch.accepted', id, collection_id, 'Pending', ${given.submitter} FROM born`;
 }
 
 export type KeptKey = { readonly batchId: string; readonly bodySha256: string };

@@ -55,11 +55,11 @@ export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly New
         id text, ordinal int, payload text, "payloadUrl" text, "payloadSealed" text, "payloadSize" bigint, filename text, "digestType" text,
         "digestValue" text, "mediaType" text, priority int, "localIds" jsonb, "suppliedArk" text, creator text, title text, date text, warnings jsonb, line int)
     ), batch_held AS (
-      SELECT id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
+      SELECT id, collection_id FROM batch WHERE id = ${batch.batchId} AND fence = ${batch.fence} FOR SHARE
     ), made AS (
-      INSERT INTO job (id, batch_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
+      INSERT INTO job (id, batch_id, collection_id, ordinal, payload, payload_url, payload_sealed, payload_size, filename, digest_type, digest_value,
         media_type, priority, local_ids, supplied_ark, creator, title, date, update, submitter, due_at, turn_at)
-      SELECT new.id, batch_held.id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSealed", new."payloadSize", new.filename,
+      SELECT new.id, batch_held.id, batch_held.collection_id, new.ordinal, new.payload::job_payload, new."payloadUrl", new."payloadSealed", new."payloadSize", new.filename,
         new."digestType", new."digestValue", new."mediaType", new.priority,
         ARRAY(SELECT jsonb_array_elements_text(new."localIds")), new."suppliedArk", new.creator, new.title, new.date,
         ${batch.update}, ${batch.submitter}, clock_timestamp(),
@@ -76,8 +76,8 @@ export async function insertJobs(tx: Sql, batch: LeasedBatch, jobs: readonly New
       SELECT made.id, ${ROW_STEP}, jsonb_build_object('warnings', new.warnings, 'warningCount', jsonb_array_length(new.warnings)), 0
       FROM made JOIN new ON new.id = made.id WHERE new.warnings <> '[]'
     )
-    INSERT INTO event (kind, batch_id, job_id, "to", actor)
-    SELECT 'job.accepted', batch_id, id, 'Pending', 'Waybill' FROM made`;
+    INSERT INTO event (kind, batch_id, job_id, collection_id, "to", actor)
+    SELECT 'job.accepted', batch_id, made.id, collection_id, 'Pending', 'Waybill' FROM made, batch_held`;
 }
 
 /**

@@ -80,9 +80,9 @@ export function moveColumns(move: Omit<BatchMove, "batchId">): Prisma.Sql {
     lease_until = CASE WHEN ${keepsLease}::boolean THEN lease_until END`;
 }
 
-/** A move's event, to be selected from the rows moved: `kind, batch_id, "from", "to", actor, reason, code`. */
+/** A move's event, to be selected from the rows moved: `kind, batch_id, "from", "to", actor, reason, code, collection_id`. */
 export function moveEvent({ from, to, actor, reason, fault }: Omit<BatchMove, "batchId">): Prisma.Sql {
-  return Prisma.sql`'batch.moved', id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
+  return Prisma.sql`'batch.moved', id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}, collection_id`;
 }
 
 /** @throws WaybillError `illegal_move` */
@@ -136,12 +136,13 @@ export async function moveBatches(
             THEN submission_status
           ELSE COALESCE(${submission}::submission_status, submission_status) END
       WHERE ${which}
-      RETURNING id, lane_id, lane_seq, kind
+      RETURNING id, collection_id, lane_id, lane_seq, kind
     ), woken AS (
       UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
       FROM moved WHERE ${wakesLane(move)} AND lane.id = moved.lane_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved ORDER BY lane_seq
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code, collection_id)
+      SELECT ${moveEvent(move)} FROM moved ORDER BY lane_seq
     )
     SELECT id FROM moved`;
   return moved.map(({ id }) => id);

@@ -9,7 +9,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { holdJson, type KeptHold, readHold } from "../hold/hold.ts";
 import type { TimeCursor } from "../page.ts";
-import { contains, searching } from "../search.ts";
+import { searching, textContains } from "../search.ts";
 import { type Reach, within } from "../within.ts";
 
 /** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
@@ -127,10 +127,7 @@ function matching(given: string): Prisma.Sql {
   const q = canonicalText(given);
   if (BATCH_ID.test(q)) return Prisma.sql`batch.id = ${q}`;
   if (JOB_ID.test(q)) return Prisma.sql`batch.id = (SELECT batch_id FROM job WHERE id = ${q})`;
-  return contains(
-    [Prisma.sql`batch.payload_filename`, Prisma.sql`batch.deposit ->> 'title'`, Prisma.sql`batch.submitter`],
-    q,
-  );
+  return textContains("batch", q);
 }
 
 /** Batches within reach accepted in the last `days` days by the database's clock, newest first, at most `limit`. */

@@ -45,7 +45,7 @@ export function submissionColumns(change: SubmissionChange): Prisma.Sql {
 export function submissionEvent({ from, change, actor, reason }: Told): Prisma.Sql {
   const before = from.status ?? (from.submitted ? "submitting" : null);
   const after = change.status ?? (change.submitted ? "submitting" : "none");
-  return Prisma.sql`'batch.submission', id, ${before}, ${after}, ${actor}, ${reason ?? change.message}, NULL`;
+  return Prisma.sql`'batch.submission', id, ${before}, ${after}, ${actor}, ${reason ?? change.message}, NULL, collection_id`;
 }
 
 type Told = Pick<SubmissionMove, "from" | "change" | "actor" | "reason">;
@@ -74,9 +74,9 @@ export async function setSubmission(tx: Sql, move: SubmissionMove): Promise<bool
       UPDATE batch SET ${submissionColumns(change)}
       FROM claim
       WHERE batch.id = ${move.batchId} AND batch.lane_id = claim.id AND ${standsAs(from)}
-      RETURNING batch.id, batch.lane_id
+      RETURNING batch.id, batch.lane_id, batch.collection_id
     ), told AS (
-      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code)
+      INSERT INTO event (kind, batch_id, "from", "to", actor, reason, code, collection_id)
       SELECT ${submissionEvent(move)} FROM changed WHERE ${from.status !== change.status}
     ), touched AS (
       UPDATE lane SET

@@ -73,9 +73,9 @@ export async function moveJobs(tx: Sql, move: JobsMove): Promise<void> {
     WITH moved AS (
       UPDATE job SET ${moveColumns(move)}
       WHERE id = ANY(${[...jobIds]}::text[]) AND state = ${from}::job_state
-      RETURNING id, batch_id
+      RETURNING id, batch_id, collection_id
     )
-    INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) SELECT ${moveEvent(move)} FROM moved`;
+    INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id) SELECT ${moveEvent(move)} FROM moved`;
   if (moved !== jobIds.length)
     throw new WaybillError("stale_state", `Some of the jobs are no longer ${from}; look again.`);
 }

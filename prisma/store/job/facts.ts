@@ -65,14 +65,17 @@ export type JobWait = {
   readonly dueInMs: number | null;
 };
 
-/** Lets a job wait where it is: gives the lease back, shows why, and records a new reason in the timeline. */
+/**
+ * Lets a job wait where it is, asleep until it is due: gives the lease back, shows why, and records a new
+ * reason in the timeline.
+ */
 export async function waitJob(tx: Sql, wait: JobWait): Promise<void> {
   await tx.$executeRaw`
     WITH before AS (
       SELECT id, batch_id, wait_code FROM job WHERE id = ${wait.jobId} AND fence = ${wait.fence} FOR UPDATE
     ), waiting AS (
       UPDATE job SET wait_code = ${wait.code}, wait_reason = ${wait.why}, lease_owner = NULL, lease_until = NULL,
-        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond'
+        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond', asleep = ${wait.dueInMs !== null}
       FROM before WHERE job.id = before.id
     )
     INSERT INTO event (kind, batch_id, job_id, actor, reason, code)

@@ -13,10 +13,10 @@ import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { JOB_HOLDS, type KeptJobHolds, readJobHolds } from "../hold/standing.ts";
-import { contains, searching } from "../search.ts";
+import { isFrequent, searching, textContains } from "../search.ts";
 import { JOB_IS } from "../states-sql.ts";
 import { type Reach, within } from "../within.ts";
-import type { JobOrder, JobPlace } from "./order.ts";
+import { batchesWithJobs, JOB_ORDERS, type JobOrder, type JobPlace, latestOf } from "./order.ts";
 
 /** A job as lists show it. */
 export type JobListRow = JobPlace & {
@@ -52,15 +52,36 @@ export type JobFilter = {
 
 type Kept = KeptJobHolds<JobListRow>;
 
+/** Jobs with a text that is found in more than so many are looked for along the list; they are soon found there. */
+const FREQUENT = 5_000;
+
 /** Jobs in the given order, one more than `limit`. `problems` are left to the job's own page. Errors: `search_too_slow`. */
 export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow[]> {
-  const { reach, batchId, state, q, order, cursor, limit } = filter;
-  const statement = Prisma.sql`
-    SELECT job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
-      job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
-      job.ark, job.wait_code AS "waitCode", job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
-      NULL AS problems, batch.created_at AS "batchCreatedAt", ${JOB_HOLDS}
-    FROM job
+  const { q, order, reach } = filter;
+  const isByBatch = order === JOB_ORDERS.byBatch;
+  const rows = q
+    ? searching<Kept>(db, async (tx) => {
+        // the newest batches of several collections are chosen before it is known which jobs have the text
+        const canWalk = isByBatch && isText(q) && (reach === "all" || reach.length === 1);
+        const isWalked = canWalk && (await isFrequent(tx, q, FREQUENT));
+        return isWalked ? selectAlongBatches(filter) : selectJobs(filter);
+      })
+    : db.$queryRaw<Kept[]>(isByBatch ? selectAlongBatches(filter) : selectJobs(filter));
+  return (await rows).map(readJobHolds);
+}
+
+const LIST_COLUMNS = Prisma.sql`
+  job.id, job.batch_id AS "batchId", job.ordinal, collection.slug AS collection, job.state,
+  job.state_at AS "stateAt", job.created_at AS "createdAt", job.filename, job.title, COALESCE(job.local_ids, '{}') AS "localIds",
+  job.ark, job.wait_code AS "waitCode", job.wait_reason AS "waitReason", job.error_code AS "errorCode", job.error_message AS "errorMessage",
+  NULL AS problems, batch.created_at AS "batchCreatedAt", ${JOB_HOLDS}`;
+
+function selectJobs({ reach, batchId, state, q, order, cursor, limit }: JobFilter): Prisma.Sql {
+  const isNarrow = reach !== "all" && order === JOB_ORDERS.byMove && state !== undefined && !q;
+  const table = isNarrow ? latestOf(reach, { state, cursor, most: limit + 1 }) : Prisma.sql`job`;
+  return Prisma.sql`
+    SELECT ${LIST_COLUMNS}
+    FROM ${table} AS job
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
     WHERE ${within(Prisma.sql`batch.collection_id`, reach)}
@@ -70,8 +91,32 @@ export async function listJobRows(db: Db, filter: JobFilter): Promise<JobListRow
       AND ${order.after(cursor)}
     ORDER BY ${order.orderBy}
     LIMIT ${limit + 1}`;
-  const rows = await (q ? searching<Kept>(db, statement) : db.$queryRaw<Kept[]>(statement));
-  return rows.map(readJobHolds);
+}
+
+/**
+ * The same in the order of batches, from each no more than the page holds: a join would fetch all 100,000 jobs of the
+ * newest batch to sort them. Its collection is fetched for each batch: as a join, all collections would be walked in order.
+ */
+function selectAlongBatches({ reach, q, order, cursor, limit }: JobFilter): Prisma.Sql {
+  const most = limit + 1;
+  // one more, since of the cursor's batch there may be no jobs left
+  const { table, orderBy } = batchesWithJobs(reach, cursor, most + 1);
+  return Prisma.sql`
+    SELECT ${LIST_COLUMNS}
+    FROM ${table} AS batch
+    CROSS JOIN LATERAL (SELECT * FROM collection WHERE collection.id = batch.collection_id OFFSET 0) AS collection
+    CROSS JOIN LATERAL (
+      SELECT * FROM job
+      WHERE job.batch_id = batch.id AND ${q ? jobMatches(q) : Prisma.sql`TRUE`} AND ${order.after(cursor)}
+      ORDER BY job.ordinal LIMIT ${most}
+    ) AS job
+    ORDER BY ${orderBy}
+    LIMIT ${most}`;
+}
+
+function isText(q: string): boolean {
+  const text = canonicalText(q);
+  return !JOB_ID.test(text) && !BATCH_ID.test(text) && !text.startsWith("ark:/");
 }
 
 /** A condition: the job matches `q`, as JobFilter says. */
@@ -80,15 +125,7 @@ export function jobMatches(given: string): Prisma.Sql {
   if (JOB_ID.test(q)) return Prisma.sql`job.id = ${q}`;
   if (BATCH_ID.test(q)) return Prisma.sql`job.batch_id = ${q}`;
   if (q.startsWith("ark:/")) return Prisma.sql`job.ark = ${q}`;
-  return contains(
-    [
-      Prisma.sql`job.filename`,
-      Prisma.sql`job.title`,
-      Prisma.sql`job.submitter`,
-      Prisma.sql`array_to_string(job.local_ids, ' ')`,
-    ],
-    q,
-  );
+  return textContains("job", q);
 }
 
 /**

@@ -118,14 +118,14 @@ function moveEvents({ from, to, actor, reason, fault, earlier = [] }: JobMove): 
   const isLast = Prisma.sql`step.place = ${all.length}::int`;
   return Prisma.sql`
     SELECT 'job.moved', batch_id, id, step.here, step.there, ${actor},
-      CASE WHEN ${isLast} THEN ${reason ?? fault?.message ?? null}::text END, CASE WHEN ${isLast} THEN ${fault?.code ?? null}::text END
+      CASE WHEN ${isLast} THEN ${reason ?? fault?.message ?? null}::text END, CASE WHEN ${isLast} THEN ${fault?.code ?? null}::text END, collection_id
     FROM moved, unnest(${all.map((one) => one.from)}::text[], ${all.map((one) => one.to)}::text[]) WITH ORDINALITY AS step (here, there, place)
     ORDER BY step.place`;
 }
 
-/** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code`. */
+/** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id`. */
 export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "jobId">): Prisma.Sql {
-  return Prisma.sql`'job.moved', batch_id, id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}`;
+  return Prisma.sql`'job.moved', batch_id, id, ${from}, ${to}, ${actor}, ${reason ?? fault?.message ?? null}, ${fault?.code ?? null}, collection_id`;
 }
 
 /**
@@ -144,9 +144,9 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     WITH moved AS (
       UPDATE job SET ${moveColumns(move)}
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING state_at, space_needed, space_reserved, fence, ${ENDED_COLUMNS}
+      RETURNING state_at, space_needed, space_reserved, fence, collection_id, ${ENDED_COLUMNS}
     )${callbackOf(to)}, told AS (
-      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code) ${moveEvents(move)}
+      INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id) ${moveEvents(move)}
     ), kept AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}

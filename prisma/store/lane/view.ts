@@ -9,7 +9,7 @@ import type { Reach } from "../within.ts";
 import { isAlarmed } from "./alarms.ts";
 import { IN_FLIGHT, LOCKING, REVISION, reached, UNTOUCHED } from "./rule.ts";
 
-/** A lane as its pages show it. `depth` and `open` are counted up to one more than 10,000. `now`: the database's clock. */
+/** A lane as its pages show it. `depth` and `open` are counted up to one more than DEPTH_MOST. `now`: the database's clock. */
 export type LaneViewRow = {
   readonly id: string;
   readonly serviceId: string;

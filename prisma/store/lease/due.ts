@@ -1,7 +1,7 @@
 import type { Leased } from "../../../core/leased.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { FIRST, freeOf, IS_DUE, rowsOf, tableOf } from "../lease.ts";
+import { FIRST, freeOf, HAS_SLEPT, IS_DUE, IS_READY, MOST_WOKEN, rowsOf, tableOf } from "../lease.ts";
 
 /**
  * A row that is due for a worker. `overdueMs`: for how long; `fence`: changes with every lease taken; `key`: one
@@ -23,6 +23,21 @@ const KEYS = {
   check: Prisma.sql`NULL`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
+/**
+ * A table with the first due rows of a kind, in no order: `most`, and of jobs as many that have slept as takeNextLeases
+ * looks at beside those that are ready.
+ */
+function dueRows(leased: Leased, most: number, busy: readonly string[]): Prisma.Sql {
+  const first = (isDue: Prisma.Sql, order: Prisma.Sql, limit: number) => Prisma.sql`(
+    SELECT * FROM ${tableOf(leased)}
+    WHERE ${isDue} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    ORDER BY ${order}
+    LIMIT ${limit})`;
+  if (leased !== "job") return first(IS_DUE, FIRST[leased], most);
+  const slept = first(HAS_SLEPT, Prisma.sql`due_at`, Math.max(most, MOST_WOKEN));
+  return Prisma.sql`(${first(IS_READY, FIRST.job, most)} UNION ALL ${slept})`;
+}
+
 /** Due rows without a lease: jobs by their turn, the others longest overdue first. `busy`: as in rowsOf. */
 export async function listDue(
   tx: Sql,
@@ -33,8 +48,7 @@ export async function listDue(
   return tx.$queryRaw<Due[]>`
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
       ${KEYS[leased]} AS key
-    FROM ${tableOf(leased)}
-    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    FROM ${dueRows(leased, most, busy)} AS due
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}`;
 }
@@ -55,8 +69,7 @@ export async function findFirstDue(
   const firsts = kinds.map(
     (leased) => Prisma.sql`(
       SELECT ${leased}::text AS kind, id, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs"
-      FROM ${tableOf(leased)}
-      WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+      FROM ${dueRows(leased, 1, busy)} AS due
       ORDER BY ${FIRST[leased]}
       LIMIT 1)`,
   );
