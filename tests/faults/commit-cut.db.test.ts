@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { makeLaneScene } from "../factories/lane-scene.ts";
 import { makeCollection } from "../factories/make-collection.ts";
 import { makeBatches, makeBatchList } from "../fixtures/ledger/sign.ts";
-import { isCommit, postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
+import { isCommit, isSignedAccept, postgresStatements } from "../servers/fault-proxy/postgres-statements.ts";
 import { type FaultProxy, startFaultProxy } from "../servers/fault-proxy/start.ts";
 import { type Client, openWeb, post, type Web } from "./web.ts";
 
@@ -40,10 +40,14 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-/** Cuts the next COMMIT while `act` runs; says how many were cut, and that an answer was swallowed where there was one. */
-async function cutWhile<Result>(cut: "after" | "before", act: () => Promise<Result>): Promise<Result> {
+/** Cuts the next COMMIT, or statement that commits by itself, while `act` runs; and checks that it was cut as told. */
+async function cutWhile<Result>(
+  cut: "after" | "before",
+  act: () => Promise<Result>,
+  fits: (statement: string) => boolean = isCommit,
+): Promise<Result> {
   const [cuts, swallowed] = [proxy.seen.cuts, proxy.seen.swallowedBytes];
-  proxy.trap({ fits: isCommit, cut });
+  proxy.trap({ fits, cut });
   const result = await act();
   expect(proxy.seen.cuts - cuts).toBe(1);
   expect(proxy.seen.swallowedBytes > swallowed).toBe(cut === "after");
@@ -89,7 +93,7 @@ it.each(CUTS)(
       });
     const rows = () =>
       web.test.ctx.db.batch.findMany({ where: { laneId: scene.laneId }, orderBy: { laneSeq: "asc" } });
-    const first = await cutWhile(cut, send);
+    const first = await cutWhile(cut, send, isSignedAccept);
     expect(first.status).toBe(503);
     expect(await rows()).toHaveLength(3 * kept);
     const again = await send();

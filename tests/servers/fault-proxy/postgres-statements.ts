@@ -51,6 +51,9 @@ function words(body: Buffer): string[] {
 /** The end of a transaction that keeps what it did. */
 export const isCommit = (statement: string): boolean => /^commit\b/i.test(statement.trim());
 
+/** The statement that takes signed batches for a lane, which is its own transaction (prisma/store/batch/accept.ts). */
+export const isSignedAccept = (statement: string): boolean => /INSERT INTO ledger_batch/.test(statement);
+
 /** A statement that is its own transaction and writes down an attempt or its answer (prisma/store/attempt). */
 export const isRecord = (statement: string): boolean =>
   /INSERT INTO attempt|UPDATE attempt SET\s+answered_at/.test(statement);
