@@ -151,7 +151,7 @@ export const Env = z.object({
       "Worker processes `npm start` runs. Unset: one less than the machine has cores, at least one and at most eight, and no more than PostgreSQL has connections for.",
     ),
   JOB_CONCURRENCY: count
-    .default(6)
+    .default(12)
     .describe(
       "Jobs a worker runs at a time. More jobs fetch files from slow sources faster, but each waits longer for the processor.",
     ),

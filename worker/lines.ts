@@ -23,6 +23,7 @@ const CALLBACKS_AT_ONCE = 32;
 /** Lanes that share a connection, and the fewest that several lanes have. */
 const LANES_EACH = 16;
 const LEAST_FOR_LANES = 4;
+const LEAST_FOR_JOBS = 6;
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
@@ -48,13 +49,13 @@ export const BESIDE = {
 /**
  * The lines of a worker. Each kind has places of its own, so that slow work of one kind does not delay another. A place
  * never asks for a second connection while it has one (`prisma/inside-transaction.ts`), but waiting for a locked row
- * keeps a connection in use. So jobs have one connection per place; batches, which mostly wait for others, have one for
- * every two; lanes, whose steps go in groups, have one for every sixteen for what is done lane by lane.
+ * keeps a connection in use. So jobs, which mostly wait for files, and batches, which mostly wait for others, have one for
+ * every two places, jobs six at least; lanes, whose steps go in groups, have one for every sixteen for what is done lane by lane.
  */
 export function linesOf(
   env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
 ): readonly LineShape[] {
-  const { LEASE_MS: lockMs, LANES_AT_ONCE: lanes } = env;
+  const { LEASE_MS: lockMs, LANES_AT_ONCE: lanes, JOB_CONCURRENCY: jobs } = env;
   const line = (name: string, kind: Kind, places: number, connections = places): LineShape => ({
     name: `waybill-${name}`,
     kinds: [kind],
@@ -65,7 +66,7 @@ export function linesOf(
   });
   return [
     line("lanes", "lane", lanes, Math.min(lanes, Math.max(LEAST_FOR_LANES, Math.ceil(lanes / LANES_EACH)))),
-    line("jobs", "job", env.JOB_CONCURRENCY),
+    line("jobs", "job", jobs, Math.min(jobs, Math.max(LEAST_FOR_JOBS, Math.ceil(jobs / 2)))),
     line("upkeep", "batch", BATCHES_AT_ONCE, FEW),
     line("mails", "mail", MAILS_AT_ONCE, 1),
     line("checks", "check", 1),

@@ -13,7 +13,7 @@ const WITHIN_MS = 200;
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
 /** A move of a running job, with what must be written in its transaction. */
-export type Step = Pick<JobMove, "to" | "stored" | "folderGone" | "dropFolder"> & {
+export type Step = Pick<JobMove, "to" | "stored" | "folderGone" | "dropFolder" | "parts"> & {
   readonly from: WorkState;
   readonly also?: ((tx: Sql) => Promise<void>) | undefined;
 };
@@ -104,6 +104,7 @@ export class Progress {
     if (!last) return;
     const { jobId, fence } = this.#job;
     this.#reached = steps[0]?.from ?? last.from;
+    const parts = steps.flatMap((step) => step.parts ?? []);
     const stored = steps.findLast((step) => step.stored)?.stored;
     const move: JobMove = {
       jobId,
@@ -116,6 +117,7 @@ export class Progress {
       ...(stored && { stored }),
       ...(last.folderGone && { folderGone: true }),
       ...(last.dropFolder && { dropFolder: true }),
+      parts,
     };
     const also = steps.flatMap((step) => step.also ?? []);
     this.#moved =

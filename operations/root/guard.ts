@@ -1,12 +1,13 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { RootFault, RootPlace, SeenMarker, StorageRoot } from "../../core/ports.ts";
 import { awayAlarm, awayWords, type RootFaultKind } from "../../core/storage/root.ts";
+import { gatherCalls } from "../../lib/gather-calls.ts";
 import type { Context } from "../context.ts";
 import { type Claim, claimRoot } from "./claim.ts";
 
 /**
  * A storage root guarded by its marker: it counts as there while the marker matches the one in the database. The
- * database is asked once; the marker is read every time.
+ * database is asked once; the marker is read after every question, once for all that come at the same time.
  */
 export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): StorageRoot {
   let known: Claim | undefined;
@@ -17,7 +18,7 @@ export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): 
     });
     return claiming;
   };
-  const findFault = async (): Promise<RootFault | undefined> => {
+  const look = async (): Promise<RootFault | undefined> => {
     let current = known;
     if (!current) {
       current = await claim();
@@ -29,6 +30,12 @@ export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): 
     const facts = { where: place.where, marker: current.marker };
     return { kind, message: awayWords(place.name, kind), alarm: awayAlarm(place.name, kind, facts) };
   };
+  // who asks while somebody looks is answered by the next look, together with all others who ask meanwhile
+  const lookForAll = gatherCalls(async (asks: readonly undefined[]) => {
+    const fault = await look();
+    return asks.map(() => fault);
+  });
+  const findFault = () => lookForAll(undefined);
   return {
     name: place.name,
     findFault,

@@ -2,6 +2,7 @@ import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
+import type { MovePart } from "../../prisma/store/job/move.ts";
 import { correctSpace } from "../../prisma/store/space.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";
@@ -24,19 +25,23 @@ export const downloading: Stage<"Downloading"> = async (input) => {
     const wait = await takeSpace(input);
     if (wait) return wait;
   }
-  const wait = await bringAll(input);
-  if (wait) return wait;
-  if (!(await isAsReserved(input))) await correctSpace(ctx.db, job.id, fence);
+  const brought = await bringForMove(input);
+  if ("kind" in brought) return brought;
+  const bytes = await bytesOfFew(input);
+  if (!isAsReserved(job, bytes)) await correctSpace(ctx.db, job.id, fence, bytes);
   await ports.faultPoint("Downloading:effect");
-  return { kind: "advance", to: "Processing" };
+  return { kind: "advance", to: "Processing", parts: brought.parts };
 };
 
-/** Whether the files take exactly the space their job asked for. */
-async function isAsReserved({ job, files }: StageInput): Promise<boolean> {
+/** What the files take, unless there are many or they came in a container. */
+async function bytesOfFew({ job, files }: StageInput): Promise<bigint | undefined> {
   const few = job.payload === "container" ? undefined : await files.few();
-  if (!few) return false;
-  const bytes = needOfFiles(job.payload, few);
-  return job.spaceNeeded === bytes && job.spaceReserved === (bytes > 0n ? bytes : 1n);
+  return few && needOfFiles(job.payload, few);
+}
+
+/** Whether that is exactly the space their job asked for. */
+function isAsReserved({ spaceNeeded, spaceReserved }: StageInput["job"], bytes: bigint | undefined): boolean {
+  return spaceNeeded === bytes && spaceReserved === (bytes > 0n ? bytes : 1n);
 }
 
 /**
@@ -47,11 +52,25 @@ export async function bringAll(input: StageInput): Promise<NoSpace | undefined> 
   await makeFolder(input);
   await forgetVanished(input);
   if (input.job.payload === "container") return bringContainer(input);
-  await bringFiles(input);
+  const results = await bringFiles(input);
+  await results.flush();
+  results.throwIfFailed();
   return undefined;
 }
 
-async function bringFiles(input: StageInput): Promise<void> {
+/** The same, but what can be is left to be written with the job's move. */
+async function bringForMove(input: StageInput): Promise<NoSpace | { readonly parts: readonly MovePart[] }> {
+  if (input.job.payload === "container") return (await bringAll(input)) ?? { parts: [] };
+  await makeFolder(input);
+  await forgetVanished(input);
+  const results = await bringFiles(input);
+  const parts = await results.flushWithMove();
+  results.throwIfFailed();
+  return { parts };
+}
+
+/** Fetches them, and has recorded them or is about to. */
+async function bringFiles(input: StageInput): Promise<FileResults> {
   await listManifest(input);
   const results = new FileResults(input);
   const files = results.stopWhenTooManyFailed(input.files.unverified());
@@ -62,11 +81,13 @@ async function bringFiles(input: StageInput): Promise<void> {
       arrivals.forget(file.ordinal);
       await results.add(file, brought);
     });
-  } finally {
+  } catch (error) {
     await arrivals.stop();
     await results.flush();
+    throw error;
   }
-  results.throwIfFailed();
+  await arrivals.stop();
+  return results;
 }
 
 async function bring(input: StageInput, file: FileRecord, arrivals: Arrivals): Promise<Brought> {

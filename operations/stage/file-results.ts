@@ -1,5 +1,6 @@
 import { type Problem, WaybillError } from "../../core/errors.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
+import type { MovePart } from "../../prisma/store/job/move.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;
@@ -63,9 +64,27 @@ export class FileResults {
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
-  /** Syncs the file names first, once for many files: a row must not survive a power loss that its file did not. */
   async flush(): Promise<void> {
-    const { ctx, ports, job, files } = this.#input;
+    const { ctx, job, files } = this.#input;
+    const results = await this.#take();
+    await files.record(results, this.#changesWarnings);
+    this.#changesWarnings = false;
+    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
+  }
+
+  /** When all is well and nothing is to be said about any file, what is left is written with the job's move. */
+  async flushWithMove(): Promise<readonly MovePart[]> {
+    if (this.#failed.length > 0 || this.#changesWarnings) {
+      await this.flush();
+      return [];
+    }
+    const results = await this.#take();
+    return results.length === 0 ? [] : [this.#input.files.recordWithMove(results)];
+  }
+
+  /** Syncs the file names first, once for many files: a row must not survive a power loss that its file did not. */
+  async #take(): Promise<readonly FileResult[]> {
+    const { ports, job } = this.#input;
     const results = this.#waiting;
     this.#waiting = [];
     const there = results.filter(({ errorCode }) => errorCode === null);
@@ -73,9 +92,7 @@ export class FileResults {
       job.id,
       there.map(({ ordinal }) => ordinal),
     );
-    await files.record(results, this.#changesWarnings);
-    this.#changesWarnings = false;
-    if (results.length > 0) ctx.changes.note({ batch: job.batchId, job: job.id });
+    return results;
   }
 
   async *stopWhenTooManyFailed(files: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {

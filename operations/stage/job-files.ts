@@ -4,12 +4,14 @@ import {
   type FileRecord,
   type FileResult,
   type FileSize,
+  filesPart,
   listFiles,
   listNamedFiles,
   recordEstimates,
   recordFiles,
   resetFiles,
 } from "../../prisma/store/file.ts";
+import type { MovePart } from "../../prisma/store/job/move.ts";
 import { keepFileWarnings } from "../../prisma/store/step.ts";
 
 const PAGE = 1000;
@@ -97,6 +99,16 @@ export class JobFiles {
         await recordFiles(tx, jobId, fence, results);
         await keepFileWarnings(tx, jobId, fence);
       });
+    this.#note(results);
+  }
+
+  /** The same, without warnings, as a part of the job's next move: nothing more is done before that. */
+  recordWithMove(results: readonly FileResult[]): MovePart {
+    this.#note(results);
+    return filesPart(this.#job.jobId, results);
+  }
+
+  #note(results: readonly FileResult[]): void {
     for (const { ordinal, size, sha256, mediaType, warning } of results)
       this.#change(ordinal, {
         size: size === null ? null : BigInt(size),

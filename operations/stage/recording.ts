@@ -1,7 +1,14 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { Sql } from "../../prisma/sql.ts";
+import type { MovePart } from "../../prisma/store/job/move.ts";
 import { countChanges } from "../../prisma/store/object/read.ts";
-import { type NewObjectFile, recordObjectFiles, recordVersion } from "../../prisma/store/object/record.ts";
+import {
+  type NewObjectFile,
+  type NewVersion,
+  recordObjectFiles,
+  recordVersion,
+  versionPart,
+} from "../../prisma/store/object/record.ts";
 import { publish } from "../identifier/publish.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { orWaitForStorage } from "./storage-wait.ts";
@@ -32,6 +39,11 @@ export const recording: Stage<"Recording"> = async (input) => {
     const waiting = await publish(input, stored);
     if (waiting) return waiting;
   }
+  if (placed?.isSmall && stored.version === 1) {
+    const part = await smallPart(input, stored, held.contentPathOf);
+    await ports.faultPoint("Recording:effect");
+    return { kind: "advance", to: "Notify", isShort: true, parts: [part] };
+  }
   return {
     kind: "advance",
     to: "Notify",
@@ -43,22 +55,44 @@ export const recording: Stage<"Recording"> = async (input) => {
   };
 };
 
-async function record(
-  tx: Sql,
+/** The first version of a small object is recorded by the statement that moves the job. */
+async function smallPart(
   input: StageInput,
   stored: Stored,
   contentPathOf: (sha256: string) => string,
-): Promise<void> {
-  const { ctx, job, fence } = input;
-  const versionId = await recordVersion(tx, {
+): Promise<MovePart> {
+  const files: NewObjectFile[] = [];
+  const add = (file: Omit<NewObjectFile, "ordinal" | "contentPath">) =>
+    files.push({ ...file, ordinal: files.length + 1, contentPath: contentPathOf(file.sha256) });
+  for await (const { path, size, sha256, mediaType } of versionFiles(
+    input,
+    stored.base && { ...stored.base, objectId: stored.objectId },
+  ))
+    add({ path, size, sha256, mediaType });
+  for (const file of stored.system) add(file);
+  return versionPart(newVersion(input, stored), files);
+}
+
+function newVersion({ ctx, job, fence, placed }: StageInput, stored: Stored): NewVersion {
+  return {
     ...stored,
     versionId: ctx.uuid(),
     jobId: job.id,
     batchId: job.batchId,
     fence,
     submitter: job.submitter,
-    isLast: input.placed?.isSmall ?? false,
-  });
+    isLast: placed?.isSmall ?? false,
+  };
+}
+
+async function record(
+  tx: Sql,
+  input: StageInput,
+  stored: Stored,
+  contentPathOf: (sha256: string) => string,
+): Promise<void> {
+  const { job } = input;
+  const versionId = await recordVersion(tx, newVersion(input, stored));
   if (versionId === undefined) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   let chunk: NewObjectFile[] = [];
   let ordinal = 0;

@@ -2,6 +2,7 @@ import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { NextOf, WorkState } from "../../core/job/states.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
+import type { MovePart } from "../../prisma/store/job/move.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
 import type { JobFiles } from "./job-files.ts";
@@ -42,6 +43,8 @@ export type Outcome<S extends WorkState> =
       readonly stored?: Stored;
       readonly placed?: Placed;
       readonly also?: (tx: Sql) => Promise<void>;
+      /** What the statement of the move does besides. */
+      readonly parts?: readonly MovePart[];
     }
   /** Its collection or batch is held: to Held. */
   | { readonly kind: "hold" }

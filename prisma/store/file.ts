@@ -2,6 +2,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import type { MovePart } from "./job/move.ts";
 import { JOB_IS } from "./states-sql.ts";
 
 /**
@@ -109,15 +110,28 @@ export async function recordFiles(
 ): Promise<void> {
   if (results.length === 0) return;
   await tx.$executeRaw`
-    UPDATE job_file SET
+    UPDATE job_file SET ${brought(results)}
+    WHERE job_file.job_id = ${jobId} AND job_file.ordinal = got.ordinal
+      AND EXISTS (SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence})`;
+}
+
+/** The same as a part of the statement that moves the job. */
+export function filesPart(jobId: string, results: readonly FileResult[]): MovePart {
+  return Prisma.sql`files_brought AS (
+      UPDATE job_file SET ${brought(results)}
+      WHERE job_file.job_id = ${jobId} AND job_file.ordinal = got.ordinal AND EXISTS (SELECT FROM moved)
+    )`;
+}
+
+/** The columns set, and the results as `got`. */
+function brought(results: readonly FileResult[]): Prisma.Sql {
+  return Prisma.sql`
       size = got.size, sha256 = got.sha256, media_type = got."mediaType", warning = NULLIF(got.warning, 'null'),
       attempts = job_file.attempts + got.attempts, error_code = got."errorCode", error_message = got."errorMessage",
       received = CASE WHEN got.sha256 IS NOT NULL THEN got.size ELSE 0 END,
       verified_at = CASE WHEN got.sha256 IS NOT NULL THEN clock_timestamp() END
     FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS got (
-      ordinal int, size bigint, sha256 text, "mediaType" text, warning jsonb, attempts int, "errorCode" text, "errorMessage" text)
-    WHERE job_file.job_id = ${jobId} AND job_file.ordinal = got.ordinal
-      AND EXISTS (SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence})`;
+      ordinal int, size bigint, sha256 text, "mediaType" text, warning jsonb, attempts int, "errorCode" text, "errorMessage" text)`;
 }
 
 /** Makes files that are gone from a job's folder unverified again, while the lease is held. @returns how many were verified */

@@ -189,11 +189,15 @@ async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sets what a job actually needed, once it is downloaded; needs no gate, since the bytes are already on disk. */
-export async function correctSpace(tx: Sql, jobId: string, fence: bigint): Promise<void> {
+/**
+ * Sets what a job actually needed, once it is downloaded; needs no gate, since the bytes are already on disk. `bytes`: if
+ * that is known; otherwise its files are added up.
+ */
+export async function correctSpace(tx: Sql, jobId: string, fence: bigint, bytes?: bigint): Promise<void> {
+  const need = bytes === undefined ? needOf(jobId) : Prisma.sql`${bytes}::bigint`;
   await tx.$executeRaw`
     UPDATE job SET space_needed = need.bytes, space_reserved = GREATEST(need.bytes, 1)
-    FROM (SELECT ${needOf(jobId)} AS bytes) AS need
+    FROM (SELECT ${need} AS bytes) AS need
     WHERE id = ${jobId} AND fence = ${fence}`;
 }
 

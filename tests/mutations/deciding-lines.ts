@@ -54,7 +54,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "The space a job needs is counted anew once its files are there.",
     file: "operations/stage/downloading.ts",
-    find: "await correctSpace(ctx.db, job.id, fence);",
+    find: "await correctSpace(ctx.db, job.id, fence, bytes);",
     replace: "",
     tests: SPACE_TESTS,
   },
@@ -205,7 +205,7 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "The object of a small job is free for the next job with its record.",
     file: "operations/stage/recording.ts",
-    find: "isLast: input.placed?.isSmall ?? false,",
+    find: "isLast: placed?.isSmall ?? false,",
     replace: "isLast: false,",
     tests: ["operations/stage/object-order.db.test.ts", "tests/acceptance/locks.db.test.ts"],
   },

@@ -63,7 +63,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/job/list#selectJobs": 2600,
   "store/job/load#loadJob": 40,
   "store/job/load#lockLease": 25,
-  "store/job/move#moveJob": 110,
+  // with the record of a version of nine files
+  "store/job/move#moveJob": 450,
   "store/job/order#wakeBehind": 25,
   "store/lane/alarms#countAlarmedLanes": 140,
   "store/lane/alarms#listLaneAlarms": 450,

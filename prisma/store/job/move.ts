@@ -21,6 +21,12 @@ export type Fault = {
   readonly problems?: readonly Problem[];
 };
 
+/**
+ * What the statement of a move does besides, as further WITH queries without the word; they may read the row `moved`, which
+ * is there only if the move succeeds.
+ */
+export type MovePart = Prisma.Sql;
+
 /** A move that was made before another one and is written together with it. */
 export type EarlierMove = { readonly from: WorkState; readonly to: JobState };
 
@@ -49,6 +55,7 @@ export type JobMove = {
   readonly stored?: object;
   /** The moves that led to `from` and are not written yet, in order. */
   readonly earlier?: readonly EarlierMove[];
+  readonly parts?: readonly MovePart[];
 };
 
 /** The fields of a job that a move, and the work before it, may have changed. */
@@ -135,7 +142,7 @@ export function moveEvent({ from, to, actor, reason, fault }: Omit<JobMove, "job
  * @throws WaybillError `illegal_move` (no such arrow) or `stale_state` (somebody else moved it, or the lease is lost)
  */
 export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
-  const { jobId, to, by, earlier = [] } = move;
+  const { jobId, to, by, earlier = [], parts = [] } = move;
   for (const one of earlier) checkMove({ ...one, by });
   checkMove(move);
   const from = earlier[0]?.from ?? move.from;
@@ -151,7 +158,7 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}
       ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()
-    )
+    )${parts.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(parts)}`}
     SELECT batch_id AS "batchId", state, state_at AS "stateAt", space_needed AS "spaceNeeded", space_reserved AS "spaceReserved"
     FROM moved`;
   if (!moved) throw new WaybillError("stale_state", `The job is no longer ${from}; look again.`);

@@ -1,5 +1,7 @@
 import type { Tx } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import type { MovePart } from "../job/move.ts";
 
 /** Whether the inventory has this version of the object. */
 export async function hasVersion(tx: Tx, objectId: string, version: number): Promise<boolean> {
@@ -37,11 +39,18 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH mine AS (
       SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE
-    ), made AS (
+    ), ${madeFrom(Prisma.sql`mine`, version)}
+    SELECT id FROM made`;
+  return row?.id;
+}
+
+/** The version's row, `made`, for a job that is selected in `from`, and what it changes of its object. */
+function madeFrom(from: Prisma.Sql, version: NewVersion): Prisma.Sql {
+  return Prisma.sql`made AS (
       INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, files_added)
       SELECT ${version.versionId}, ${version.objectId}, ${version.version}, id, ${version.batchId}, ${version.fileCount},
         ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}, ${version.fileCount}
-      FROM mine
+      FROM ${from}
       ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
       RETURNING id
     ), object AS (
@@ -51,9 +60,23 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
         updated_at = clock_timestamp(),
         busy_job_id = CASE WHEN ${version.isLast ?? false} AND busy_job_id = ${version.jobId} THEN NULL ELSE busy_job_id END
       FROM made WHERE stored_object.id = ${version.objectId}
-    )
-    SELECT id FROM made`;
-  return row?.id;
+    )`;
+}
+
+/** A stored version with its files as a part of the statement that moves its job; a few hundred files. */
+export function versionPart(version: NewVersion, files: readonly NewObjectFile[]): MovePart {
+  return Prisma.sql`${madeFrom(Prisma.sql`moved`, version)}, files_made AS (
+      INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)
+      SELECT made.id, ${NEW_FILE_COLUMNS} FROM made, ${newFiles(files)}
+      ON CONFLICT (version_id, ordinal) DO NOTHING
+    )`;
+}
+
+const NEW_FILE_COLUMNS = Prisma.sql`new.ordinal, new.path, new.size, new.sha256, new."mediaType", new."contentPath"`;
+
+function newFiles(files: readonly NewObjectFile[]): Prisma.Sql {
+  return Prisma.sql`jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
+      ordinal int, path text, size bigint, sha256 text, "mediaType" text, "contentPath" text)`;
 }
 
 export type NewObjectFile = {
@@ -74,9 +97,7 @@ export async function recordObjectFiles(
   if (files.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)
-    SELECT ${versionId}, new.ordinal, new.path, new.size, new.sha256, new."mediaType", new."contentPath"
-    FROM jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
-      ordinal int, path text, size bigint, sha256 text, "mediaType" text, "contentPath" text)
+    SELECT ${versionId}, ${NEW_FILE_COLUMNS} FROM ${newFiles(files)}
     ON CONFLICT (version_id, ordinal) DO NOTHING`;
 }
 
