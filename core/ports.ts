@@ -180,8 +180,8 @@ export type WorkingFiles = {
   setAside(kind: FolderKind, id: string): Promise<string | undefined>;
   /** Undoes that, if the transaction fails. */
   putBack(aside: string, kind: FolderKind, id: string): Promise<void>;
-  /** Removes what was set aside. */
-  clear(aside: string): Promise<void>;
+  /** Removes what was set aside. `isSmall`: it has few files. */
+  clear(aside: string, isSmall?: boolean): Promise<void>;
   /** Removes what was set aside longer than `graceMs` ago: its process died. */
   sweepAside(graceMs: number): Promise<void>;
   /** Removes uploads that nobody has written to for `idleMs`: their process died. */

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readSync, statfsSync, writeSync } from "node:fs";
-import { noRoom, roomOf } from "./reserve.ts";
+import { type Disk, noRoom, roomOf } from "./reserve.ts";
 
 /** Calls that wait for the disk: for threads only. */
 
@@ -35,7 +35,16 @@ export function readUpTo(file: number, most: number): Buffer {
 
 /** Refuses to write so many bytes if that would touch the disk's reserve. Errors: as `keepReserve`. */
 export function requireRoom(place: string, bytes: number, reserveBytes: number | undefined): void {
-  const { blocks, bavail, bsize } = statfsSync(place);
-  const disk = { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
-  if (roomOf(disk, reserveBytes) < bytes) throw noRoom();
+  const disk = findDisk(place);
+  if (disk && roomOf(disk, reserveBytes) < bytes) throw noRoom();
+}
+
+/** A missing place is left for the writer to find: it may have lost it to another worker. */
+function findDisk(place: string): Disk | undefined {
+  try {
+    const { blocks, bavail, bsize } = statfsSync(place);
+    return { totalBytes: blocks * bsize, freeBytes: bavail * bsize };
+  } catch {
+    return undefined;
+  }
 }

@@ -64,7 +64,12 @@ export async function openPart(to: string, fromByte: number, rules: PartRules): 
   };
   const finishSmall = async (threads: DiskThreads, to: string) => {
     try {
-      const bytes = new Uint8Array(Buffer.concat(gathered, gatheredBytes));
+      const bytes = new Uint8Array(gatheredBytes);
+      let at = 0;
+      for (const piece of gathered) {
+        bytes.set(piece, at);
+        at += piece.length;
+      }
       const { reserveBytes } = rules;
       const isOurs = await threads.run({
         kind: "finish",

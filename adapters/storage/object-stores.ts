@@ -31,8 +31,8 @@ export type StoreFolders = { readonly root: string; readonly staging: string };
 export type StoreRoots = { readonly objects: StorageRoot; readonly s3: StorageRoot | undefined };
 
 /**
- * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. `threads`: store small objects. Errors: Error when only one of the
- * two S3 keys is given.
+ * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. `threads`: store small objects.
+ * Errors: Error when only one of the two S3 keys is given.
  */
 export function openObjectStores(
   env: Env,

@@ -66,14 +66,15 @@ function start(threads: Thread[], fromSources: boolean): Thread {
   const thread = { worker, waiting: new Map<number, Waiting>() };
   threads.push(thread);
   worker.on("message", (answer: Answer) => void take(thread, answer));
-  const end = (error: unknown) => {
+  const end = (cause?: unknown) => {
+    const error = new WaybillError("storage_failed", "A thread that works on files has ended.", { cause });
     const place = threads.indexOf(thread);
     if (place >= 0) threads.splice(place, 1);
     for (const { reject } of thread.waiting.values()) reject(error);
     thread.waiting.clear();
   };
   worker.on("error", end);
-  worker.on("exit", () => end(new Error("A thread that works on files has ended.")));
+  worker.on("exit", () => end());
   return thread;
 }
 

@@ -33,8 +33,8 @@ export function removals(folder: string, root: StorageRoot, threads?: DiskThread
       return isMoved ? aside : undefined;
     },
     putBack: (aside, kind, id) => rename(aside, path.join(folder, kind, id)),
-    clear: async (aside) => {
-      await (threads ? threads.run({ kind: "remove", path: aside }) : removeTree(aside));
+    clear: async (aside, isSmall = false) => {
+      await (threads && isSmall ? threads.run({ kind: "remove", path: aside }) : removeTree(aside));
     },
     sweepAside: async (graceMs) => {
       await root.require();

@@ -76,7 +76,10 @@ export const BEGUN_STATES = [
   "Notify",
 ] as const satisfies readonly WorkState[];
 
-/** Before anything is fetched: the job has no working storage yet. A job in Downloading may or may not have some. */
+/**
+ * Before anything is fetched. By its row the job has no working storage yet, although its worker may be further than the
+ * row says, for a moment. A job in Downloading may or may not have some.
+ */
 export const UNFETCHED_STATES = [
   "Pending",
   "Held",

@@ -16,9 +16,9 @@ const linesOf = new WeakMap<Db, Map<string, Line>>();
 
 /**
  * Jobs of each batch by state, as countJobsByState; at most 200 batches. Counting 100,000 takes 25 ms, and everyone who
- * watches such a batch asks at each change. So after a count of more than 5,000 jobs there is a pause ten times as long, of a
- * second at most; the next count is for all who have asked meanwhile, and they wait for it. Nobody is given a count that began before the question: once the batch has come to
- * rest, what is shown is true.
+ * watches such a batch asks at each change. So after a count of more than 5,000 jobs there is a pause ten times as long,
+ * of a second at most; the next count is for all who have asked meanwhile, and they wait for it. Nobody is given a count
+ * that began before the question: once the batch has come to rest, what is shown is true.
  */
 export async function countJobs(
   db: Db,

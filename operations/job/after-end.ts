@@ -25,7 +25,9 @@ export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
     }),
     clear: gatherCalls(async (jobIds: readonly string[]) => {
       try {
-        await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds));
+        await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds), {
+          areSmall: true,
+        });
       } catch (error) {
         ctx.log.info({ err: error, jobs: jobIds.length }, "folders of ended jobs are left to the sweep");
       }

@@ -13,7 +13,7 @@ const WITHIN_MS = 200;
 const NOT_OURS: readonly string[] = ["stale_state", "lease_lost"];
 
 /** A move of a running job, with what must be written in its transaction. */
-export type Step = Pick<JobMove, "to" | "stored" | "folderGone" | "dropFolder" | "parts"> & {
+export type Step = Pick<JobMove, "to" | "stored" | "folderGone" | "dropFolder" | "parts" | "spaceNeeded"> & {
   readonly from: WorkState;
   readonly also?: ((tx: Sql) => Promise<void>) | undefined;
 };
@@ -41,7 +41,7 @@ export class Progress {
     this.#reached = state;
   }
 
-  /** The state the job has in the database, or had when writing the next move failed. */
+  /** The state from which the last moves were written, or could not be. */
   get reached(): WorkState {
     return this.#reached;
   }
@@ -105,6 +105,7 @@ export class Progress {
     const { jobId, fence } = this.#job;
     this.#reached = steps[0]?.from ?? last.from;
     const parts = steps.flatMap((step) => step.parts ?? []);
+    const spaceNeeded = steps.findLast((step) => step.spaceNeeded !== undefined)?.spaceNeeded;
     const stored = steps.findLast((step) => step.stored)?.stored;
     const move: JobMove = {
       jobId,
@@ -114,6 +115,7 @@ export class Progress {
       by: "worker",
       actor: "Waybill",
       earlier: steps.slice(0, -1).map(({ from, to }) => ({ from, to })),
+      ...(spaceNeeded !== undefined && { spaceNeeded }),
       ...(stored && { stored }),
       ...(last.folderGone && { folderGone: true }),
       ...(last.dropFolder && { dropFolder: true }),

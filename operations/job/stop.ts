@@ -35,7 +35,7 @@ export async function pausePendingJob(
     const hold = await lockIntakeHold(tx);
     if (!hold) return { ...job, intakeHold: null };
     const why = ended(whyStopped("intake", hold));
-    await waitJob(tx, { jobId: job.id, fence, code: INTAKE_HELD, why, dueInMs: null });
+    await waitJob(tx, { jobId: job.id, fence, code: INTAKE_HELD, why, dueInMs: null, givesSpaceBack: true });
     return "waiting";
   });
 }

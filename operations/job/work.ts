@@ -35,6 +35,7 @@ const NEEDS_NO_FILES: readonly WorkState[] = ["Pending", "Provisioning", "Record
  * Errors that always mean a wait, since they pass once there is room or the storage is back; the stage then runs again.
  */
 const WAITS: readonly ErrorCode[] = ["disk_full", "storage_away"];
+
 type Working = {
   readonly ctx: Context;
   readonly ports: StagePorts;
@@ -163,7 +164,8 @@ async function apply(
       return pausePendingJob(ctx, { job, fence: work.fence });
     case "advance": {
       const { to, stored, placed = job.placed, changed, isShort = false } = outcome;
-      progress.add({ ...outcome, from });
+      const { spaceNeeded } = changed ?? {};
+      progress.add({ ...outcome, from, ...(spaceNeeded !== undefined && { spaceNeeded }) });
       const next = { ...job, ...changed, ...(stored && { stored }), placed, state: to };
       // over a state that has killed a worker, the kills are counted
       if (isShort && work.kills === 0) return next;

@@ -19,10 +19,10 @@ const OF_THE_DISK: readonly unknown[] = [
 ];
 
 /**
- * Runs work that needs a storage root, and accepts its result or error only if the root was there before and after;
- * what happened in a bare mount point proves nothing. `wasThere`: it has just been, after the work before this. A root that was away and came back looks as if it had always been
- * there, so an error of the disk is retried once. Database writes in `work` must be safe to repeat. Errors: those of
- * `work`, when they are its own.
+ * Runs work that needs a storage root, and accepts its result or error only if the root was there before and after; what
+ * happened in a bare mount point proves nothing. `wasThere`: it has just been, after the work before this. A root that
+ * was away and came back looks as if it had always been there, so an error of the disk is retried once. Database writes
+ * in `work` must be safe to repeat. Errors: those of `work`, when they are its own.
  */
 export async function whileThere<T>(
   root: StorageRoot,

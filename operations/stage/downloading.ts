@@ -60,13 +60,22 @@ export async function bringAll(input: StageInput): Promise<NoSpace | undefined> 
 
 /** The same, but what can be is left to be written with the job's move. */
 async function bringForMove(input: StageInput): Promise<NoSpace | { readonly parts: readonly MovePart[] }> {
-  if (input.job.payload === "container") return (await bringAll(input)) ?? { parts: [] };
   await makeFolder(input);
   await forgetVanished(input);
+  if (input.job.payload === "container") return (await bringContainer(input)) ?? { parts: [] };
   const results = await bringFiles(input);
+  // what many files take is added up from their rows
+  if (await input.files.few()) return { parts: await written(results) };
+  await results.flush();
+  results.throwIfFailed();
+  return { parts: [] };
+}
+
+/** The last results, as a part of the job's move. */
+async function written(results: FileResults): Promise<readonly MovePart[]> {
   const parts = await results.flushWithMove();
   results.throwIfFailed();
-  return { parts };
+  return parts;
 }
 
 /** Fetches them, and has recorded them or is about to. */

@@ -33,7 +33,7 @@ export const estimating: Stage<"Estimating"> = async (input) => {
   const files = await input.files.few();
   if (files) {
     const [ofFiles, ofPayload] = [needOfFiles(job.payload, files), BigInt(payloadBytes)];
-    // written with the space it gets
+    // written with the move
     const spaceNeeded = ofFiles > ofPayload ? ofFiles : ofPayload;
     return { kind: "advance", to: "Provisioning", changed: { spaceNeeded }, isShort: true };
   }

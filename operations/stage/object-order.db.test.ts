@@ -87,12 +87,32 @@ describe("jobs on one object", () => {
       state: "Provisioning",
       waitCode: "object_busy",
       waitReason: `Job ${earlier?.id} was accepted earlier for the same object and is Held. This job continues when that one has ended.`,
+      spaceNeeded: 1n,
       spaceReserved: 0n,
     });
     await db.job.updateMany({ where: { batchId: first }, data: { state: "Estimating", dueAt: new Date() } });
     await scene.work(2);
     const [later] = await jobsOf(second);
     expect(await makersOf("held-1")).toEqual([earlier?.id, later?.id]);
+  });
+
+  it("leave its newest version the newest when an earlier one is recorded once more", async () => {
+    const { db } = scene.ctx;
+    const names = { localIdentifier: "again-1", title: "First" };
+    const first = await scene.ingest({ "a.txt": "1" }, names);
+    await scene.ingest({ "a.txt": "2" }, { ...names, title: "Second" });
+    await db.job.update({
+      where: { id: first.id },
+      data: { state: "Recording", dueAt: new Date(), endedAt: null },
+    });
+    await scene.work();
+    expect((await jobsOf(first.batchId)).map(({ state }) => state)).toEqual(["Completed"]);
+    const ark = first.ark ?? "";
+    expect(await db.storedObject.findUniqueOrThrow({ where: { ark } })).toMatchObject({
+      version: 2,
+      what: "Second",
+      busyJobId: null,
+    });
   });
 
   it("do not wait for one that has failed; run again, it comes after what was done meanwhile", async () => {

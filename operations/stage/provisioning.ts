@@ -1,5 +1,5 @@
 import type { Admission } from "../../core/space/admission.ts";
-import { recordNeed } from "../../prisma/store/job/facts.ts";
+import { NOT_KEPT } from "../../prisma/store/space.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { type Behind, waitBehindEarlier } from "./wait-behind.ts";
 
@@ -24,13 +24,16 @@ export type NoSpace = {
 export async function takeSpace(input: StageInput): Promise<Behind | NoSpace | undefined> {
   const behind = await waitBehindEarlier(input, "without space");
   if (behind) return behind;
-  const { ctx, ports, job, fence } = input;
-  const needBytes = Number(job.spaceNeeded);
+  const { ports, job, fence } = input;
   const folder = ports.working.folderOf(job.id);
-  const answer = await ports.reserve({ jobId: job.id, fence, needBytes, folder });
-  if (answer.kind === "admit") return undefined;
-  await recordNeed(ctx.db, job.id, fence, needBytes);
-  return noSpace(answer);
+  const ask = () => ports.reserve({ jobId: job.id, fence, needBytes: Number(job.spaceNeeded), folder });
+  let answer = await ask();
+  if (answer === NOT_KEPT) {
+    // it was the job's own move, most likely
+    await input.written();
+    answer = await ask();
+  }
+  return answer.kind === "admit" ? undefined : noSpace(answer);
 }
 
 export function noSpace(answer: Exclude<Admission, { kind: "admit" }>): NoSpace {

@@ -14,8 +14,8 @@ const TEXTS = {
 } as const;
 
 /**
- * A condition: one of a batch's or job's texts contains the given one, as `contains` compares. An index of trigrams, which
- * is there where PostgreSQL has pg_trgm, finds what has three letters or digits of it in a row.
+ * A condition: one of a batch's or job's texts contains the given one, as `contains` compares. An index of trigrams,
+ * which is there where PostgreSQL has pg_trgm, finds what has three letters or digits of it in a row.
  */
 export function textContains(of: keyof typeof TEXTS, text: string): Prisma.Sql {
   const id = of === "batch" ? Prisma.sql`batch.id` : Prisma.sql`job.id`;
@@ -47,8 +47,8 @@ function patternOf(text: string): string {
 }
 
 /**
- * Runs a search, or one that is chosen by another, with a time limit and a plan made for its text: a frequent one is soon found along the list, a rare one by
- * an index.
+ * Runs a search, or one that is chosen by another, with a time limit and a plan made for its text: a frequent one is
+ * soon found along the list, a rare one by an index.
  * @throws WaybillError `search_too_slow`
  */
 export async function searching<Row>(

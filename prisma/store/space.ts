@@ -170,7 +170,8 @@ function answerAll(
   return { answers, open };
 }
 
-const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
+/** The answer for a job whose row somebody else has locked. */
+export const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
 
 /**
  * Saves the requests whose worker still has its job; skips locked jobs, since everybody else waits for the gate

@@ -63,6 +63,8 @@ export type JobWait = {
   readonly why: string;
   /** Milliseconds until a worker tries again; null: not before it is made due. */
   readonly dueInMs: number | null;
+  /** It gives back what a worker that died may have reserved for it. */
+  readonly givesSpaceBack?: boolean;
 };
 
 /**
@@ -75,7 +77,8 @@ export async function waitJob(tx: Sql, wait: JobWait): Promise<void> {
       SELECT id, batch_id, wait_code FROM job WHERE id = ${wait.jobId} AND fence = ${wait.fence} FOR UPDATE
     ), waiting AS (
       UPDATE job SET wait_code = ${wait.code}, wait_reason = ${wait.why}, lease_owner = NULL, lease_until = NULL,
-        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond', asleep = ${wait.dueInMs !== null}
+        due_at = clock_timestamp() + ${wait.dueInMs}::float8 * interval '1 millisecond', asleep = ${wait.dueInMs !== null},
+        space_reserved = CASE WHEN ${wait.givesSpaceBack ?? false} THEN 0 ELSE space_reserved END
       FROM before WHERE job.id = before.id
     )
     INSERT INTO event (kind, batch_id, job_id, actor, reason, code)

@@ -49,8 +49,10 @@ export type JobMove = {
   readonly folderGone?: boolean;
   /** How long a failed job's working folder is kept, from now by the database's clock. */
   readonly foldersForMs?: number;
-  /** The working folder is to be removed at the next sweep; its space counts until then. */
+  /** The working folder is to be removed once the move is written, or at the next sweep; it counts as kept until then. */
   readonly dropFolder?: boolean;
+  /** The estimate of its working storage in bytes; it counts until some is reserved. */
+  readonly spaceNeeded?: bigint;
   /** What Processing stored; saved as the step `store` by the same statement. */
   readonly stored?: object;
   /** The moves that led to `from` and are not written yet, in order. */
@@ -68,6 +70,13 @@ function endOfHold(from: JobState): Prisma.Sql {
     : Prisma.empty;
 }
 
+/** What a job needs is written with its reservation as well, and corrected once its files are there. */
+function estimate({ spaceNeeded }: Pick<JobMove, "spaceNeeded">): Prisma.Sql {
+  return spaceNeeded === undefined
+    ? Prisma.empty
+    : Prisma.sql`space_needed = CASE WHEN space_reserved = 0 THEN ${spaceNeeded}::bigint ELSE space_needed END,`;
+}
+
 /** Checks that a move is allowed. @throws WaybillError `illegal_move` */
 export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">): void {
   if (!canMoveJob(from, to, by))
@@ -79,7 +88,7 @@ export function checkMove({ from, to, by }: Pick<JobMove, "from" | "to" | "by">)
  * does a job that is held before it begins: a worker may have died before it wrote how far the job had come.
  */
 function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">): boolean {
-  return requeue && to === "Downloading";
+  return to === "Held" || (requeue && to === "Downloading");
 }
 
 /**
@@ -110,7 +119,8 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     folders_until = CASE WHEN ${dropFolder} AND working_directory IS NOT NULL THEN clock_timestamp()
       ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,
     working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
-    space_reserved = CASE WHEN ${asksForSpace(move)} OR ${to === "Held"} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
+    space_reserved = CASE WHEN ${asksForSpace(move)} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
+    ${estimate(move)}
     kills = 0,
     due_at = CASE WHEN ${works} THEN clock_timestamp() END,
     turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,

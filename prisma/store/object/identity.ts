@@ -103,8 +103,8 @@ export type ObjectClaim = {
 /**
  * The object after the claim. `busyWith`: the job that may write it; `version`: the newest stored version, even if its
  * job was deleted before recording it; `perhaps`: the newest version another job may have stored, 0 for none;
- * `recorded`: the newest in the inventory; `storage`: where it is stored; `isPublic`: no identifier service has to be told
- * of it.
+ * `recorded`: the newest in the inventory; `storage`: where it is stored; `isPublic`: no identifier service has to be
+ * told of it.
  */
 export type ClaimedObject = {
   readonly objectId: string;
@@ -119,8 +119,8 @@ export type ClaimedObject = {
 
 /**
  * Creates the object if it is new, reserves it for the job unless another job has it, and saves the ARK on the job, all
- * in one statement. Undefined: the lease is lost or, with `onlyNew`, the ARK is in use. An object with nothing stored yet goes where this job's profile says. The caller must check
- * `busyWith` and `collectionId` before going on.
+ * in one statement. Undefined: the lease is lost or, with `onlyNew`, the ARK is in use. An object with nothing stored
+ * yet goes where this job's profile says. The caller must check `busyWith` and `collectionId` before going on.
  */
 export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
   const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
@@ -133,6 +133,7 @@ export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedO
       INSERT INTO stored_object (id, ark, owner, collection_id, storage, busy_job_id)
       SELECT ${claim.objectId}, ${claim.ark}, ${claim.owner}, ${claim.collectionId}, ${claim.storage}, id FROM mine
       ON CONFLICT (ark) DO UPDATE SET busy_job_id = CASE
+        WHEN ${claim.onlyNew ?? false} THEN stored_object.busy_job_id
         WHEN stored_object.collection_id = excluded.collection_id THEN COALESCE(stored_object.busy_job_id, excluded.busy_job_id)
         ELSE stored_object.busy_job_id END,
         storage = CASE

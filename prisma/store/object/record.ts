@@ -31,7 +31,8 @@ export type NewVersion = {
 };
 
 /**
- * Records a stored version in the inventory tables and makes it the object's newest; all its files count as added until
+ * Records a stored version in the inventory tables and makes it the object's newest, unless a later one has been recorded
+ * before; all its files count as added until
  * they are compared. Once per job: repeating it returns the existing row. @returns the version row's id; undefined when
  * the job's lease is lost
  */
@@ -59,7 +60,7 @@ function madeFrom(from: Prisma.Sql, version: NewVersion): Prisma.Sql {
         embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
         updated_at = clock_timestamp(),
         busy_job_id = CASE WHEN ${version.isLast ?? false} AND busy_job_id = ${version.jobId} THEN NULL ELSE busy_job_id END
-      FROM made WHERE stored_object.id = ${version.objectId}
+      FROM made WHERE stored_object.id = ${version.objectId} AND stored_object.version <= ${version.version}
     )`;
 }
 
