@@ -71,16 +71,22 @@ export async function listMappedArks(
 }
 
 /**
- * The number a job's identifier is made from; repeated calls return the same one. `ark`: what was made of it, if it was.
+ * The number a job's identifier is made from; repeated calls return the same one, and use up no other. `ark`: what was
+ * made of it, if it was.
  */
 export async function mintNumber(
   tx: Sql,
   jobId: string,
 ): Promise<{ readonly number: bigint; readonly ark: string | null }> {
   const [row] = await tx.$queryRaw<{ number: bigint; ark: string | null }[]>`
-    INSERT INTO minted_ark (job_id) VALUES (${jobId})
-    ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
-    RETURNING id AS number, ark`;
+    WITH had AS (
+      SELECT id, ark FROM minted_ark WHERE job_id = ${jobId}
+    ), made AS (
+      INSERT INTO minted_ark (job_id) SELECT ${jobId} WHERE NOT EXISTS (SELECT FROM had)
+      ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
+      RETURNING id, ark
+    )
+    SELECT id AS number, ark FROM had UNION ALL SELECT id, ark FROM made`;
   if (!row) throw new Error("minted_ark gave no number");
   return row;
 }
