@@ -49,33 +49,24 @@ function isAsReserved({ spaceNeeded, spaceReserved }: StageInput["job"], bytes: 
  * is no room. Errors: those of the content family, when the source does not have these bytes (any more).
  */
 export async function bringAll(input: StageInput): Promise<NoSpace | undefined> {
-  await makeFolder(input);
-  await forgetVanished(input);
-  if (input.job.payload === "container") return bringContainer(input);
-  const results = await bringFiles(input);
-  await results.flush();
-  results.throwIfFailed();
-  return undefined;
+  const brought = await bringForMove(input, false);
+  return "kind" in brought ? brought : undefined;
 }
 
-/** The same, but what can be is left to be written with the job's move. */
-async function bringForMove(input: StageInput): Promise<NoSpace | { readonly parts: readonly MovePart[] }> {
+/** The same, but what can be is left to be written with the job's move; not so that of many files, which is added up. */
+async function bringForMove(
+  input: StageInput,
+  withMove = true,
+): Promise<NoSpace | { readonly parts: readonly MovePart[] }> {
   await makeFolder(input);
   await forgetVanished(input);
   if (input.job.payload === "container") return (await bringContainer(input)) ?? { parts: [] };
   const results = await bringFiles(input);
-  // what many files take is added up from their rows
-  if (await input.files.few()) return { parts: await written(results) };
+  const isLeft = withMove && (await input.files.few()) !== undefined;
+  const parts = isLeft ? await results.flushWithMove() : [];
   await results.flush();
   results.throwIfFailed();
-  return { parts: [] };
-}
-
-/** The last results, as a part of the job's move. */
-async function written(results: FileResults): Promise<readonly MovePart[]> {
-  const parts = await results.flushWithMove();
-  results.throwIfFailed();
-  return parts;
+  return { parts };
 }
 
 /** Fetches them, and has recorded them or is about to. */

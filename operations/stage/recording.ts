@@ -1,4 +1,5 @@
 import { WaybillError } from "../../core/errors.ts";
+import type { StoredVersion } from "../../core/storage/ports.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import type { MovePart } from "../../prisma/store/job/move.ts";
 import { countChanges } from "../../prisma/store/object/read.ts";
@@ -56,21 +57,29 @@ export const recording: Stage<"Recording"> = async (input) => {
 };
 
 /** The first version of a small object is recorded by the statement that moves the job. */
-async function smallPart(
+async function smallPart(input: StageInput, stored: Stored, contentPathOf: ContentPathOf): Promise<MovePart> {
+  const files: NewObjectFile[] = [];
+  for await (const file of objectFiles(input, stored, contentPathOf)) files.push(file);
+  return versionPart(newVersion(input, stored), files);
+}
+
+type ContentPathOf = StoredVersion["contentPathOf"];
+
+/** The version's files, the depositor's first. `sql`: as for `versionFiles`. */
+async function* objectFiles(
   input: StageInput,
   stored: Stored,
-  contentPathOf: (sha256: string) => string,
-): Promise<MovePart> {
-  const files: NewObjectFile[] = [];
-  const add = (file: Omit<NewObjectFile, "ordinal" | "contentPath">) =>
-    files.push({ ...file, ordinal: files.length + 1, contentPath: contentPathOf(file.sha256) });
-  for await (const { path, size, sha256, mediaType } of versionFiles(
-    input,
-    stored.base && { ...stored.base, objectId: stored.objectId },
-  ))
-    add({ path, size, sha256, mediaType });
-  for (const file of stored.system) add(file);
-  return versionPart(newVersion(input, stored), files);
+  contentPathOf: ContentPathOf,
+  sql?: Sql,
+): AsyncGenerator<NewObjectFile> {
+  let ordinal = 0;
+  const next = ({ path, size, sha256, mediaType }: Omit<NewObjectFile, "ordinal" | "contentPath">) => {
+    ordinal += 1;
+    return { path, size, sha256, mediaType, ordinal, contentPath: contentPathOf(sha256) };
+  };
+  const base = stored.base && { ...stored.base, objectId: stored.objectId };
+  for await (const file of versionFiles(input, base, sql)) yield next(file);
+  for (const file of stored.system) yield next(file);
 }
 
 function newVersion({ ctx, job, fence, placed }: StageInput, stored: Stored): NewVersion {
@@ -89,28 +98,19 @@ async function record(
   tx: Sql,
   input: StageInput,
   stored: Stored,
-  contentPathOf: (sha256: string) => string,
+  contentPathOf: ContentPathOf,
 ): Promise<void> {
   const { job } = input;
   const versionId = await recordVersion(tx, newVersion(input, stored));
   if (versionId === undefined) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   let chunk: NewObjectFile[] = [];
-  let ordinal = 0;
-  const add = async (file: Omit<NewObjectFile, "ordinal" | "contentPath">) => {
-    ordinal += 1;
-    chunk.push({ ...file, ordinal, contentPath: contentPathOf(file.sha256) });
-    if (chunk.length >= CHUNK) await flush();
-  };
-  const flush = async () => {
-    const files = chunk;
+  for await (const file of objectFiles(input, stored, contentPathOf, tx)) {
+    chunk.push(file);
+    if (chunk.length < CHUNK) continue;
+    await recordObjectFiles(tx, versionId, chunk);
     chunk = [];
-    await recordObjectFiles(tx, versionId, files);
-  };
-  const base = stored.base && { ...stored.base, objectId: stored.objectId };
-  for await (const { path, size, sha256, mediaType } of versionFiles(input, base, tx))
-    await add({ path, size, sha256, mediaType });
-  for (const file of stored.system) await add(file);
-  await flush();
+  }
+  await recordObjectFiles(tx, versionId, chunk);
   // a first version has no predecessor: all its files are new
   if (stored.version > 1) await countChanges(tx, { objectId: stored.objectId, from: stored.version });
 }
