@@ -4,11 +4,11 @@
  * a row by its key at three or four. A statement that reads a whole table or all rows of a state comes to thousands.
  */
 export const BOUNDS: Readonly<Record<string, number>> = {
-  // a page of a container's 101 files
-  "a model's": 130,
+  // a page of a container's 101 files, whose rows lie in as many pages as their writing took turns
+  "a model's": 400,
   "changes#Changes": 25,
   "store/attempt/answer#answerAttempt": 40,
-  "store/attempt/answer#recordEach": 140,
+  "store/attempt/answer#recordEach": 270,
   "store/attempt/begin#beginAttempt": 180,
   // three lanes together
   "store/attempt/serial#beginEach": 1200,
@@ -41,8 +41,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/file#listFiles": 25,
   "store/file#recordEstimates": 25,
   "store/file#recordFiles": 1700,
-  "store/file#sumFilesOfBatch": 200,
-  "store/file#sumFilesOfJob": 180,
+  "store/file#sumFilesOfBatch": 400,
+  "store/file#sumFilesOfJob": 400,
   "store/hold/hold#findIntakeHold": 25,
   "store/hold/hold#lockWhyStopped": 25,
   "store/installation#findRootMarker": 25,
@@ -75,7 +75,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/lane/turn#loadTurns": 120,
   "store/lane/turn#releaseClaims": 60,
   "store/lane/turn#wakeForgottenLanes": 70,
-  "store/lane/view#listLaneAttempts": 450,
+  "store/lane/view#listLaneAttempts": 700,
   // counts what waits in each of 50 lanes
   "store/lane/view#selectLaneViews": 3500,
   "store/lease/due#findFirstDue": 120,
