@@ -4,7 +4,6 @@ import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
 import { forgetDroppedFolders } from "../../prisma/store/job/folders.ts";
 import { wakeBehind } from "../../prisma/store/job/order.ts";
 import type { Context } from "../context.ts";
-import { removeFolders } from "../upkeep/remove-folders.ts";
 
 /** What follows the end of a job; jobs that end at the same time share it. */
 export type AfterEnd = {
@@ -25,13 +24,23 @@ export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
     }),
     clear: gatherCalls(async (jobIds: readonly string[]) => {
       try {
-        await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds), {
-          areSmall: true,
-        });
+        await clearEnded(ctx, working, jobIds);
       } catch (error) {
         ctx.log.info({ err: error, jobs: jobIds.length }, "folders of ended jobs are left to the sweep");
       }
       return jobIds.map(() => undefined);
     }),
   };
+}
+
+/**
+ * Removes the folders of jobs that have ended for good. Nobody makes another in their place, so no transaction has to keep
+ * others away as in removeFolders; what is not recorded as gone is removed again by the sweep.
+ */
+async function clearEnded(ctx: Context, working: WorkingFiles, jobIds: readonly string[]): Promise<void> {
+  await working.root.require();
+  const asides = await Promise.all(jobIds.map((jobId) => working.setAside("jobs", jobId)));
+  await forgetDroppedFolders(ctx.db, jobIds);
+  for (const aside of asides)
+    if (aside !== undefined) await working.clear(aside, true).catch(() => undefined);
 }
