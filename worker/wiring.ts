@@ -64,7 +64,13 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     () => log.warn({ connections: max }, "all connections to the database are in use"),
     TELL_MS,
   );
-  const db = connect(env.DATABASE_URL, { max, name: "worker", onWait, ...databasePatience(env) });
+  const db = connect(env.DATABASE_URL, {
+    max,
+    name: "worker",
+    plansOnce: true,
+    onWait,
+    ...databasePatience(env),
+  });
   const ofStorage = new Share(BESIDE.storage);
   const ctx = makeContext({
     db,

@@ -1,8 +1,7 @@
 import type { WorkingFiles } from "../../core/ports.ts";
 import { gatherCalls } from "../../lib/gather-calls.ts";
-import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
+import { wakeAfterEnd } from "../../prisma/store/batch/wake.ts";
 import { forgetDroppedFolders } from "../../prisma/store/job/folders.ts";
-import { wakeBehind } from "../../prisma/store/job/order.ts";
 import type { Context } from "../context.ts";
 
 /** What follows the end of a job; jobs that end at the same time share it. */
@@ -17,9 +16,9 @@ export type AfterEnd = {
 export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
   return {
     tell: gatherCalls(async (batchIds: readonly string[]) => {
-      const ended = await wakeIfJobsEnded(ctx.db, ...new Set(batchIds));
-      const woken = await wakeBehind(ctx.db);
-      if (ended || woken) for (const batch of new Set(batchIds)) ctx.changes.note({ batch, due: true });
+      const batches = [...new Set(batchIds)];
+      if (await wakeAfterEnd(ctx.db, batches))
+        for (const batch of batches) ctx.changes.note({ batch, due: true });
       return batchIds.map(() => undefined);
     }),
     clear: gatherCalls(async (jobIds: readonly string[]) => {

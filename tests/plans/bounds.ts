@@ -29,7 +29,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/batch/submission#setSubmission": 90,
   // three for each of the 2,000 batches in Processing
   "store/batch/wake#wakeForgottenBatches": 9500,
-  "store/batch/wake#wakeIfJobsEnded": 80,
+  "store/batch/wake#wakeAfterEnd": 100,
+  "store/batch/wake#wakingIfJobsEnded": 80,
   // two for each of the 2,000 failed batches
   "store/batch/wake#wakeUntoldBatches": 6500,
   "store/collection#findDepositTarget": 25,
@@ -66,7 +67,6 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   // with the record of a version of nine files
   "store/job/move#moveJob": 450,
   "store/job/move-each#moveEach": 500,
-  "store/job/order#wakeBehind": 25,
   "store/lane/alarms#countAlarmedLanes": 140,
   "store/lane/alarms#listLaneAlarms": 450,
   "store/lane/batches#listLaneBatches": 650,
