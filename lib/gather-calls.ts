@@ -15,6 +15,8 @@ type How<Ask> = {
   readonly most?: number;
   readonly alike?: (ask: Ask) => string;
   readonly about?: (ask: Ask) => string;
+  /** Runs a group when it may, such as within a share of a pool; calls made until then are still part of it. */
+  readonly inTurn?: (act: () => Promise<void>) => Promise<void>;
 };
 
 /**
@@ -23,7 +25,7 @@ type How<Ask> = {
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  { most = Number.POSITIVE_INFINITY, alike = () => "", about }: How<Ask> = {},
+  { most = Number.POSITIVE_INFINITY, alike = () => "", about, inTurn = (act) => act() }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isWorking = false;
@@ -52,12 +54,10 @@ export function gatherCalls<Ask, Answer>(
   };
   const run = async () => {
     isWorking = true;
-    for (;;) {
+    while (waiting.length > 0) {
       // callers that the same event woke, or that the last group answered, ask within this turn of the event loop
       await nextTick();
-      const group = takeGroup();
-      if (group.length === 0) break;
-      await answer(group);
+      await inTurn(() => answer(takeGroup()));
     }
     isWorking = false;
   };

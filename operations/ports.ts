@@ -4,7 +4,8 @@ import type { XmlReader } from "../core/metadata/xml-element.ts";
 import type { MediaTypes, PayloadSource, WorkingFiles } from "../core/ports.ts";
 import type { Admission } from "../core/space/admission.ts";
 import type { ObjectStores } from "../core/storage/object-stores.ts";
-import type { Reservation } from "../prisma/store/space.ts";
+import type { JobSteps } from "../prisma/store/job/gathered.ts";
+import type { Reservation } from "../prisma/store/space/reserve.ts";
 import type { AfterEnd } from "./job/after-end.ts";
 
 /** The outside world a job's stages need. Wired in worker/wiring.ts. */
@@ -19,6 +20,8 @@ export type StagePorts = {
   readonly identifiers: IdentifierService | undefined;
   /** Reserves working storage for a job, or says why it must wait. */
   readonly reserve: (ask: Reservation) => Promise<Admission>;
+  /** What jobs ask of the database together. */
+  readonly steps: JobSteps;
   readonly afterEnd: AfterEnd;
   /** The most bytes that all jobs together may use in working storage. */
   readonly quotaBytes: number;

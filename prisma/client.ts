@@ -28,6 +28,11 @@ export type Patience = {
 export type ConnectOptions = Patience & {
   readonly max: number;
   readonly name: string;
+  /**
+   * Plan a statement once per connection, for any values, as tests/plans does. Otherwise PostgreSQL may plan one anew at each
+   * execution, which takes longer than executing it. For processes whose statements all have bounds there.
+   */
+  readonly plansOnce?: boolean;
   /** Called for each statement or transaction that lost a conflict and is retried. */
   readonly onConflict?: (error: unknown) => void;
   /** Called each time a caller must wait because all connections are in use. */
@@ -39,7 +44,8 @@ export type ConnectOptions = Patience & {
  * transactions that lose a conflict.
  */
 export function connect(url: string, options: ConnectOptions): Db {
-  const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, onConflict, onWait } = options;
+  const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, plansOnce = false } = options;
+  const { onConflict, onWait } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -48,6 +54,7 @@ export function connect(url: string, options: ConnectOptions): Db {
     idle_in_transaction_session_timeout: idleMs,
     lock_timeout: lockMs,
     statement_timeout: 120_000,
+    ...(plansOnce && { options: "-c plan_cache_mode=force_generic_plan" }),
     // a server that vanished is noticed, also by a statement that only waits for its answer
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -57,6 +57,17 @@ describe("statements straight through the driver", () => {
   });
 });
 
+it("a connection plans as PostgreSQL likes, or once, and is asked for that when it is opened", async () => {
+  const modeOf = async (one: Db) => (await one.$queryRaw<object[]>`SHOW plan_cache_mode`)[0];
+  expect(await modeOf(db)).toEqual({ plan_cache_mode: "auto" });
+  const once = connect(test.url, { max: 1, name: "test", plansOnce: true });
+  try {
+    expect(await modeOf(once)).toEqual({ plan_cache_mode: "force_generic_plan" });
+  } finally {
+    await once.$disconnect();
+  }
+});
+
 describe("transactions", () => {
   it("of both kinds keep nothing after an error, and their connections go on", async () => {
     const before = await keys();

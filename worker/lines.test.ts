@@ -27,12 +27,12 @@ describe("the lines of a worker", () => {
   });
 
   it.each([
-    // lanes 4, jobs 6, batches 2, mails 1, checks 1, callbacks 2; loops 2, dispatchers 1, renewals 1, changes 1, storage 1,
-    // steps 2, locked ones 2, next 1
+    // lanes 4, jobs 5, batches 2, mails 1, checks 1, callbacks 2; loops 2, dispatchers 1, renewals 1, changes 1, storage 1,
+    // steps of lanes 2, locked ones 2, steps of jobs 1, next 1
     [{}, 27],
     [{ JOB_CONCURRENCY: "6" }, 27],
-    [{ JOB_CONCURRENCY: "20" }, 31],
-    [{ JOB_CONCURRENCY: "1", LANES_AT_ONCE: "1" }, 19],
+    [{ JOB_CONCURRENCY: "40" }, 30],
+    [{ JOB_CONCURRENCY: "1", LANES_AT_ONCE: "1" }, 20],
     [{ LANES_AT_ONCE: "33" }, 27],
   ])("with %j have %i connections to the database at most", (more, connections) => {
     expect(connectionsOf(envOf(more))).toBe(connections);

@@ -23,7 +23,9 @@ const CALLBACKS_AT_ONCE = 32;
 /** Lanes that share a connection, and the fewest that several lanes have. */
 const LANES_EACH = 16;
 const LEAST_FOR_LANES = 4;
-const LEAST_FOR_JOBS = 6;
+/** Jobs that share a connection for what each does for itself, and the fewest that all have: most of it goes in groups. */
+const JOBS_EACH = 5;
+const LEAST_FOR_JOBS = 5;
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
@@ -42,6 +44,8 @@ export const BESIDE = {
   steps: 2,
   /** Steps of lanes that others have locked. */
   lockedSteps: 2,
+  /** Steps of jobs, in groups. */
+  jobSteps: 1,
   /** Taking the next rows of lanes and jobs, in groups. */
   next: 1,
 } as const;
@@ -49,8 +53,9 @@ export const BESIDE = {
 /**
  * The lines of a worker. Each kind has places of its own, so that slow work of one kind does not delay another. A place
  * never asks for a second connection while it has one (`prisma/inside-transaction.ts`), but waiting for a locked row
- * keeps a connection in use. So jobs, which mostly wait for files, and batches, which mostly wait for others, have one for
- * every two places, jobs six at least; lanes, whose steps go in groups, have one for every sixteen for what is done lane by lane.
+ * keeps a connection in use. So batches, which mostly wait for others, have one for
+ * every two places; of jobs and lanes, whose steps go in groups, every five jobs, with five at least, and every sixteen lanes
+ * have one for what each does for itself.
  */
 export function linesOf(
   env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
@@ -66,7 +71,7 @@ export function linesOf(
   });
   return [
     line("lanes", "lane", lanes, Math.min(lanes, Math.max(LEAST_FOR_LANES, Math.ceil(lanes / LANES_EACH)))),
-    line("jobs", "job", jobs, Math.min(jobs, Math.max(LEAST_FOR_JOBS, Math.ceil(jobs / 2)))),
+    line("jobs", "job", jobs, Math.min(jobs, Math.max(LEAST_FOR_JOBS, Math.ceil(jobs / JOBS_EACH)))),
     line("upkeep", "batch", BATCHES_AT_ONCE, FEW),
     line("mails", "mail", MAILS_AT_ONCE, 1),
     line("checks", "check", 1),

@@ -39,10 +39,12 @@ import { Changes } from "../prisma/changes.ts";
 import { connect, type Db } from "../prisma/client.ts";
 import { databaseClock } from "../prisma/store/hold/hold.ts";
 import { measuredOnce } from "../prisma/store/installation.ts";
+import { openJobSteps } from "../prisma/store/job/gathered.ts";
 import { openLaneSteps } from "../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLeases } from "../prisma/store/lease.ts";
-import { isStorageOpen, type Reservation, reserveSpace } from "../prisma/store/space.ts";
+import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts";
+import { isStorageOpen } from "../prisma/store/space.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";
 import { ReceiverCounts } from "./receiver-slots.ts";
@@ -62,7 +64,13 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     () => log.warn({ connections: max }, "all connections to the database are in use"),
     TELL_MS,
   );
-  const db = connect(env.DATABASE_URL, { max, name: "worker", onWait, ...databasePatience(env) });
+  const db = connect(env.DATABASE_URL, {
+    max,
+    name: "worker",
+    plansOnce: true,
+    onWait,
+    ...databasePatience(env),
+  });
   const ofStorage = new Share(BESIDE.storage);
   const ctx = makeContext({
     db,
@@ -121,6 +129,11 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     : undefined;
   const ports = {
     reserve,
+    steps: openJobSteps(db, {
+      connections: BESIDE.jobSteps,
+      onFailed: (error, jobs) =>
+        log.warn({ err: error, jobs }, "a step failed for a group of jobs; each takes it alone"),
+    }),
     afterEnd: openAfterEnd(ctx, working),
     working,
     source,

@@ -1,7 +1,7 @@
 import { mintArk } from "../../core/identifier/mint-ark.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { isArkKnown, passOverMinted } from "../../prisma/store/minted.ts";
-import { mintNumber } from "../../prisma/store/object/identity.ts";
+import { mintNumber } from "../../prisma/store/object/claim-new.ts";
 import type { StageInput } from "../stage/stage.ts";
 import { tellPassedOver } from "./tell-passed-over.ts";
 

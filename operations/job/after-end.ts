@@ -1,10 +1,8 @@
 import type { WorkingFiles } from "../../core/ports.ts";
 import { gatherCalls } from "../../lib/gather-calls.ts";
-import { wakeIfJobsEnded } from "../../prisma/store/batch/wake.ts";
+import { wakeAfterEnd } from "../../prisma/store/batch/wake.ts";
 import { forgetDroppedFolders } from "../../prisma/store/job/folders.ts";
-import { wakeBehind } from "../../prisma/store/job/order.ts";
 import type { Context } from "../context.ts";
-import { removeFolders } from "../upkeep/remove-folders.ts";
 
 /** What follows the end of a job; jobs that end at the same time share it. */
 export type AfterEnd = {
@@ -18,20 +16,30 @@ export type AfterEnd = {
 export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
   return {
     tell: gatherCalls(async (batchIds: readonly string[]) => {
-      const ended = await wakeIfJobsEnded(ctx.db, ...new Set(batchIds));
-      const woken = await wakeBehind(ctx.db);
-      if (ended || woken) for (const batch of new Set(batchIds)) ctx.changes.note({ batch, due: true });
+      const batches = [...new Set(batchIds)];
+      if (await wakeAfterEnd(ctx.db, batches))
+        for (const batch of batches) ctx.changes.note({ batch, due: true });
       return batchIds.map(() => undefined);
     }),
     clear: gatherCalls(async (jobIds: readonly string[]) => {
       try {
-        await removeFolders(ctx, working, "jobs", (tx) => forgetDroppedFolders(tx, jobIds), {
-          areSmall: true,
-        });
+        await clearEnded(ctx, working, jobIds);
       } catch (error) {
         ctx.log.info({ err: error, jobs: jobIds.length }, "folders of ended jobs are left to the sweep");
       }
       return jobIds.map(() => undefined);
     }),
   };
+}
+
+/**
+ * Removes the folders of jobs that have ended for good. Nobody makes another in their place, so no transaction has to keep
+ * others away as in removeFolders; what is not recorded as gone is removed again by the sweep.
+ */
+async function clearEnded(ctx: Context, working: WorkingFiles, jobIds: readonly string[]): Promise<void> {
+  await working.root.require();
+  const asides = await Promise.all(jobIds.map((jobId) => working.setAside("jobs", jobId)));
+  await forgetDroppedFolders(ctx.db, jobIds);
+  for (const aside of asides)
+    if (aside !== undefined) await working.clear(aside, true).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkState } from "../../core/job/states.ts";
+import { openJobSteps } from "../../prisma/store/job/gathered.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";
@@ -21,7 +22,7 @@ async function begin(state: WorkState, fence = 0n) {
   const { db } = test.ctx;
   const batchId = await makeBatch(db, maps, "Processing");
   const jobId = await makeJob(db, batchId, state);
-  return { jobId, progress: new Progress(test.ctx, { jobId, batchId, fence }, state) };
+  return { jobId, progress: new Progress(test.ctx, openJobSteps(db), { jobId, batchId, fence }, state) };
 }
 
 const jobOf = (id: string) => test.ctx.db.job.findUniqueOrThrow({ where: { id } });

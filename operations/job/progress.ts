@@ -2,8 +2,9 @@ import { WaybillError } from "../../core/errors.ts";
 import type { WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import type { JobMove, Moved } from "../../prisma/store/job/move.ts";
-import { moveJob } from "../../prisma/store/job/move.ts";
+import type { JobSteps } from "../../prisma/store/job/gathered.ts";
+import { type JobMove, type Moved, moveJob } from "../../prisma/store/job/move.ts";
+import type { PlainMove } from "../../prisma/store/job/move-each.ts";
 import type { Context } from "../context.ts";
 
 /** How long a move may wait for the next ones. Pages show a stage that takes longer while it runs. */
@@ -28,6 +29,7 @@ type Leased = { readonly jobId: string; readonly batchId: string; readonly fence
  */
 export class Progress {
   readonly #ctx: Context;
+  readonly #steps: Pick<JobSteps, "move">;
   readonly #job: Leased;
   #waiting: Step[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -35,8 +37,9 @@ export class Progress {
   #moved: Moved | undefined;
   #reached: WorkState;
 
-  constructor(ctx: Context, job: Leased, state: WorkState) {
+  constructor(ctx: Context, steps: Pick<JobSteps, "move">, job: Leased, state: WorkState) {
     this.#ctx = ctx;
+    this.#steps = steps;
     this.#job = job;
     this.#reached = state;
   }
@@ -107,7 +110,7 @@ export class Progress {
     const parts = steps.flatMap((step) => step.parts ?? []);
     const spaceNeeded = steps.findLast((step) => step.spaceNeeded !== undefined)?.spaceNeeded;
     const stored = steps.findLast((step) => step.stored)?.stored;
-    const move: JobMove = {
+    const move: PlainMove = {
       jobId,
       fence,
       from: last.from,
@@ -124,7 +127,7 @@ export class Progress {
     const also = steps.flatMap((step) => step.also ?? []);
     this.#moved =
       also.length === 0
-        ? await moveJob(this.#ctx.db, move)
+        ? await this.#steps.move(move)
         : await this.#ctx.db.transact(async (tx) => {
             for (const write of also) await write(tx);
             return moveJob(tx, move);

@@ -3,7 +3,7 @@ import { asWaybillError, type ErrorCode, WaybillError } from "../../core/errors.
 import { hasEnded, isJobState, isWorkState, type WorkState } from "../../core/job/states.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
 import { waitJob } from "../../prisma/store/job/facts.ts";
-import { type JobRecord, loadJob } from "../../prisma/store/job/load.ts";
+import type { JobRecord } from "../../prisma/store/job/load.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
 import { releaseObject } from "../../prisma/store/object/identity.ts";
@@ -52,10 +52,10 @@ type Running = JobRecord & { readonly placed?: Placed | undefined; readonly wasT
  * moves jobs through the pipeline; stages only decide.
  */
 export async function workJob(ctx: Context, ports: StagePorts, work: JobWork): Promise<void> {
-  const loaded = await loadJob(ctx.db, work.jobId);
+  const loaded = await ports.steps.load(work.jobId);
   if (!loaded || !isWorkState(loaded.state)) return giveBack(ctx, work, loaded);
-  const files = new JobFiles(ctx.db, work, work.signal);
-  const progress = new Progress(ctx, { ...work, batchId: loaded.batchId }, loaded.state);
+  const files = new JobFiles(ctx.db, work, work.signal, loaded.files);
+  const progress = new Progress(ctx, ports.steps, { ...work, batchId: loaded.batchId }, loaded.state);
   const working = { ctx, ports, work, files, progress };
   try {
     await runStages(working, loaded);

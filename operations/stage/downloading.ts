@@ -2,7 +2,7 @@ import { readAlgorithm } from "../../core/digest/algorithms.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { forEachBounded } from "../../lib/for-each-bounded.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
-import type { MovePart } from "../../prisma/store/job/move.ts";
+import type { MovePart } from "../../prisma/store/job/part.ts";
 import { correctSpace } from "../../prisma/store/space.ts";
 import { Arrivals } from "./arrivals.ts";
 import { bringContainer } from "./bring-container.ts";

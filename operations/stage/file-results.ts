@@ -1,6 +1,6 @@
 import { type Problem, WaybillError } from "../../core/errors.ts";
 import type { FileRecord, FileResult } from "../../prisma/store/file.ts";
-import type { MovePart } from "../../prisma/store/job/move.ts";
+import type { MovePart } from "../../prisma/store/job/part.ts";
 import type { StageInput } from "./stage.ts";
 
 const CHUNK = 200;

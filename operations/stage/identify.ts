@@ -4,12 +4,12 @@ import { mintArk } from "../../core/identifier/mint-ark.ts";
 import { readStorageTarget, type StorageTarget } from "../../core/storage/object-stores.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import { findMinted } from "../../prisma/store/minted.ts";
+import type { NewObjectClaim } from "../../prisma/store/object/claim-new.ts";
 import {
   addLocalIds,
   type ClaimedObject,
   claimObject,
   listMappedArks,
-  mintNumber,
   type ObjectClaim,
 } from "../../prisma/store/object/identity.ts";
 import { ManyTaken, mintHere } from "../identifier/mint-here.ts";
@@ -64,14 +64,23 @@ export async function identify(input: StageInput): Promise<Identified | undefine
  * object with the ARK made from it. Undefined: there is more to it.
  */
 async function identifyNew(input: StageInput): Promise<Identified | undefined> {
-  const { ctx, job, settings } = input;
+  const { ports, job, settings } = input;
   if (job.suppliedArk !== null || job.localIds.length > 0 || settings.minter !== "local") return undefined;
-  const minted = await mintNumber(ctx.db, job.id);
+  const minted = await ports.steps.mintNumber(job.id);
   if (minted.ark !== null) return undefined;
   const ark = mintArk(settings, minted.number);
-  const claimed = await claimObject(ctx.db, claimOf(input, { ark, minted: true, onlyNew: true }));
-  const isNew = claimed?.busyWith === job.id && claimed.version === 0 && claimed.perhaps === 0;
-  return isNew ? identified(claimed, ark, "minted") : undefined;
+  const claim = claimOf(input, ark);
+  if (!(await ports.steps.claimNewObject(claim))) return undefined;
+  return {
+    objectId: claim.objectId,
+    ark,
+    version: 1,
+    perhaps: 0,
+    recorded: 0,
+    storage: claim.storage,
+    arkOrigin: "minted",
+    isPublic: true,
+  };
 }
 
 /**
@@ -121,11 +130,9 @@ function identified(
   return { objectId, ark, version: version + 1, perhaps, recorded, storage: target, arkOrigin, isPublic };
 }
 
-type Wanted = Pick<ObjectClaim, "ark" | "minted" | "onlyNew">;
-
-function claimOf({ ctx, job, settings, fence }: StageInput, wanted: Wanted): ObjectClaim {
+function claimOf({ ctx, job, settings, fence }: StageInput, ark: string): NewObjectClaim {
   return {
-    ...wanted,
+    ark,
     objectId: ctx.uuid(),
     owner: settings.owner,
     collectionId: job.collectionId,
@@ -135,11 +142,14 @@ function claimOf({ ctx, job, settings, fence }: StageInput, wanted: Wanted): Obj
   };
 }
 
-async function claim(tx: Sql, input: StageInput, wanted: Wanted): Promise<ClaimedObject> {
+async function claim(
+  tx: Sql,
+  input: StageInput,
+  { ark, minted }: Pick<ObjectClaim, "ark" | "minted">,
+): Promise<ClaimedObject> {
   const { job } = input;
   const { collectionId } = job;
-  const { ark, minted } = wanted;
-  const claimed = await claimObject(tx, claimOf(input, wanted));
+  const claimed = await claimObject(tx, { ...claimOf(input, ark), minted });
   if (!claimed) throw new WaybillError("lease_lost", `The lease on ${job.id} is lost.`);
   // checked again now that the object is locked: a minted ARK may only start a new object
   if (minted && (await findMinted(tx, { jobId: job.id, collectionId }))?.isTaken) throw new Overtaken();

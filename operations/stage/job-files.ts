@@ -11,7 +11,7 @@ import {
   recordFiles,
   resetFiles,
 } from "../../prisma/store/file.ts";
-import type { MovePart } from "../../prisma/store/job/move.ts";
+import type { MovePart } from "../../prisma/store/job/part.ts";
 import { keepFileWarnings } from "../../prisma/store/step.ts";
 
 const PAGE = 1000;
@@ -41,10 +41,12 @@ export class JobFiles {
   /** All of them by place, if they are few; null: they are many; undefined: not read yet. */
   #kept: Map<number, FileRecord> | null | undefined;
 
-  constructor(db: Database, job: Leased, signal: AbortSignal) {
+  /** `files`: all of them, where they have been loaded with the job. */
+  constructor(db: Database, job: Leased, signal: AbortSignal, files?: readonly FileRecord[]) {
     this.#db = db;
     this.#job = job;
     this.#signal = signal;
+    this.#kept = files && byPlace(files);
   }
 
   /** Files whose size neither the manifest nor the source has given yet. */
@@ -134,7 +136,7 @@ export class JobFiles {
   async #few(sql: Sql): Promise<ReadonlyMap<number, FileRecord> | null> {
     if (this.#kept === undefined) {
       const page = await listFiles(sql, this.#job.jobId, "all", { after: 0, most: PAGE });
-      this.#kept = page.length < PAGE ? new Map(page.map((file) => [file.ordinal, file])) : null;
+      this.#kept = page.length < PAGE ? byPlace(page) : null;
     }
     return this.#kept;
   }
@@ -161,4 +163,8 @@ export class JobFiles {
       after = last.ordinal;
     }
   }
+}
+
+function byPlace(files: readonly FileRecord[]): Map<number, FileRecord> {
+  return new Map(files.map((file) => [file.ordinal, file]));
 }

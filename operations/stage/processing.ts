@@ -1,7 +1,6 @@
 import { originMessage } from "../../core/check/origin.ts";
 import { type ErrorCode, WaybillError } from "../../core/errors.ts";
 import type { ObjectStore, StoreFile } from "../../core/storage/ports.ts";
-import { markPlacing } from "../../prisma/store/job/facts.ts";
 import { mintFor } from "../identifier/mint-for.ts";
 import { describeObject, type SystemEntry } from "./describe.ts";
 import { bringAll } from "./downloading.ts";
@@ -58,7 +57,7 @@ async function storeOrBringAgain(
 }
 
 async function store(given: StageInput): Promise<Outcome<"Processing">> {
-  const { ctx, ports, job, fence } = given;
+  const { ports, job, fence } = given;
   const { input, metadata } = await readMetadata(given);
   const behind = await waitBehindEarlier(input, "with space");
   if (behind) return behind;
@@ -83,7 +82,7 @@ async function store(given: StageInput): Promise<Outcome<"Processing">> {
     // listed again each time they are asked for
     files: { [Symbol.asyncIterator]: () => counted(storeFiles(input, base, system), tally) },
     signal: input.signal,
-    mayPlace: () => markPlacing(ctx.db, { jobId: job.id, fence, version }),
+    mayPlace: () => ports.steps.markPlacing({ jobId: job.id, fence, version }),
   });
   await ports.faultPoint("Processing:effect");
   const { creator, title, date } = prepared.input.job;

@@ -1,5 +1,5 @@
 import type { Admission } from "../../core/space/admission.ts";
-import { NOT_KEPT } from "../../prisma/store/space.ts";
+import { NOT_KEPT } from "../../prisma/store/space/reserve.ts";
 import type { Stage, StageInput } from "./stage.ts";
 import { type Behind, waitBehindEarlier } from "./wait-behind.ts";
 

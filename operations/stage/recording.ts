@@ -1,7 +1,7 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { StoredVersion } from "../../core/storage/ports.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import type { MovePart } from "../../prisma/store/job/move.ts";
+import type { MovePart } from "../../prisma/store/job/part.ts";
 import { countChanges } from "../../prisma/store/object/read.ts";
 import {
   type NewObjectFile,

@@ -2,7 +2,7 @@ import type { ProfileSettings } from "../../core/contracts/profile.ts";
 import type { NextOf, WorkState } from "../../core/job/states.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import type { JobRecord } from "../../prisma/store/job/load.ts";
-import type { MovePart } from "../../prisma/store/job/move.ts";
+import type { MovePart } from "../../prisma/store/job/part.ts";
 import type { Context } from "../context.ts";
 import type { StagePorts } from "../ports.ts";
 import type { JobFiles } from "./job-files.ts";

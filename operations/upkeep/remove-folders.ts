@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
  * Removes folders from working storage under a fence. `giveUp` locks the rows and marks the folders as gone, and the
  * folders are renamed aside before that commits. Folders a resume creates in their place are never touched, however
  * late this process continues. If the process dies, the sweep removes what was set aside; if it dies before the commit,
- * the rows are given up again. `areSmall`: each has few files. @returns how many folders there were
+ * the rows are given up again. @returns how many folders there were
  * @throws WaybillError `storage_away`: nothing was given up
  */
 export async function removeFolders(
@@ -14,7 +14,6 @@ export async function removeFolders(
   working: WorkingFiles,
   kind: FolderKind,
   giveUp: (tx: Sql) => Promise<readonly string[]>,
-  { areSmall = false }: { readonly areSmall?: boolean } = {},
 ): Promise<{ readonly ids: readonly string[]; readonly folders: number }> {
   await working.root.require();
   const moved = new Map<string, string>();
@@ -40,6 +39,6 @@ export async function removeFolders(
     throw error;
   }
   // the sweep removes what cannot be removed now
-  for (const aside of moved.values()) await working.clear(aside, areSmall).catch(() => undefined);
+  for (const aside of moved.values()) await working.clear(aside).catch(() => undefined);
   return { ids, folders: moved.size };
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { reserveSpace } from "../../prisma/store/space.ts";
+import { reserveSpace } from "../../prisma/store/space/reserve.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeJob } from "../../tests/factories/make-job.ts";

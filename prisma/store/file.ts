@@ -2,7 +2,7 @@ import type { Problem } from "../../core/errors.ts";
 import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
-import type { MovePart } from "./job/move.ts";
+import type { MovePart } from "./job/part.ts";
 import { JOB_IS } from "./states-sql.ts";
 
 /**
@@ -110,28 +110,32 @@ export async function recordFiles(
 ): Promise<void> {
   if (results.length === 0) return;
   await tx.$executeRaw`
-    UPDATE job_file SET ${brought(results)}
+    UPDATE job_file SET ${brought(Prisma.sql`${JSON.stringify(results)}::jsonb`)}
     WHERE job_file.job_id = ${jobId} AND job_file.ordinal = got.ordinal
       AND EXISTS (SELECT 1 FROM job WHERE id = ${jobId} AND fence = ${fence})`;
 }
 
 /** The same as a part of the statement that moves the job. */
 export function filesPart(jobId: string, results: readonly FileResult[]): MovePart {
-  return Prisma.sql`files_brought AS (
-      UPDATE job_file SET ${brought(results)}
-      WHERE job_file.job_id = ${jobId} AND job_file.ordinal = got.ordinal AND EXISTS (SELECT FROM moved)
-    )`;
+  return {
+    name: "files",
+    rows: results.map((result) => ({ jobId, ...result })),
+    queries: (rows) => Prisma.sql`files_brought AS (
+      UPDATE job_file SET ${brought(rows)}
+      WHERE job_file.job_id = got."jobId" AND job_file.ordinal = got.ordinal AND got."jobId" = ANY(ARRAY(SELECT id FROM moved))
+    )`,
+  };
 }
 
-/** The columns set, and the results as `got`. */
-function brought(results: readonly FileResult[]): Prisma.Sql {
+/** The columns set, and the results as `got`; `rows`: the results as jsonb. */
+function brought(rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
       size = got.size, sha256 = got.sha256, media_type = got."mediaType", warning = NULLIF(got.warning, 'null'),
       attempts = job_file.attempts + got.attempts, error_code = got."errorCode", error_message = got."errorMessage",
       received = CASE WHEN got.sha256 IS NOT NULL THEN got.size ELSE 0 END,
       verified_at = CASE WHEN got.sha256 IS NOT NULL THEN clock_timestamp() END
-    FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS got (
-      ordinal int, size bigint, sha256 text, "mediaType" text, warning jsonb, attempts int, "errorCode" text, "errorMessage" text)`;
+    FROM jsonb_to_recordset(${rows}) AS got (
+      "jobId" text, ordinal int, size bigint, sha256 text, "mediaType" text, warning jsonb, attempts int, "errorCode" text, "errorMessage" text)`;
 }
 
 /** Makes files that are gone from a job's folder unverified again, while the lease is held. @returns how many were verified */
@@ -225,6 +229,28 @@ export type FileRecord = {
 const FILE_COLUMNS = Prisma.sql`ordinal, line, name, url, url_sealed AS "urlSealed", digest_type AS "digestType", digest_value AS "digestValue",
   declared_size AS "declaredSize", estimated_size AS "estimatedSize", declared_media_type AS "declaredMediaType",
   media_type AS "mediaType", warning, size, sha256, verified_at IS NOT NULL AS "isVerified"`;
+
+/** A file as JSON has it: its sizes as texts. */
+export type FileJson = Omit<FileRecord, Sizes> & { readonly [Size in Sizes]: string | null };
+type Sizes = "declaredSize" | "estimatedSize" | "size";
+
+/** An expression: all files of a job, by place, as a JSON array of FileJson. */
+export function filesOfJob(jobId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT jsonb_agg(to_jsonb(file) || jsonb_build_object('declaredSize', file."declaredSize"::text,
+      'estimatedSize', file."estimatedSize"::text, 'size', file.size::text) ORDER BY file.ordinal)
+    FROM (SELECT ${FILE_COLUMNS} FROM job_file WHERE job_id = ${jobId}) AS file)`;
+}
+
+export function readFile({ declaredSize, estimatedSize, size, ...others }: FileJson): FileRecord {
+  const read = (text: string | null) => (text === null ? null : BigInt(text));
+  return {
+    ...others,
+    declaredSize: read(declaredSize),
+    estimatedSize: read(estimatedSize),
+    size: read(size),
+  };
+}
 
 const WHICH = {
   all: Prisma.sql`true`,

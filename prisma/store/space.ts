@@ -1,4 +1,4 @@
-import { type Admission, admit, gateOpen, type Space } from "../../core/space/admission.ts";
+import { gateOpen, type Space } from "../../core/space/admission.ts";
 import type { Starved } from "../../core/space/starved.ts";
 import type { UploadSpace } from "../../core/space/upload-room.ts";
 import type { Db } from "../client.ts";
@@ -15,19 +15,19 @@ const HAS_ENDED = Prisma.sql`job.state IN ${JOB_IS.ended}`;
  * a resume can get its files again from their sources or from the kept deposit. Folders of hard links alone do not
  * qualify, since they hold no bytes of their own. The batch is looked up for those alone whose answer depends on it.
  */
-const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT NULL AND job.space_reserved > 1
+export const GIVES_WAY = Prisma.sql`(job.state = 'Failed' AND job.folders_until IS NOT NULL AND job.space_reserved > 1
   AND (job.payload_url IS NOT NULL OR (SELECT batch.payload_path IS NOT NULL FROM batch WHERE batch.id = job.batch_id)))`;
 
 /** All its files have arrived; nothing more will be written. */
 const IS_WRITTEN = Prisma.sql`job.state IN ${JOB_IS.fetched}`;
 
-const GATE = "working-storage-gate";
+export const GATE = "working-storage-gate";
 
 /** Working storage as the worker sees it, in bytes: the jobs' quota, and the space left on the disk. */
 export type Storage = { readonly quotaBytes: number; readonly freeBytes: number };
 
 /** Locks the gate of working storage until the transaction ends. @returns whether it was open */
-async function lockGate(tx: Sql): Promise<boolean> {
+export async function lockGate(tx: Sql): Promise<boolean> {
   const [gate] = await tx.$queryRaw<{ open: boolean }[]>`
     INSERT INTO setting (key, value) VALUES (${GATE}, '{"open": true}')
     ON CONFLICT (key) DO UPDATE SET key = excluded.key
@@ -36,7 +36,7 @@ async function lockGate(tx: Sql): Promise<boolean> {
 }
 
 /** Opens or shuts the gate; `hasBegun`: a job was let through it now. */
-async function setGate(tx: Sql, open: boolean, hasBegun = false): Promise<void> {
+export async function setGate(tx: Sql, open: boolean, hasBegun = false): Promise<void> {
   await tx.$executeRaw`
     UPDATE setting SET updated_at = clock_timestamp(), value = value || jsonb_build_object('open', ${open}::boolean)
       || CASE WHEN ${hasBegun}::boolean THEN jsonb_build_object('begunAt', clock_timestamp()) ELSE '{}' END
@@ -50,8 +50,13 @@ async function findLastBegun(tx: Sql): Promise<Date | null> {
   return gate?.at ? new Date(gate.at) : null;
 }
 
-/** The rule's input on working storage, except the gate and the disk, and what the asking jobs already have. */
+/**
+ * The rule's input on working storage, except the disk, and what the asking jobs already have. `gate`: changes whenever
+ * space is reserved; null: there is none yet.
+ */
 export type Use = Pick<Space, "runningBytes" | "promisedBytes" | "yieldingBytes"> & {
+  readonly gate: string | null;
+  readonly isOpen: boolean | null;
   readonly runningJobs: number;
   readonly own: ReadonlyMap<string, Own>;
 };
@@ -62,9 +67,10 @@ export type Own = { readonly bytes: number; readonly promised: number };
  * be fetched again. For a job that is downloading, everything it reserved counts as promised, since its rows do not say
  * how much it has written; this errs on the safe side.
  */
-async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
+export async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
   const rows = await tx.$queryRaw<KeptUse[]>`
-    SELECT
+    SELECT (SELECT xmin::text FROM setting WHERE key = ${GATE}) AS gate,
+      (SELECT (value->>'open')::boolean FROM setting WHERE key = ${GATE}) AS "isOpen",
       COALESCE(sum(space_reserved) FILTER (WHERE NOT ended), 0)::float8 AS "runningBytes",
       COALESCE(sum(space_reserved) FILTER (WHERE NOT ended AND NOT written), 0)::float8 AS "promisedBytes",
       count(*) FILTER (WHERE NOT ended)::int AS "runningJobs",
@@ -81,7 +87,7 @@ async function readUse(tx: Sql, jobIds: readonly string[]): Promise<Use> {
 type KeptUse = Omit<Use, "own"> & { readonly own: Readonly<Record<string, readonly [number, number]>> };
 
 function readKept(kept: KeptUse | undefined): Use {
-  if (!kept) return { runningBytes: 0, promisedBytes: 0, yieldingBytes: 0, runningJobs: 0, own: new Map() };
+  if (!kept) throw new Error("nothing was read");
   const own = Object.entries(kept.own).map(([id, [bytes, promised]]) => [id, { bytes, promised }] as const);
   return { ...kept, own: new Map(own) };
 }
@@ -95,99 +101,6 @@ export async function isStorageOpen(db: Db, storage: Storage): Promise<boolean> 
     if (open !== wasOpen) await setGate(tx, open);
     return open;
   });
-}
-
-/** `folder`: where the job's files will be, below working storage; left out: it has its folder. */
-export type Reservation = {
-  readonly jobId: string;
-  readonly fence: bigint;
-  readonly needBytes: number;
-  readonly folder?: string;
-};
-
-/**
- * Reserves working storage for jobs, or says why they must wait; results are in the order given. One group at a time
- * across all workers (the gate's row is locked), so that no two jobs get the same free space. Reserving again replaces
- * what a job had. When space is needed, folders of failed jobs give way.
- */
-export async function reserveSpace(
-  db: Db,
-  asks: readonly Reservation[],
-  storage: Storage,
-): Promise<Admission[]> {
-  return db.transact(async (tx) => {
-    const wasOpen = await lockGate(tx);
-    const use = await readUse(
-      tx,
-      asks.map(({ jobId }) => jobId),
-    );
-    const { answers, open } = answerAll(asks, use, { ...storage, open: wasOpen });
-    const kept = await keep(
-      tx,
-      asks.filter((_, place) => answers[place]?.kind === "admit"),
-    );
-    if (open !== wasOpen || kept.size > 0) await setGate(tx, open, kept.size > 0);
-    const wantBytes = Math.max(0, ...answers.map((one) => (one.kind === "wait" ? (one.wantBytes ?? 0) : 0)));
-    if (wantBytes > 0) await letFoldersGiveWay(tx, wantBytes);
-    return answers.map((answer, place) =>
-      answer.kind !== "admit" || kept.has(asks[place]?.jobId ?? "") ? answer : NOT_KEPT,
-    );
-  });
-}
-
-const NOTHING: Own = { bytes: 0, promised: 0 };
-
-/** Each job's answer takes into account what those before it were given. */
-function answerAll(
-  asks: readonly Reservation[],
-  use: Use,
-  { open, ...storage }: Storage & { open: boolean },
-) {
-  let { runningBytes, promisedBytes, runningJobs } = use;
-  const own = new Map(use.own);
-  const answers = asks.map(({ jobId, needBytes }): Admission => {
-    const had = own.get(jobId);
-    const { bytes, promised } = had ?? NOTHING;
-    const others = runningJobs - (had ? 1 : 0);
-    const space = {
-      ...storage,
-      runningBytes: runningBytes - bytes,
-      promisedBytes: promisedBytes - promised,
-      yieldingBytes: use.yieldingBytes,
-      isIdle: others === 0,
-      open,
-    };
-    open = gateOpen(space);
-    const answer = admit(space, needBytes);
-    if (answer.kind !== "admit") return answer;
-    const taken = Math.max(needBytes, 1);
-    own.set(jobId, { bytes: taken, promised: taken });
-    runningBytes = space.runningBytes + taken;
-    promisedBytes = space.promisedBytes + taken;
-    runningJobs = others + 1;
-    return answer;
-  });
-  return { answers, open };
-}
-
-/** The answer for a job whose row somebody else has locked. */
-export const NOT_KEPT: Admission = { kind: "wait", why: "Somebody else is changing this job just now." };
-
-/**
- * Saves the requests whose worker still has its job; skips locked jobs, since everybody else waits for the gate
- * meanwhile.
- */
-async function keep(tx: Sql, asks: readonly Reservation[]): Promise<Set<string>> {
-  if (asks.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE job SET space_needed = ask.need, space_reserved = GREATEST(ask.need, 1),
-      working_directory = COALESCE(ask.folder, working_directory)
-    FROM unnest(${asks.map(({ jobId }) => jobId)}::text[], ${asks.map(({ fence }) => fence)}::bigint[],
-      ${asks.map(({ needBytes }) => needBytes)}::bigint[], ${asks.map(({ folder = null }) => folder)}::text[]) AS ask (id, fence, need, folder)
-    WHERE job.id = ask.id AND job.fence = ask.fence
-      AND job.id IN (SELECT id FROM job WHERE id = ANY(${asks.map(({ jobId }) => jobId)}::text[]) FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING job.id`;
-  return new Set(rows.map(({ id }) => id));
 }
 
 /**
@@ -210,30 +123,6 @@ export async function giveSpaceBack(tx: Sql, jobId: string, fence: bigint, needB
   await tx.$executeRaw`
     UPDATE job SET space_needed = ${needBytes}::bigint, space_reserved = 0, received = 0
     WHERE id = ${jobId} AND fence = ${fence}`;
-}
-
-/**
- * Makes folders of failed jobs give way until so many bytes are freed, those that expire soonest first: they expire
- * now, and the next sweep removes them. Folders that have already expired count. Jobs that another transaction has
- * locked are skipped, since the caller holds the gate and everyone else waits for it. @returns how many
- */
-async function letFoldersGiveWay(tx: Sql, wantBytes: number): Promise<number> {
-  return tx.$executeRaw`
-    WITH first AS (
-      SELECT job.id, job.folders_until, sum(job.space_reserved) OVER (ORDER BY job.folders_until, job.id) - job.space_reserved AS before
-      FROM job WHERE job.space_reserved > 0 AND ${GIVES_WAY}
-    ), free AS (
-      SELECT job.id FROM job JOIN first ON first.id = job.id
-      WHERE first.before < ${wantBytes}::float8 AND job.state = 'Failed' AND job.folders_until > clock_timestamp()
-      FOR NO KEY UPDATE OF job SKIP LOCKED
-    ), over AS (
-      UPDATE job SET folders_until = clock_timestamp() - interval '1 millisecond'
-      FROM free WHERE job.id = free.id
-      RETURNING job.id, job.batch_id
-    )
-    INSERT INTO event (kind, batch_id, job_id, actor, reason)
-    SELECT 'job.folder-gave-way', batch_id, id, 'Waybill', 'Working storage is wanted for other jobs; a resume fetches its files again.'
-    FROM over`;
 }
 
 /**

@@ -18,8 +18,9 @@ import type { Context } from "../../operations/context.ts";
 import { openAfterEnd } from "../../operations/job/after-end.ts";
 import { workJob } from "../../operations/job/work.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
+import { openJobSteps } from "../../prisma/store/job/gathered.ts";
 import { type Lease, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
-import { type Reservation, reserveSpace } from "../../prisma/store/space.ts";
+import { type Reservation, reserveSpace } from "../../prisma/store/space/reserve.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { objectManifest } from "../pipeline/manifests.ts";
 import { anyRoot } from "./any-root.ts";
@@ -118,6 +119,7 @@ async function openPorts(ctx: Context, folder: string, sources: string) {
     readXml,
     identifiers: undefined,
     quotaBytes: QUOTA_BYTES,
+    steps: openJobSteps(ctx.db),
     afterEnd: openAfterEnd(ctx, working),
     reserve: async (ask: Reservation) => {
       const storage = { quotaBytes: QUOTA_BYTES, freeBytes: QUOTA_BYTES };

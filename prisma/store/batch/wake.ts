@@ -47,14 +47,38 @@ const HAS_OPEN_JOB = Prisma.sql`EXISTS (
  * @returns whether one became due
  */
 export async function wakeIfJobsEnded(tx: Sql, ...batchIds: readonly string[]): Promise<boolean> {
-  const woken = await tx.$executeRaw`
+  return (await tx.$executeRaw(wakingIfJobsEnded(batchIds))) > 0;
+}
+
+function wakingIfJobsEnded(batchIds: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
     UPDATE batch SET due_at = clock_timestamp()
     WHERE id IN (
       SELECT id FROM batch
       WHERE id = ANY(${[...batchIds]}::text[]) AND state::text IN ${BATCH_IS.awaitingJobs} AND expanded_at IS NOT NULL
         AND due_at IS NULL AND NOT ${HAS_OPEN_JOB}
       FOR NO KEY UPDATE OF batch SKIP LOCKED)`;
-  return woken > 0;
+}
+
+/** At most this many jobs are woken; those behind them are woken in turn. */
+const MOST_BEHIND = 10;
+
+/**
+ * What follows the end of jobs of these batches: as wakeIfJobsEnded, and jobs that wait for another job of their object are
+ * woken, first in turn first, since it may have been that one. Otherwise they would try again after WAIT_RETRY_MS.
+ * @returns whether anything became due
+ */
+export async function wakeAfterEnd(tx: Sql, batchIds: readonly string[]): Promise<boolean> {
+  const [woken] = await tx.$queryRaw<{ isAny: boolean }[]>`
+    WITH batches AS (${wakingIfJobsEnded(batchIds)} RETURNING id), behind AS (
+      UPDATE job SET due_at = clock_timestamp(), asleep = false
+      WHERE id IN (
+        SELECT id FROM job WHERE wait_code = 'object_busy' AND due_at > clock_timestamp() ORDER BY turn_at LIMIT ${MOST_BEHIND}
+        FOR UPDATE SKIP LOCKED)
+      RETURNING id
+    )
+    SELECT EXISTS (SELECT FROM batches) OR EXISTS (SELECT FROM behind) AS "isAny"`;
+  return woken?.isAny === true;
 }
 
 /**

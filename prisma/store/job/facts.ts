@@ -37,6 +37,9 @@ export async function recordNeed(tx: Sql, jobId: string, fence: bigint, atLeast 
     UPDATE job SET space_needed = GREATEST(${needOf(jobId)}, ${atLeast}::bigint) WHERE id = ${jobId} AND fence = ${fence}`;
 }
 
+/** A version that its job is about to put in place. */
+export type Placing = { readonly jobId: string; readonly fence: bigint; readonly version: number };
+
 /**
  * Called right before a version is put in place, to check that the job is still this worker's. From then on the version
  * may be in storage although nothing records it, so the object stays this job's, even if it fails, until the version is
@@ -44,16 +47,40 @@ export async function recordNeed(tx: Sql, jobId: string, fence: bigint, atLeast 
  * after, and sees the mark.
  * @throws WaybillError `lease_lost`
  */
-export async function markPlacing(
-  tx: Sql,
-  { jobId, fence, version }: { readonly jobId: string; readonly fence: bigint; readonly version: number },
-): Promise<void> {
+export async function markPlacing(tx: Sql, { jobId, fence, version }: Placing): Promise<void> {
   const marked = await tx.$executeRaw`
     WITH mine AS (SELECT id, fence FROM job WHERE id = ${jobId} AND fence = ${fence} FOR SHARE)
     INSERT INTO step_result (owner_id, step, result, fence)
     SELECT id, 'place', jsonb_build_object('version', ${version}::int), fence FROM mine
     ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()`;
   if (marked === 0) throw new WaybillError("lease_lost", `The lease on ${jobId} is lost.`);
+}
+
+/**
+ * The same for several jobs. Left out are those whose lease is lost and those that another transaction has locked:
+ * markPlacing tells which. The LIMIT takes nothing away, as in moveEach.
+ * @returns for each, in the order given, whether it is marked
+ */
+export async function markEachPlacing(tx: Sql, all: readonly Placing[]): Promise<boolean[]> {
+  const asked = all.toSorted((one, other) => (one.jobId < other.jobId ? -1 : 1));
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH mine AS MATERIALIZED (
+      SELECT job.id, job.fence, asked.version
+      FROM (
+        SELECT * FROM unnest(${asked.map(({ jobId }) => jobId)}::text[], ${asked.map(({ fence }) => fence)}::bigint[],
+          ${asked.map(({ version }) => version)}::int[])
+        LIMIT ${asked.length}
+      ) AS asked (id, fence, version)
+      CROSS JOIN LATERAL (
+        SELECT id, fence FROM job WHERE id = asked.id AND fence = asked.fence FOR SHARE SKIP LOCKED
+      ) AS job
+    )
+    INSERT INTO step_result (owner_id, step, result, fence)
+    SELECT id, 'place', jsonb_build_object('version', version), fence FROM mine
+    ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()
+    RETURNING owner_id AS id`;
+  const marked = new Set(rows.map(({ id }) => id));
+  return all.map(({ jobId }) => marked.has(jobId));
 }
 
 export type JobWait = {

@@ -6,6 +6,7 @@ import type { JobPayload, PayloadKind } from "../../../core/manifest/kinds.ts";
 import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { type FileJson, type FileRecord, filesOfJob, readFile } from "../file.ts";
 import { holdColumns } from "../hold/hold.ts";
 
 /** A job, with what its stages need from its batch, collection and profile. Sizes in bytes. */
@@ -55,16 +56,25 @@ export type JobRecord = {
   readonly settings: unknown;
   /** What Processing saved once the job's version was stored. */
   readonly stored: unknown;
+  /** The files as they were loaded, of a job whose payload is a single one; undefined: not loaded. */
+  readonly files: readonly FileRecord[] | undefined;
 };
 
-type Row = Omit<JobRecord, "hold" | "intakeHold"> &
-  HoldColumns & { readonly collectionHold: string | null; readonly batchHold: string | null };
+type Row = Omit<JobRecord, "hold" | "intakeHold" | "files"> &
+  HoldColumns & {
+    readonly collectionHold: string | null;
+    readonly batchHold: string | null;
+    readonly files: readonly FileJson[] | null;
+  };
 
 const INTAKE = Prisma.sql`intake`;
 
-/** Loads a job for its worker, once per run; each move returns what has changed. */
-export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
-  const [row] = await tx.$queryRaw<Row[]>`
+/**
+ * Loads jobs for their workers, each once per run; moves return what has changed. The LIMIT takes nothing away, as in
+ * moveEach. @returns in the order given; undefined: there is none
+ */
+export async function loadJobs(tx: Sql, jobIds: readonly string[]): Promise<(JobRecord | undefined)[]> {
+  const rows = await tx.$queryRaw<Row[]>`
     SELECT job.id, job.batch_id AS "batchId", job.ordinal, job.state, job.state_at AS "stateAt", job.payload,
       job.payload_url AS "payloadUrl", job.payload_sealed AS "payloadSealed", job.payload_size AS "payloadSize", job.filename, job.digest_type AS "digestType", job.digest_value AS "digestValue",
       job.media_type AS "mediaType", job.space_needed AS "spaceNeeded", job.space_reserved AS "spaceReserved",
@@ -76,15 +86,26 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
       collection.name AS "collectionName",
       collection.held_reason AS "collectionHold", batch.held_reason AS "batchHold", ${holdColumns(INTAKE)},
       profile.id AS "profileVersionId", profile.version AS "profileVersion", profile.settings,
-      (SELECT result FROM step_result WHERE owner_id = job.id AND step = 'store') AS stored
-    FROM job
+      (SELECT result FROM step_result WHERE owner_id = job.id AND step = 'store') AS stored,
+      CASE WHEN job.payload = 'file' THEN ${filesOfJob(Prisma.sql`job.id`)} END AS files
+    FROM (SELECT * FROM unnest(${[...jobIds]}::text[]) LIMIT ${jobIds.length}) AS asked (id)
+    JOIN job ON job.id = asked.id
     CROSS JOIN intake
     JOIN batch ON batch.id = job.batch_id
     JOIN collection ON collection.id = batch.collection_id
-    JOIN profile_version AS profile ON profile.id = batch.profile_version_id
-    WHERE job.id = ${jobId}`;
-  if (!row) return undefined;
-  const { collectionHold, batchHold, heldAt, heldBy, heldReason, heldUntil, ...job } = row;
+    JOIN profile_version AS profile ON profile.id = batch.profile_version_id`;
+  const byId = new Map(rows.map((row) => [row.id, recordOf(row)]));
+  return jobIds.map((jobId) => byId.get(jobId));
+}
+
+/** Loads one job. */
+export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undefined> {
+  const [job] = await loadJobs(tx, [jobId]);
+  return job;
+}
+
+function recordOf(row: Row): JobRecord {
+  const { files, collectionHold, batchHold, heldAt, heldBy, heldReason, heldUntil, ...job } = row;
   const intake = holdOf({ heldAt, heldBy, heldReason, heldUntil });
   const stopped =
     collectionHold === null
@@ -92,7 +113,12 @@ export async function loadJob(tx: Sql, jobId: string): Promise<JobRecord | undef
         ? null
         : whyStopped("batch", { reason: batchHold })
       : whyStopped("collection", { reason: collectionHold });
-  return { ...job, hold: stopped, intakeHold: intake && whyStopped("intake", intake) };
+  return {
+    ...job,
+    hold: stopped,
+    intakeHold: intake && whyStopped("intake", intake),
+    files: files?.map(readFile),
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { ENDED_COLUMNS, INSERT_CALLBACKS } from "../outbox/callback.ts";
 import type { JobRecord } from "./load.ts";
+import { type MovePart, queriesOf } from "./part.ts";
 
 /** Why a job failed; shown to people as it is. */
 export type Fault = {
@@ -20,12 +21,6 @@ export type Fault = {
   readonly message: string;
   readonly problems?: readonly Problem[];
 };
-
-/**
- * What the statement of a move does besides, as further WITH queries without the word; they may read the row `moved`, which
- * is there only if the move succeeds.
- */
-export type MovePart = Prisma.Sql;
 
 /** A move that was made before another one and is written together with it. */
 export type EarlierMove = { readonly from: WorkState; readonly to: JobState };
@@ -63,6 +58,12 @@ export type JobMove = {
 /** The fields of a job that a move, and the work before it, may have changed. */
 export type Moved = Pick<JobRecord, "batchId" | "state" | "stateAt" | "spaceNeeded" | "spaceReserved">;
 
+/** What the other queries of the statement read of the rows moved. */
+export const MOVED_COLUMNS = Prisma.sql`state_at, space_needed, space_reserved, fence, collection_id, ${ENDED_COLUMNS}`;
+
+/** The columns of Moved. */
+export const MOVED = Prisma.sql`batch_id AS "batchId", state, state_at AS "stateAt", space_needed AS "spaceNeeded", space_reserved AS "spaceReserved"`;
+
 /** A person's hold on the job ends when it leaves Held. */
 function endOfHold(from: JobState): Prisma.Sql {
   return from === "Held"
@@ -71,10 +72,10 @@ function endOfHold(from: JobState): Prisma.Sql {
 }
 
 /** What a job needs is written with its reservation as well, and corrected once its files are there. */
-function estimate({ spaceNeeded }: Pick<JobMove, "spaceNeeded">): Prisma.Sql {
+function estimate(spaceNeeded: bigint | Prisma.Sql | undefined): Prisma.Sql {
   return spaceNeeded === undefined
     ? Prisma.empty
-    : Prisma.sql`space_needed = CASE WHEN space_reserved = 0 THEN ${spaceNeeded}::bigint ELSE space_needed END,`;
+    : Prisma.sql`space_needed = CASE WHEN space_reserved = 0 THEN COALESCE(${spaceNeeded}::bigint, space_needed) ELSE space_needed END,`;
 }
 
 /** Checks that a move is allowed. @throws WaybillError `illegal_move` */
@@ -92,10 +93,13 @@ function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">):
 }
 
 /**
- * The columns a move writes. A person who takes a job out of the pipeline raises its fence, so that a worker still
+ * The columns a move writes. `spaceNeeded`: the estimate, where it is not the same for all rows. A person who takes a job out of the pipeline raises its fence, so that a worker still
  * running it can change nothing.
  */
-export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
+export function moveColumns(
+  move: Omit<JobMove, "jobId">,
+  spaceNeeded: bigint | Prisma.Sql | undefined = move.spaceNeeded,
+): Prisma.Sql {
   const { from, to, by, earlier = [] } = move;
   const works = isWorkState(to);
   const successes = [...earlier, move].map((one) => successLeaving(one.from, one.to));
@@ -120,7 +124,7 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
       ELSE clock_timestamp() + ${move.foldersForMs ?? null}::float8 * interval '1 millisecond' END,
     working_directory = CASE WHEN ${folderGone} THEN NULL ELSE working_directory END,
     space_reserved = CASE WHEN ${asksForSpace(move)} OR ${folderGone} OR (${dropFolder} AND working_directory IS NULL) THEN 0 ELSE space_reserved END,
-    ${estimate(move)}
+    ${estimate(spaceNeeded)}
     kills = 0,
     due_at = CASE WHEN ${works} THEN clock_timestamp() END,
     turn_at = CASE WHEN ${by === "person" && from === "Failed"} THEN clock_timestamp() + priority * ${TURN.pointMs}::int * interval '1 millisecond' ELSE turn_at END,
@@ -129,15 +133,22 @@ export function moveColumns(move: Omit<JobMove, "jobId">): Prisma.Sql {
     lease_until = CASE WHEN ${keepsLease} THEN lease_until END`;
 }
 
-/** The events of a move and of those before it, to be selected from the row moved, in order; columns as `moveEvent`'s. */
-function moveEvents({ from, to, actor, reason, fault, earlier = [] }: JobMove): Prisma.Sql {
+/** The events of a move and of those before it, to be selected from the rows moved, in order; columns as `moveEvent`'s. */
+export function moveEvents({
+  from,
+  to,
+  actor,
+  reason,
+  fault,
+  earlier = [],
+}: Omit<JobMove, "jobId">): Prisma.Sql {
   const all = [...earlier, { from, to }];
   const isLast = Prisma.sql`step.place = ${all.length}::int`;
   return Prisma.sql`
     SELECT 'job.moved', batch_id, id, step.here, step.there, ${actor},
       CASE WHEN ${isLast} THEN ${reason ?? fault?.message ?? null}::text END, CASE WHEN ${isLast} THEN ${fault?.code ?? null}::text END, collection_id
     FROM moved, unnest(${all.map((one) => one.from)}::text[], ${all.map((one) => one.to)}::text[]) WITH ORDINALITY AS step (here, there, place)
-    ORDER BY step.place`;
+    ORDER BY id, step.place`;
 }
 
 /** A move's event, to be selected from the rows moved: `kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id`. */
@@ -161,22 +172,21 @@ export async function moveJob(tx: Sql, move: JobMove): Promise<Moved> {
     WITH moved AS (
       UPDATE job SET ${moveColumns(move)}
       WHERE id = ${jobId} AND state = ${from}::job_state AND (${fence}::bigint IS NULL OR fence = ${fence}::bigint)
-      RETURNING state_at, space_needed, space_reserved, fence, collection_id, ${ENDED_COLUMNS}
+      RETURNING ${MOVED_COLUMNS}
     )${callbackOf(to)}, told AS (
       INSERT INTO event (kind, batch_id, job_id, "from", "to", actor, reason, code, collection_id) ${moveEvents(move)}
     ), kept AS (
       INSERT INTO step_result (owner_id, step, result, fence)
       SELECT id, 'store', ${JSON.stringify(move.stored ?? null)}::jsonb, fence FROM moved WHERE ${move.stored !== undefined}
       ON CONFLICT (owner_id, step) DO UPDATE SET result = excluded.result, fence = excluded.fence, at = clock_timestamp()
-    )${parts.length === 0 ? Prisma.empty : Prisma.sql`, ${Prisma.join(parts)}`}
-    SELECT batch_id AS "batchId", state, state_at AS "stateAt", space_needed AS "spaceNeeded", space_reserved AS "spaceReserved"
-    FROM moved`;
+    )${queriesOf(parts)}
+    SELECT ${MOVED} FROM moved`;
   if (!moved) throw new WaybillError("stale_state", `The job is no longer ${from}; look again.`);
   return moved;
 }
 
-/** The part of the statement that writes the callback of a job that completes or fails. */
-function callbackOf(to: JobState): Prisma.Sql {
+/** The part of the statement that writes the callbacks of jobs that complete or fail. */
+export function callbackOf(to: JobState): Prisma.Sql {
   if (to !== "Completed" && to !== "Failed") return Prisma.empty;
   return Prisma.sql`, ended AS (SELECT * FROM moved), called AS (${INSERT_CALLBACKS})`;
 }

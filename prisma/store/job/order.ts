@@ -156,20 +156,3 @@ export async function setPriority(tx: Sql, change: PriorityChange): Promise<Repr
     )
     SELECT id, before FROM changed`;
 }
-
-/** At most this many are woken; those behind them are woken in turn. */
-const MOST = 10;
-
-/**
- * Wakes jobs that wait for another job of their object, first in turn first: a job has ended, and it may have been that
- * one. Otherwise they would try again after WAIT_RETRY_MS.
- * @returns whether there were any
- */
-export async function wakeBehind(tx: Sql): Promise<boolean> {
-  const woken = await tx.$executeRaw`
-    UPDATE job SET due_at = clock_timestamp(), asleep = false
-    WHERE id IN (
-      SELECT id FROM job WHERE wait_code = 'object_busy' AND due_at > clock_timestamp() ORDER BY turn_at LIMIT ${MOST}
-      FOR UPDATE SKIP LOCKED)`;
-  return woken > 0;
-}

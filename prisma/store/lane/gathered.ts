@@ -1,4 +1,3 @@
-import { gatherCalls } from "../../../lib/gather-calls.ts";
 import { Share, within } from "../../../lib/shares.ts";
 import type { Sql } from "../../sql.ts";
 import { alikeRecorded, type Recorded, recordAnswer, recordEach } from "../attempt/answer.ts";
@@ -18,6 +17,7 @@ import {
   whole,
   withBody,
 } from "../attempt/serial.ts";
+import { FAILED, openGathering } from "../gathering.ts";
 import { type LaneTurn, type Left, loadTurn, loadTurns, releaseClaim, releaseClaims } from "./turn.ts";
 
 /** What lanes ask of the database at every step. Lanes that ask at the same time share a statement and its commit. */
@@ -34,9 +34,6 @@ export type LaneSteps = {
   release(left: Left): Promise<void>;
 };
 
-/** The group failed, perhaps after its commit. */
-const FAILED = Symbol("the group failed");
-
 type Opening = {
   /** That all groups together take at a time, and as many that lanes take which go alone. */
   readonly connections?: number;
@@ -49,27 +46,10 @@ type Opening = {
  * lanes of a group that failed: no lane waits for, or fails with, another.
  */
 export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = {}): LaneSteps {
-  const share = new Share(connections);
+  const gather = openGathering({ connections, most: MOST_LANES, onFailed });
   // they may wait for a lock: with the connections of the lanes' own work others would wait with them
   const waiting = new Share(connections);
   const alone = <Answer>(work: () => Promise<Answer>) => within([waiting], work);
-  const gather = <Ask, Answer>(
-    work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-    about: (ask: Ask) => string,
-    alike?: (ask: Ask) => string,
-  ) => {
-    const grouped = async (asks: readonly Ask[]): Promise<readonly (Answer | typeof FAILED)[]> => {
-      try {
-        return await within([share], () => work(asks));
-      } catch (error) {
-        if (!onFailed) throw error;
-        onFailed(error, asks.length);
-        return asks.map(() => FAILED);
-      }
-    };
-    return gatherCalls(grouped, { most: MOST_LANES, about, ...(alike && { alike }) });
-  };
-  // a process that lost a lane's claim and has it again may ask under both: each in a statement of its own
   const ofLane = ({ laneId }: { readonly laneId: string }) => laneId;
   const load = gather(
     (ids: readonly string[]) => loadTurns(db, ids),

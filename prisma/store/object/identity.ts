@@ -70,27 +70,6 @@ export async function listMappedArks(
       local_id.look_alike, local_id.created_at`;
 }
 
-/**
- * The number a job's identifier is made from; repeated calls return the same one, and use up no other. `ark`: what was
- * made of it, if it was.
- */
-export async function mintNumber(
-  tx: Sql,
-  jobId: string,
-): Promise<{ readonly number: bigint; readonly ark: string | null }> {
-  const [row] = await tx.$queryRaw<{ number: bigint; ark: string | null }[]>`
-    WITH had AS (
-      SELECT id, ark FROM minted_ark WHERE job_id = ${jobId}
-    ), made AS (
-      INSERT INTO minted_ark (job_id) SELECT ${jobId} WHERE NOT EXISTS (SELECT FROM had)
-      ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
-      RETURNING id, ark
-    )
-    SELECT id AS number, ark FROM had UNION ALL SELECT id, ark FROM made`;
-  if (!row) throw new Error("minted_ark gave no number");
-  return row;
-}
-
 export type ObjectClaim = {
   readonly objectId: string;
   readonly ark: string;
@@ -102,8 +81,6 @@ export type ObjectClaim = {
   readonly storage: StorageTarget;
   /** The ARK was minted for this job: keep it with its number. */
   readonly minted: boolean;
-  /** Only if the ARK belongs to nothing yet, neither to an object nor to another job. */
-  readonly onlyNew?: boolean;
 };
 
 /**
@@ -125,21 +102,17 @@ export type ClaimedObject = {
 
 /**
  * Creates the object if it is new, reserves it for the job unless another job has it, and saves the ARK on the job, all
- * in one statement. Undefined: the lease is lost or, with `onlyNew`, the ARK is in use. An object with nothing stored
+ * in one statement. Undefined: the lease is lost. An object with nothing stored
  * yet goes where this job's profile says. The caller must check `busyWith` and `collectionId` before going on.
  */
 export async function claimObject(tx: Sql, claim: ObjectClaim): Promise<ClaimedObject | undefined> {
   const [claimed] = await tx.$queryRaw<ClaimedObject[]>`
     WITH mine AS (
-      SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence}
-        AND NOT (${claim.onlyNew ?? false} AND (EXISTS (SELECT FROM stored_object WHERE ark = ${claim.ark})
-          OR EXISTS (SELECT FROM minted_ark WHERE ark = ${claim.ark})))
-      FOR UPDATE
+      SELECT id FROM job WHERE id = ${claim.jobId} AND fence = ${claim.fence} FOR UPDATE
     ), object AS (
       INSERT INTO stored_object (id, ark, owner, collection_id, storage, busy_job_id)
       SELECT ${claim.objectId}, ${claim.ark}, ${claim.owner}, ${claim.collectionId}, ${claim.storage}, id FROM mine
       ON CONFLICT (ark) DO UPDATE SET busy_job_id = CASE
-        WHEN ${claim.onlyNew ?? false} THEN stored_object.busy_job_id
         WHEN stored_object.collection_id = excluded.collection_id THEN COALESCE(stored_object.busy_job_id, excluded.busy_job_id)
         ELSE stored_object.busy_job_id END,
         storage = CASE

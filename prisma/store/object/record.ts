@@ -1,7 +1,7 @@
 import type { Tx } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import type { MovePart } from "../job/move.ts";
+import type { MovePart } from "../job/part.ts";
 
 /** Whether the inventory has this version of the object. */
 export async function hasVersion(tx: Tx, objectId: string, version: number): Promise<boolean> {
@@ -40,43 +40,66 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     WITH mine AS (
       SELECT id FROM job WHERE id = ${version.jobId} AND fence = ${version.fence} FOR UPDATE
-    ), ${madeFrom(Prisma.sql`mine`, version)}
+    ), ${madeFrom(Prisma.sql`mine`, Prisma.sql`${JSON.stringify([rowOf(version, [])])}::jsonb`)}
     SELECT id FROM made`;
   return row?.id;
 }
 
-/** The version's row, `made`, for a job that is selected in `from`, and what it changes of its object. */
-function madeFrom(from: Prisma.Sql, version: NewVersion): Prisma.Sql {
-  return Prisma.sql`made AS (
+/** A version as the queries below read it. */
+function rowOf(version: NewVersion, files: readonly NewObjectFile[]): object {
+  const { versionId, objectId, jobId, batchId, fileCount, sizeBytes, inventorySha256, submitter } = version;
+  const { storage, root, who, what, when, embargoUntil, isLast = false } = version;
+  const made = { versionId, objectId, version: version.version, jobId, batchId, fileCount, sizeBytes };
+  const told = { inventorySha256, submitter, storage, root, who, what, when };
+  return { ...made, ...told, embargoUntil, keepsEmbargo: embargoUntil === undefined, isLast, files };
+}
+
+/**
+ * The rows of versions, `made`, for the jobs among them that are selected in `from`, and what they change of their objects.
+ * `rows`: the versions as jsonb.
+ */
+function madeFrom(from: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`version AS MATERIALIZED (
+      SELECT version.* FROM jsonb_to_recordset(${rows}) AS version (
+        "versionId" text, "objectId" text, version int, "jobId" text, "batchId" text, "fileCount" int, "sizeBytes" bigint,
+        "inventorySha256" text, submitter text, storage text, root text, who text, what text, "when" text,
+        "embargoUntil" timestamptz, "keepsEmbargo" boolean, "isLast" boolean, files jsonb)
+      WHERE "jobId" = ANY(ARRAY(SELECT id FROM ${from}))
+    ), made AS (
       INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, files_added)
-      SELECT ${version.versionId}, ${version.objectId}, ${version.version}, id, ${version.batchId}, ${version.fileCount},
-        ${version.sizeBytes}, ${version.inventorySha256}, ${version.submitter}, ${version.fileCount}
-      FROM ${from}
+      SELECT "versionId", "objectId", version, "jobId", "batchId", "fileCount", "sizeBytes", "inventorySha256", submitter, "fileCount"
+      FROM version
       ON CONFLICT (job_id) DO UPDATE SET job_id = excluded.job_id
-      RETURNING id
+      RETURNING id, job_id
     ), object AS (
-      UPDATE stored_object SET version = ${version.version}, storage = ${version.storage}, root = ${version.root},
-        who = ${version.who}, what = ${version.what}, "when" = ${version.when},
-        embargo_until = CASE WHEN ${version.embargoUntil === undefined} THEN embargo_until ELSE ${version.embargoUntil ?? null}::timestamptz END,
+      UPDATE stored_object SET version = version.version, storage = version.storage, root = version.root,
+        who = version.who, what = version.what, "when" = version."when",
+        embargo_until = CASE WHEN version."keepsEmbargo" THEN embargo_until ELSE version."embargoUntil" END,
         updated_at = clock_timestamp(),
-        busy_job_id = CASE WHEN ${version.isLast ?? false} AND busy_job_id = ${version.jobId} THEN NULL ELSE busy_job_id END
-      FROM made WHERE stored_object.id = ${version.objectId} AND stored_object.version <= ${version.version}
+        busy_job_id = CASE WHEN version."isLast" AND busy_job_id = version."jobId" THEN NULL ELSE busy_job_id END
+      FROM version JOIN made ON made.job_id = version."jobId"
+      WHERE stored_object.id = version."objectId" AND stored_object.version <= version.version
     )`;
 }
 
 /** A stored version with its files as a part of the statement that moves its job; a few hundred files. */
 export function versionPart(version: NewVersion, files: readonly NewObjectFile[]): MovePart {
-  return Prisma.sql`${madeFrom(Prisma.sql`moved`, version)}, files_made AS (
+  return {
+    name: "version",
+    rows: [rowOf(version, files)],
+    queries: (rows) => Prisma.sql`${madeFrom(Prisma.sql`moved`, rows)}, files_made AS (
       INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)
-      SELECT made.id, ${NEW_FILE_COLUMNS} FROM made, ${newFiles(files)}
+      SELECT made.id, ${NEW_FILE_COLUMNS} FROM version JOIN made ON made.job_id = version."jobId",
+        ${newFiles(Prisma.sql`version.files`)}
       ON CONFLICT (version_id, ordinal) DO NOTHING
-    )`;
+    )`,
+  };
 }
 
 const NEW_FILE_COLUMNS = Prisma.sql`new.ordinal, new.path, new.size, new.sha256, new."mediaType", new."contentPath"`;
 
-function newFiles(files: readonly NewObjectFile[]): Prisma.Sql {
-  return Prisma.sql`jsonb_to_recordset(${JSON.stringify(files)}::jsonb) AS new (
+function newFiles(files: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`jsonb_to_recordset(${files}) AS new (
       ordinal int, path text, size bigint, sha256 text, "mediaType" text, "contentPath" text)`;
 }
 
@@ -98,7 +121,7 @@ export async function recordObjectFiles(
   if (files.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO object_file (version_id, ordinal, path, size, sha256, media_type, content_path)
-    SELECT ${versionId}, ${NEW_FILE_COLUMNS} FROM ${newFiles(files)}
+    SELECT ${versionId}, ${NEW_FILE_COLUMNS} FROM ${newFiles(Prisma.sql`${JSON.stringify(files)}::jsonb`)}
     ON CONFLICT (version_id, ordinal) DO NOTHING`;
 }
 

@@ -4,7 +4,8 @@ import { connect as connectPlainly } from "../../../scripts/db/connect.ts";
 import { type Installation, makeInstallation } from "../../../tests/pipeline/installation.ts";
 import { expireFolder, listExpiredFolders } from "../job/folders.ts";
 import { moveJob } from "../job/move.ts";
-import { isStorageOpen, reserveSpace } from "../space.ts";
+import { isStorageOpen } from "../space.ts";
+import { reserveSpace } from "./reserve.ts";
 
 let installation: Installation;
 let batchId: string;

@@ -1,0 +1,2 @@
+-- DropIndex
+DROP INDEX "object_file_sha256_idx";
