@@ -77,12 +77,25 @@ describe("a large file over HTTP", () => {
     expect(await bench.names()).toEqual([]);
   });
 
-  it("whose thread ends fails as storage_failed, and the next has a new one", async () => {
+  it("whose thread ends is gone on with on another one", async () => {
     bench.source.serve("/a", FILE);
-    const onBytes = (bytes: number) => void (bytes > 1_500_000 && large.close());
+    let ends = 1;
+    const onBytes = (bytes: number) => {
+      if (bytes < 1_500_000 || ends === 0) return;
+      ends -= 1;
+      void large.close();
+    };
+    expect(await bench.fetch("/a", { onBytes })).toMatchObject({ sha256: SHA256, attempts: 2 });
+    expect(BODY.equals(await readFile(to))).toBe(true);
+    expect(await isKnown()).toBe(true);
+  });
+
+  it("whose threads end each time fails as storage_failed", async () => {
+    bench.source.serve("/a", FILE);
+    const onBytes = () => void large.close();
     expect((await bench.fail("/a", { onBytes })).code).toBe("storage_failed");
+    expect(bench.source.requests).toHaveLength(3);
     expect(await bench.names()).toEqual([]);
-    expect(await bench.fetch("/a")).toMatchObject({ sha256: SHA256 });
   });
 });
 
