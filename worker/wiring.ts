@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import os from "node:os";
 import path from "node:path";
+import { openLargeFiles } from "../adapters/bytes/large-files.ts";
 import { openCallbackSender } from "../adapters/callback/sender.ts";
 import { openCheckFolders } from "../adapters/check/folders.ts";
 import { openCheckStorages } from "../adapters/check/storages.ts";
@@ -81,6 +82,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
   });
   const workingFolder = path.resolve(env.WORKING_STORAGE);
   const threads = openDiskThreads({ fromSources: !isBuilt() });
+  const large = openLargeFiles({ fromSources: !isBuilt() });
   const working = openWorkingFiles(workingFolder, guardRoot(ctx, folderPlace("working", workingFolder)), {
     reserveBytes: env.DISK_RESERVE,
     threads,
@@ -107,6 +109,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     fileRoots: env.SOURCE_FILE_ROOTS,
     reserveBytes: env.DISK_RESERVE,
     threads,
+    large,
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
@@ -114,7 +117,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     env,
     storage,
     storeRoots(env, storage.root, (place) => guardRoot(ctx, place)),
-    threads,
+    { threads, readBack: large.readBack },
   );
   const roots = [working.root, ...rootsOf(objects.roots)];
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
@@ -139,7 +142,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     source,
     objects,
     mediaTypes,
-    containers: openContainers(env.DISK_RESERVE),
+    containers: openContainers({ reserveBytes: env.DISK_RESERVE, large }),
     readXml,
     identifiers,
     quotaBytes,
@@ -191,6 +194,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
           ledgers,
           callbacks,
           threads,
+          large,
           ...(identifiers ? [identifiers] : []),
         ],
         [mailer, objects],

@@ -2,18 +2,26 @@ import { open, rm } from "node:fs/promises";
 import { unsupportedFormat } from "../../core/container/fault.ts";
 import { FORMAT_BYTES, findFormat, isUnpacked, type UnpackedFormat } from "../../core/container/format.ts";
 import type { ContainerEntry, Containers, List, Unpack, UnpackedFile } from "../../core/container/ports.ts";
+import { WaybillError } from "../../core/errors.ts";
 import { asContainerFault } from "./fault.ts";
 import { walkTar } from "./tar.ts";
 import { gunzippedTarBytes, tarBytes } from "./tar-bytes.ts";
 import type { Walk, WalkedEntry } from "./walk.ts";
 import { writeFile } from "./write-file.ts";
+import type { WriteRules } from "./written.ts";
 import { walkZip } from "./zip.ts";
 
-/** Containers on the file system. `reserveBytes`: the space to leave free on the disk; by default a share of it. */
-export function openContainers(reserveBytes?: number): Containers {
+/**
+ * `reserveBytes`: the space to leave free on the disk, by default a share of it; `large`: write large files, without them
+ * those are written like all others.
+ */
+type ContainerOptions = Partial<Pick<WriteRules, "reserveBytes" | "large">>;
+
+/** Containers on the file system. */
+export function openContainers({ reserveBytes, large }: ContainerOptions = {}): Containers {
   return {
     list,
-    unpack: (request) => unpack(request, reserveBytes),
+    unpack: (request) => unpack(request, { reserveBytes, large, signal: request.signal }),
     discard: (path) => rm(path, { force: true }),
   };
 }
@@ -24,7 +32,7 @@ async function* list(request: List): AsyncGenerator<ContainerEntry> {
 
 async function* unpack(
   { path, targetOf, mostBytes, signal }: Unpack,
-  reserveBytes: number | undefined,
+  rules: WriteRules,
 ): AsyncGenerator<UnpackedFile> {
   let number = 0;
   // judged when it was listed
@@ -33,29 +41,28 @@ async function* unpack(
     if (walked.entry.kind !== "file") continue;
     number += 1;
     const target = await targetOf(number);
-    if (target !== undefined) yield await write(walked, { number, target, signal, reserveBytes });
+    if (target !== undefined) yield await write(walked, { number, target, rules });
   }
 }
 
 type Target = {
   readonly number: number;
   readonly target: string;
-  readonly signal: AbortSignal;
-  readonly reserveBytes: number | undefined;
+  readonly rules: WriteRules;
 };
 
 async function write(
   { entry, open: openBytes, judge }: WalkedEntry,
-  { number, target, signal, reserveBytes }: Target,
+  { number, target, rules }: Target,
 ): Promise<UnpackedFile> {
   try {
-    const written = await writeFile(target, await openBytes(), { signal, reserveBytes });
+    const written = await writeFile(target, await openBytes(), entry.sizeBytes, rules);
     const fault = judge(written);
     return fault === undefined
       ? { number, sizeBytes: written.sizeBytes, sha256: written.sha256 }
       : { number, fault };
   } catch (error) {
-    signal.throwIfAborted();
+    rules.signal.throwIfAborted();
     // in a zip the other entries can still be read; in a tar nothing after this one can
     if (entry.span === undefined || !isDamage(error)) throw asContainerFault(error);
     return { number, fault: "entry_damaged" };
@@ -63,7 +70,7 @@ async function write(
 }
 
 function isDamage(error: unknown): boolean {
-  return error instanceof Error && !("syscall" in error);
+  return error instanceof Error && !(error instanceof WaybillError || "syscall" in error);
 }
 
 /** Every entry, with the libraries' errors turned into ours. */

@@ -1,6 +1,6 @@
 import type { ContainerEntry, List } from "../../core/container/ports.ts";
 import type { BytesFault } from "../../core/container/problems.ts";
-import type { Written } from "./write-file.ts";
+import type { Written } from "./written.ts";
 
 /** An entry and its bytes, which must be read before the next entry is requested, or not at all. */
 export type WalkedEntry = {

@@ -1,19 +1,22 @@
 import mime from "mime";
 import type { Fetch, Fetched, PayloadSource, SourceRules } from "../../core/ports.ts";
-import { openHash } from "../digest/hash-stream.ts";
 import { asDiskFault } from "../disk/disk-fault.ts";
 import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
 import { SourceFault } from "./fault.ts";
 import { type OpenedFile, openBelowRoots } from "./file-below-roots.ts";
 import { findKeptFile } from "./kept-file.ts";
 import { removeLeftovers } from "./leftovers.ts";
+import { openHashedPart } from "./open-hashed-part.ts";
 import type { PayloadOptions } from "./options.ts";
 import { startPart } from "./start-part.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 const READ_BYTES = 262_144;
 
-type FileOptions = Pick<PayloadOptions, "fileRoots" | "writeBufferBytes" | "reserveBytes" | "threads">;
+type FileOptions = Pick<
+  PayloadOptions,
+  "fileRoots" | "writeBufferBytes" | "reserveBytes" | "threads" | "large"
+>;
 
 /**
  * Takes `file:` addresses below the configured roots, copying the file so that the working folder owns its bytes.
@@ -64,19 +67,19 @@ async function copyFile(options: FileOptions, request: Fetch): Promise<Fetched> 
 }
 
 async function copyOpened(file: OpenedFile, options: FileOptions, request: Fetch): Promise<Fetched> {
-  const hash = await openHash(request.declaredDigest?.algorithm);
-  const part = await startPart(request.to, options);
+  const { signal, declaredDigest } = request;
+  const rules = { ...options, algorithm: declaredDigest?.algorithm, total: file.sizeBytes, signal };
+  const part = await startPart(request.to, () => openHashedPart(request.to, 0, rules));
   let sha256: string;
   try {
     for await (const chunk of chunksOf(file, request.signal)) {
-      checkNotTooLong(request, hash.sizeBytes + chunk.length);
-      hash.update(chunk);
-      request.onBytes?.(hash.sizeBytes);
+      checkNotTooLong(request, part.sizeBytes + chunk.length);
       const behind = part.write(chunk);
+      request.onBytes?.(part.sizeBytes);
       if (behind) await behind;
     }
-    checkSize(request, hash.sizeBytes);
-    const digests = hash.finish();
+    checkSize(request, part.sizeBytes);
+    const digests = await part.digests();
     checkDigest(request.declaredDigest, digests, FINDINGS.wrongDigest);
     sha256 = digests.sha256;
   } catch (error) {
@@ -84,7 +87,7 @@ async function copyOpened(file: OpenedFile, options: FileOptions, request: Fetch
     throw error;
   }
   await part.finish(request.to);
-  return { size: hash.sizeBytes, sha256, attempts: 1, lengthKnown: true, ...mediaTypeOf(file) };
+  return { size: part.sizeBytes, sha256, attempts: 1, lengthKnown: true, ...mediaTypeOf(file) };
 }
 
 async function* chunksOf({ handle }: OpenedFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -2,11 +2,12 @@ import { WaybillError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { asDiskFault } from "../disk/disk-fault.ts";
 import { backoffMs } from "./backoff.ts";
-import { startDeadline } from "./deadline.ts";
+import { type Deadline, startDeadline } from "./deadline.ts";
 import { SourceFault } from "./fault.ts";
 import { type HttpTools, tryHttp } from "./http-try.ts";
 import { findKeptFile } from "./kept-file.ts";
 import { removeLeftovers } from "./leftovers.ts";
+import type { PayloadOptions } from "./options.ts";
 import { FINDINGS } from "./verdicts.ts";
 
 /**
@@ -34,13 +35,29 @@ async function fetchWithTries(tools: HttpTools, request: Fetch): Promise<Fetched
     try {
       return { ...(await tryHttp(tools, request, deadline)), attempts: attempt };
     } catch (error) {
+      if (isThreadEnd(error) && attempt < options.tries) continue;
       if (!(error instanceof SourceFault)) throw error;
-      const waitMs = backoffMs(options, attempt, error.retryAfterMs);
-      const isLast =
-        !error.verdict.isTransient || attempt >= options.tries || waitMs >= deadline.remainingMs();
-      if (isLast) throw error.toWaybillError(request.url, attempt);
-      if (error.verdict === FINDINGS.doubtfulDigest) await removeLeftovers(request.to);
-      await options.sleep(waitMs, request.signal);
+      await waitForNext(options, request, { fault: error, attempt, deadline });
     }
   }
+}
+
+type FailedTry = { readonly fault: SourceFault; readonly attempt: number; readonly deadline: Deadline };
+
+/** Waits until the next try; throws when there is none. */
+async function waitForNext(
+  options: PayloadOptions,
+  request: Fetch,
+  { fault, attempt, deadline }: FailedTry,
+): Promise<void> {
+  const waitMs = backoffMs(options, attempt, fault.retryAfterMs);
+  const isLast = !fault.verdict.isTransient || attempt >= options.tries || waitMs >= deadline.remainingMs();
+  if (isLast) throw fault.toWaybillError(request.url, attempt);
+  if (fault.verdict === FINDINGS.doubtfulDigest) await removeLeftovers(request.to);
+  await options.sleep(waitMs, request.signal);
+}
+
+/** The thread that wrote the file has ended; another one goes on with what is there. */
+function isThreadEnd(error: unknown): boolean {
+  return error instanceof WaybillError && error.code === "storage_failed";
 }

@@ -7,6 +7,7 @@ import {
   openPayloadBench,
   type PayloadBench,
 } from "../../tests/servers/payload-bench.ts";
+import { onBothRoads } from "../../tests/servers/payload-roads.ts";
 import { PAYLOAD_DEFAULTS } from "./options.ts";
 
 const BODY = "0123456789".repeat(100);
@@ -208,39 +209,41 @@ describe("a source that", () => {
   });
 });
 
-describe("an abort", () => {
-  beforeEach(async () => {
-    await bench.close();
-    bench = await openPayloadBench({
-      idleTimeoutMs: 20_000,
-      sleep: PAYLOAD_DEFAULTS.sleep,
-      backoffBaseMs: 40_000,
+onBothRoads(() => {
+  describe("an abort", () => {
+    beforeEach(async () => {
+      await bench.close();
+      bench = await openPayloadBench({
+        idleTimeoutMs: 20_000,
+        sleep: PAYLOAD_DEFAULTS.sleep,
+        backoffBaseMs: 40_000,
+      });
     });
-  });
 
-  it.each([
-    ["before headers", { kind: "hang", when: "before-headers" }],
-    ["after headers", { kind: "hang", when: "after-headers" }],
-    ["in mid-body", { ...FILE, pause: { afterBytes: 400, ms: 10_000 } }],
-  ] as const)("%s rejects at once with its reason", async (_, behaviour) => {
-    bench.source.serve("/a", behaviour);
-    const controller = new AbortController();
-    const reason = new Error("lease lost");
-    const began = performance.now();
-    setTimeout(() => controller.abort(reason), 50);
-    await expect(bench.fetch("/a", { signal: controller.signal })).rejects.toBe(reason);
-    expect(performance.now() - began).toBeLessThan(4_000);
-  });
+    it.each([
+      ["before headers", { kind: "hang", when: "before-headers" }],
+      ["after headers", { kind: "hang", when: "after-headers" }],
+      ["in mid-body", { ...FILE, pause: { afterBytes: 400, ms: 10_000 } }],
+    ] as const)("%s rejects at once with its reason", async (_, behaviour) => {
+      bench.source.serve("/a", behaviour);
+      const controller = new AbortController();
+      const reason = new Error("lease lost");
+      const began = performance.now();
+      setTimeout(() => controller.abort(reason), 50);
+      await expect(bench.fetch("/a", { signal: controller.signal })).rejects.toBe(reason);
+      expect(performance.now() - began).toBeLessThan(4_000);
+    });
 
-  it("beforehand asks nothing", async () => {
-    await expect(bench.fetch("/a", { signal: AbortSignal.abort("stop") })).rejects.toBe("stop");
-    expect(bench.source.requests).toEqual([]);
-  });
+    it("beforehand asks nothing", async () => {
+      await expect(bench.fetch("/a", { signal: AbortSignal.abort("stop") })).rejects.toBe("stop");
+      expect(bench.source.requests).toEqual([]);
+    });
 
-  it("during the wait between tries rejects at once", async () => {
-    bench.source.serve("/a", { kind: "status", status: 503 });
-    const controller = new AbortController();
-    setTimeout(() => controller.abort("stop"), 50);
-    await expect(bench.fetch("/a", { signal: controller.signal, declaredSize: 1e9 })).rejects.toBe("stop");
+    it("during the wait between tries rejects at once", async () => {
+      bench.source.serve("/a", { kind: "status", status: 503 });
+      const controller = new AbortController();
+      setTimeout(() => controller.abort("stop"), 50);
+      await expect(bench.fetch("/a", { signal: controller.signal, declaredSize: 1e9 })).rejects.toBe("stop");
+    });
   });
 });

@@ -1,15 +1,14 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
-import { hashFile } from "../digest/hash-file.ts";
-import { type HashStream, openHash } from "../digest/hash-stream.ts";
 import type { Answer } from "../http/answer.ts";
 import { discardBody } from "../http/discard.ts";
 import type { Asker } from "./ask.ts";
 import type { Deadline } from "./deadline.ts";
 import { SourceFault } from "./fault.ts";
+import type { HashedPart } from "./hashed-part.ts";
 import { codingFault, type OpenedAnswer, openAnswer } from "./open-answer.ts";
+import { openHashedPart } from "./open-hashed-part.ts";
 import type { PayloadOptions } from "./options.ts";
-import { openPart, type PartFile, partPath } from "./part-file.ts";
-import { findEarlier, removeNote, urlSha256, writeNote } from "./resume-note.ts";
+import { type Earlier, findEarlier, removeNote, urlSha256, writeNote } from "./resume-note.ts";
 import { startPart } from "./start-part.ts";
 import { type BodyFacts, checkWhole, readBodyFacts, streamBody } from "./take-body.ts";
 import { strongValidator } from "./validator.ts";
@@ -20,7 +19,13 @@ import { startWatch, type Watch } from "./watch.ts";
  */
 export type HttpTools = { readonly asker: Asker; readonly options: PayloadOptions; readonly session: string };
 
-type Try = { readonly tools: HttpTools; readonly request: Fetch; readonly deadline: Deadline };
+/** `begun`: the part file to go on with, if there is one. */
+type Try = {
+  readonly tools: HttpTools;
+  readonly request: Fetch;
+  readonly deadline: Deadline;
+  readonly begun: HashedPart | undefined;
+};
 type Whole = Omit<Fetched, "attempts">;
 
 /**
@@ -30,15 +35,13 @@ type Whole = Omit<Fetched, "attempts">;
  */
 export async function tryHttp(tools: HttpTools, request: Fetch, deadline: Deadline): Promise<Whole> {
   const earlier = await findEarlier(request, tools.session);
-  const earlierHash = earlier && (await hashEarlier(request));
+  const begun = earlier && (await openFrom(tools, request, earlier.bytes));
   const watch = startWatch(tools.options, deadline, request.signal);
   try {
-    const opened = await openAnswer(tools.asker, request, earlier, watch.signal);
+    const opened = await openOrClose(tools, request, { earlier, begun, signal: watch.signal });
     // The time until the body is read is ours, not the source's.
     watch.gave(0);
-    const goesOn = opened.fromByte > 0 ? earlierHash : undefined;
-    const hash = goesOn ?? (await openHash(request.declaredDigest?.algorithm));
-    return await takeAnswer({ tools, request, deadline }, opened, hash, watch);
+    return await takeAnswer({ tools, request, deadline, begun }, opened, watch);
   } catch (error) {
     throw watch.signal.aborted ? watch.signal.reason : error;
   } finally {
@@ -46,27 +49,46 @@ export async function tryHttp(tools: HttpTools, request: Fetch, deadline: Deadli
   }
 }
 
-async function hashEarlier(request: Fetch): Promise<HashStream> {
-  const hash = await openHash(request.declaredDigest?.algorithm);
-  await hashFile(partPath(request.to), hash, request.signal);
-  return hash;
+type Beginning = {
+  readonly earlier: Earlier | undefined;
+  readonly begun: HashedPart | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Asks for the file; the part file to go on with is closed when there is no answer for it. */
+async function openOrClose(
+  { asker }: HttpTools,
+  request: Fetch,
+  { earlier, begun, signal }: Beginning,
+): Promise<OpenedAnswer> {
+  try {
+    return await openAnswer(asker, request, earlier, signal);
+  } catch (error) {
+    await begun?.close();
+    throw error;
+  }
 }
 
-async function takeAnswer(
-  current: Try,
-  opened: OpenedAnswer,
-  hash: HashStream,
-  watch: Watch,
-): Promise<Whole> {
+function openFrom(
+  { options }: HttpTools,
+  request: Fetch,
+  fromByte: number,
+  total?: number,
+): Promise<HashedPart> {
+  const algorithm = request.declaredDigest?.algorithm;
+  return openHashedPart(request.to, fromByte, { ...options, algorithm, total, signal: request.signal });
+}
+
+async function takeAnswer(current: Try, opened: OpenedAnswer, watch: Watch): Promise<Whole> {
   const { request, deadline } = current;
   const { facts, part } = await openTarget(current, opened);
   let whole: Whole;
   let hasNote = opened.fromByte > 0;
   try {
     hasNote ||= await noteStart(current, opened.answer, facts);
-    await streamBody(request, opened.answer.body, facts, { part, hash, watch, deadline });
+    await streamBody(request, opened.answer.body, facts, { part, watch, deadline });
     watch.stop();
-    whole = checkWhole(request, hash, facts, opened.fromByte > 0);
+    whole = await checkWhole(request, part, facts, opened.fromByte > 0);
   } catch (error) {
     if (!opened.answer.body.destroyed) discardBody(opened.answer.body);
     await part.close();
@@ -81,18 +103,26 @@ function isOtherFile(error: unknown): boolean {
   return error instanceof SourceFault && ["size_mismatch", "digest_mismatch"].includes(error.verdict.code);
 }
 
-type Target = { readonly facts: BodyFacts; readonly part: PartFile };
+type Target = { readonly facts: BodyFacts; readonly part: HashedPart };
 
-async function openTarget({ tools, request, deadline }: Try, opened: OpenedAnswer): Promise<Target> {
+async function openTarget(current: Try, opened: OpenedAnswer): Promise<Target> {
+  const { request, deadline, begun } = current;
+  let goesOn = false;
   try {
     const facts = readBodyFacts(request, opened);
     deadline.expect(facts.total ?? 0);
-    if (opened.fromByte === 0) return { facts, part: await startPart(request.to, tools.options) };
-    return { facts, part: await openPart(request.to, opened.fromByte, tools.options) };
+    goesOn = begun !== undefined && opened.fromByte > 0;
+    return { facts, part: goesOn && begun ? begun : await startNew(current, facts) };
   } catch (error) {
     discardBody(opened.answer.body);
     throw opened.isCoded && isOtherFile(error) ? codingFault() : error;
+  } finally {
+    if (!goesOn) await begun?.close();
   }
+}
+
+function startNew({ tools, request }: Try, { total = request.declaredSize }: BodyFacts): Promise<HashedPart> {
+  return startPart(request.to, () => openFrom(tools, request, 0, total));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import type { LargeFiles } from "../bytes/large-files.ts";
 import type { DiskThreads } from "../threads/threads.ts";
 
 /** All addresses of a host name, as text. Must not be empty; rejects when the name is not known. */
@@ -38,6 +39,8 @@ export type PayloadOptions = {
   readonly reserveBytes: number | undefined;
   /** Write small files; without them those are written like all others. */
   readonly threads: DiskThreads | undefined;
+  /** Write large files on threads and read them back; without them those are written like all others. */
+  readonly large: LargeFiles | undefined;
   /** How Waybill identifies itself to sources. */
   readonly userAgent: string;
   /** Ports a public source may have besides 80, 443, 8080 and 8443. */
@@ -71,6 +74,7 @@ export const PAYLOAD_DEFAULTS: PayloadOptions = {
   writeBufferBytes: 524_288,
   reserveBytes: undefined,
   threads: undefined,
+  large: undefined,
   userAgent: "waybill",
   extraPorts: [],
   fileRoots: [],

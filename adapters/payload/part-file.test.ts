@@ -22,7 +22,9 @@ describe("a part file", () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 100 }), async (parts, bufferBytes) => {
-        const part = await startPart(to, { writeBufferBytes: bufferBytes, reserveBytes: 0 });
+        const part = await startPart(to, () =>
+          openPart(to, 0, { writeBufferBytes: bufferBytes, reserveBytes: 0 }),
+        );
         for (const chunk of parts) await part.write(chunk);
         await part.finish(to);
         expect(Buffer.concat(parts).equals(await readFile(to))).toBe(true);
@@ -46,7 +48,7 @@ describe("a part file", () => {
     const other = join(folder, "other");
     await writeFile(other, "keep");
     await symlink(other, `${to}.part`);
-    const part = await startPart(to, { writeBufferBytes: 100, reserveBytes: 0 });
+    const part = await startPart(to, () => openPart(to, 0, { writeBufferBytes: 100, reserveBytes: 0 }));
     await part.write(Buffer.from("abc"));
     await part.finish(to);
     expect([await readFile(other, "utf8"), await readFile(to, "utf8")]).toEqual(["keep", "abc"]);
@@ -55,7 +57,7 @@ describe("a part file", () => {
   it.each([true, false])(
     "gives no name to the bytes of another worker (which has begun: %s)",
     async (hasBegun) => {
-      const part = await startPart(to, { writeBufferBytes: 100, reserveBytes: 0 });
+      const part = await startPart(to, () => openPart(to, 0, { writeBufferBytes: 100, reserveBytes: 0 }));
       await part.write(Buffer.from("abc"));
       await unlink(`${to}.part`);
       if (hasBegun) await writeFile(`${to}.part`, "ab");

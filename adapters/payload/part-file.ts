@@ -132,8 +132,11 @@ async function writeAll(handle: FileHandle, batch: readonly Uint8Array[], at: nu
   }
 }
 
-/** While a worker was paused, another one may have started the file anew; that one's bytes must not get our name. */
-async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
+/**
+ * While a worker was paused, another one may have started the file anew; that one's bytes must not get our name. Errors:
+ * `lease_lost`.
+ */
+export async function checkStillOurs(handle: FileHandle, path: string): Promise<void> {
   const [ours, there] = await Promise.all([handle.stat(), findStat(path)]);
   if (there && ours.ino === there.ino && ours.dev === there.dev) return;
   throw takenOver();

@@ -1,12 +1,11 @@
 import type { Fetch, Fetched } from "../../core/ports.ts";
-import type { HashStream } from "../digest/hash-stream.ts";
 import type { Answer } from "../http/answer.ts";
 import { type Framing, framingOf, mediaTypeOf } from "../http/headers.ts";
 import type { Deadline } from "./deadline.ts";
 import { checkAnnounced, checkDigest, checkNotTooLong, checkSize } from "./declared.ts";
 import { brokenOffFault, SourceFault } from "./fault.ts";
+import type { HashedPart } from "./hashed-part.ts";
 import type { OpenedAnswer } from "./open-answer.ts";
-import type { PartFile } from "./part-file.ts";
 import { FINDINGS } from "./verdicts.ts";
 import type { Watch } from "./watch.ts";
 
@@ -24,40 +23,38 @@ export function readBodyFacts(request: Fetch, { answer, total }: OpenedAnswer): 
   return { total, framing: framingOf(answer.headers), mediaType };
 }
 
-/** Streams a body into the part file, hashing it in the same pass. Stops at the first byte too many. */
+/** Streams a body into the part file. Stops at the first byte too many. */
 export async function streamBody(
   request: Fetch,
   body: Answer["body"],
   facts: BodyFacts,
   into: {
-    readonly part: PartFile;
-    readonly hash: HashStream;
+    readonly part: HashedPart;
     readonly watch: Watch;
     readonly deadline: Deadline;
   },
 ): Promise<void> {
-  const { part, hash, watch, deadline } = into;
+  const { part, watch, deadline } = into;
   watch.waits();
-  for await (const chunk of chunksOf(body, hash)) {
+  for await (const chunk of chunksOf(body, part)) {
     watch.gave(chunk.length);
-    checkNotTooLong(request, hash.sizeBytes + chunk.length, facts.mediaType);
-    hash.update(chunk);
-    deadline.expect(hash.sizeBytes);
-    request.onBytes?.(hash.sizeBytes);
+    checkNotTooLong(request, part.sizeBytes + chunk.length, facts.mediaType);
     const behind = part.write(chunk);
+    deadline.expect(part.sizeBytes);
+    request.onBytes?.(part.sizeBytes);
     if (behind) await behind;
     watch.waits();
   }
 }
 
 /** Compares the whole file with what was announced and declared. `wasContinued`: its start came from an earlier try. */
-export function checkWhole(
+export async function checkWhole(
   request: Fetch,
-  hash: HashStream,
+  part: HashedPart,
   facts: BodyFacts,
   wasContinued: boolean,
-): Omit<Fetched, "attempts"> {
-  const size = hash.sizeBytes;
+): Promise<Omit<Fetched, "attempts">> {
+  const size = part.sizeBytes;
   const { declaredSize, declaredDigest } = request;
   const isEndMarked = facts.framing !== "close" || facts.total !== undefined;
   const expected = facts.total ?? (isEndMarked ? undefined : declaredSize);
@@ -68,7 +65,7 @@ export function checkWhole(
     );
   }
   checkSize(request, size, facts.mediaType);
-  const digests = hash.finish();
+  const digests = await part.digests();
   const isDoubtful = wasContinued || (!isEndMarked && declaredSize === undefined);
   checkDigest(
     declaredDigest,
@@ -84,11 +81,11 @@ export function checkWhole(
   };
 }
 
-async function* chunksOf(body: Answer["body"], hash: HashStream): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: Answer["body"], part: HashedPart): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterable<Uint8Array> = body;
   try {
     yield* chunks;
   } catch (error) {
-    throw brokenOffFault(error, hash.sizeBytes);
+    throw brokenOffFault(error, part.sizeBytes);
   }
 }

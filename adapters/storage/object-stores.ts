@@ -5,6 +5,7 @@ import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import type { StoredVersion } from "../../core/storage/ports.ts";
 import type { Env } from "../../lib/env.ts";
+import type { ReadBack } from "../bytes/read-back.ts";
 import type { DiskThreads } from "../threads/threads.ts";
 import { createOcflStore } from "./filesystem/store.ts";
 import { sweepStaging } from "./filesystem/sweep-staging.ts";
@@ -31,14 +32,15 @@ export type StoreFolders = { readonly root: string; readonly staging: string };
 export type StoreRoots = { readonly objects: StorageRoot; readonly s3: StorageRoot | undefined };
 
 /**
- * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. `threads`: store small objects.
+ * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. `threads`: store small objects;
+ * `readBack`: large files that need not be read again.
  * Errors: Error when only one of the two S3 keys is given.
  */
 export function openObjectStores(
   env: Env,
   folders: StoreFolders,
   roots: (s3: S3Store | undefined) => StoreRoots,
-  threads?: DiskThreads,
+  { threads, readBack }: { readonly threads?: DiskThreads; readonly readBack?: ReadBack } = {},
 ): OpenedStores {
   const options = s3Options(env, folders.staging);
   const s3 = options && createS3Store(options);
@@ -46,7 +48,7 @@ export function openObjectStores(
   const isPlaced = ({ root, version }: StoredVersion) =>
     isThere(path.join(folders.root, root, versionName(version), INVENTORY));
   const filesystem = guardedStore(
-    createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE, threads }),
+    createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE, threads, readBack }),
     behind.objects,
     isPlaced,
   );

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { WaybillError } from "../../core/errors.ts";
 import { carryOut } from "./carry-out.ts";
-import type { Answer, Fault, Order } from "./orders.ts";
+import { type Fault, faultOf } from "./fault.ts";
+import type { Answer, Order } from "./orders.ts";
 
 /** The program of the threads `openDiskThreads` starts: carries out one task after another and answers each. */
 parentPort?.on("message", ({ number, task, gate }: Order) => {
@@ -19,8 +19,3 @@ parentPort?.on("message", ({ number, task, gate }: Order) => {
     answer({ fault: faultOf(error) });
   }
 });
-
-function faultOf(error: unknown): Fault {
-  const { message, code, syscall } = error as NodeJS.ErrnoException;
-  return { message, code, syscall, isOurs: error instanceof WaybillError };
-}

@@ -1,15 +1,14 @@
-import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { WaybillError } from "../../core/errors.ts";
+import type { Worker } from "node:worker_threads";
 import type { StoreStep } from "../storage/filesystem/steps.ts";
-import type { Answer, Fault, Order } from "./orders.ts";
+import { asError, threadEnded } from "./fault.ts";
+import type { Answer, Order } from "./orders.ts";
+import { startThread } from "./start-thread.ts";
 import type { Task } from "./tasks.ts";
 
 /** While one waits for the disk, others use the processor. */
 const THREADS = 4;
 
-const BUILT = "dist/disk-thread.js";
-const SOURCE = "adapters/threads/thread.ts";
+const PROGRAM = { built: "dist/disk-thread.js", source: "adapters/threads/thread.ts" } as const;
 
 /** Carries out a task on a thread. `step`: called, and waited for, at the points of a put, as the store's own. */
 export type DiskThreads = {
@@ -17,9 +16,6 @@ export type DiskThreads = {
   /** Ends the threads; what they are doing is cut off. */
   close(): Promise<void>;
 };
-
-/** They keep nothing. */
-const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 } as const;
 
 type Waiting = {
   readonly resolve: (done: boolean) => void;
@@ -60,14 +56,12 @@ export function openDiskThreads({ fromSources }: { readonly fromSources: boolean
 }
 
 function start(threads: Thread[], fromSources: boolean): Thread {
-  const worker = open(fromSources);
-  // waits for nothing while it has nothing to do
-  worker.unref();
+  const worker = startThread(PROGRAM, fromSources);
   const thread = { worker, waiting: new Map<number, Waiting>() };
   threads.push(thread);
   worker.on("message", (answer: Answer) => void take(thread, answer));
   const end = (cause?: unknown) => {
-    const error = new WaybillError("storage_failed", "A thread that works on files has ended.", { cause });
+    const error = threadEnded(cause);
     const place = threads.indexOf(thread);
     if (place >= 0) threads.splice(place, 1);
     for (const { reject } of thread.waiting.values()) reject(error);
@@ -92,22 +86,4 @@ async function take({ waiting }: Thread, answer: Answer): Promise<void> {
   waiting.delete(answer.number);
   if ("done" in answer) one.resolve(answer.done);
   else one.reject(asError(answer.fault));
-}
-
-function asError({ message, code, syscall, isOurs }: Fault): Error {
-  if (isOurs) return new WaybillError("storage_verify_failed", message);
-  return Object.assign(
-    new Error(message),
-    code !== undefined && { code },
-    syscall !== undefined && { syscall },
-  );
-}
-
-function open(fromSources: boolean): Worker {
-  // relative to where the worker is started, like every other path
-  const file = path.resolve(/*turbopackIgnore: true*/ fromSources ? SOURCE : BUILT);
-  if (!fromSources)
-    return new Worker(/*turbopackIgnore: true*/ file, { execArgv: [], resourceLimits: SMALL });
-  const load = `import("tsx/esm/api").then(({ tsImport }) => tsImport(${JSON.stringify(file)}, "file:///"))`;
-  return new Worker(load, { eval: true, execArgv: [] });
 }

@@ -4,7 +4,7 @@ import { ROOT } from "../root.ts";
 
 /**
  * Bundles worker/main.ts into dist/worker.js, and beside it what runs on threads: the check of manifests, for worker and
- * web, and what takes many calls to the file system; npm packages stay outside.
+ * web, what takes many calls to the file system, and the bytes of large files; npm packages stay outside.
  */
 export async function buildWorker(): Promise<void> {
   try {
@@ -14,6 +14,7 @@ export async function buildWorker(): Promise<void> {
         worker: "worker/main.ts",
         "check-thread": "adapters/manifest/check-thread.ts",
         "disk-thread": "adapters/threads/thread.ts",
+        "byte-thread": "adapters/bytes/thread.ts",
       },
       outdir: "dist",
       bundle: true,

@@ -54,7 +54,9 @@ export async function build(signal: AbortSignal): Promise<void> {
 
 /** Builds the worker for production, only when its sources have changed since. */
 export function buildChangedWorker(): Promise<void> {
-  const isThere = ["worker", "check-thread", "disk-thread"].every((name) => isFile(`dist/${name}.js`));
+  const isThere = ["worker", "check-thread", "disk-thread", "byte-thread"].every((name) =>
+    isFile(`dist/${name}.js`),
+  );
   return whenSourcesChanged("dist/worker.stamp", WORKER, isThere, () =>
     step("Building the worker", buildWorker),
   );

@@ -8,6 +8,7 @@ import { ContainerListing } from "../../core/container/listing.ts";
 import type { NameEncoding } from "../../core/container/name-encodings.ts";
 import type { List } from "../../core/container/ports.ts";
 import { WaybillError } from "../../core/errors.ts";
+import { largeNow } from "../servers/payload-roads.ts";
 
 export const SIGNAL = new AbortController().signal;
 export const ROOM = 1_000_000_000;
@@ -60,7 +61,7 @@ export function containerBench() {
     const unpacked = [];
     const targetOf = async (place: number) => path.join(to, String(place));
     const request = { path: await put(bytes), targetOf, mostBytes, signal: SIGNAL };
-    for await (const one of openContainers().unpack(request)) unpacked.push(one);
+    for await (const one of openContainers({ large: largeNow() }).unpack(request)) unpacked.push(one);
     return { to, unpacked };
   };
   return { newFolder, put, list, unpack };

@@ -9,6 +9,7 @@ import type { DigestAlgorithm } from "../../core/digest/algorithms.ts";
 import { WaybillError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import { type HostileSource, startSource } from "./hostile-source.ts";
+import { largeNow } from "./payload-roads.ts";
 
 /** A payload source with short times, a hostile source it may ask, and a folder of its own. */
 export type PayloadBench = {
@@ -51,7 +52,7 @@ export async function openPayloadBench(chosen: Partial<PayloadOptions> = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), "waybill-payload-"));
   const waitsMs: number[] = [];
   const sleep = async (ms: number) => void waitsMs.push(ms);
-  const payload = createPayloadSource({ ...PATIENT, sleep, ...chosen });
+  const payload = createPayloadSource({ ...PATIENT, sleep, large: largeNow(), ...chosen });
   const fetch = (path: string, over: Partial<Fetch> = {}) =>
     payload.fetch({
       url: source.url(path),

@@ -66,8 +66,8 @@ test("a download and an unpacked file end with ENOSPC while the reserve is still
     await expect(download()).rejects.toMatchObject({ code: "ENOSPC" });
     await expect(part.close()).rejects.toMatchObject({ code: "ENOSPC" });
     expect(seen.freeBytes).toBeGreaterThan(RESERVE - 2 * CHUNK);
-    const options = { signal: new AbortController().signal, reserveBytes: RESERVE };
-    await expect(unpackTo(path.join(disk, "entry"), bytes(look), options)).rejects.toMatchObject({
+    const options = { signal: new AbortController().signal, reserveBytes: RESERVE, large: undefined };
+    await expect(unpackTo(path.join(disk, "entry"), bytes(look), 1, options)).rejects.toMatchObject({
       code: "ENOSPC",
     });
     expect(seen.freeBytes).toBeGreaterThan(RESERVE - 2 * CHUNK);

@@ -1,3 +1,4 @@
+import type { ReadBack } from "../../bytes/read-back.ts";
 import type { Task } from "../../threads/tasks.ts";
 import type { DiskThreads } from "../../threads/threads.ts";
 import type { StoreStep } from "./steps.ts";
@@ -16,6 +17,8 @@ export type OcflOptions = {
   readonly step?: (name: StoreStep) => void | Promise<void>;
   /** For small new objects; without them those are stored like all others, file by file. */
   readonly threads?: DiskThreads | undefined;
+  /** Knows large files that were read back when they were fetched; without it all are read back here. */
+  readonly readBack?: ReadBack | undefined;
 };
 
 /** The options with their defaults filled in and paths made absolute. */
@@ -27,4 +30,5 @@ export type OcflSettings = {
   readonly step: (name: StoreStep) => void | Promise<void>;
   /** Carries out a task for a small new object on a thread. */
   readonly onThread: ((task: Task) => Promise<boolean>) | undefined;
+  readonly readBack: ReadBack | undefined;
 };

@@ -78,6 +78,7 @@ export async function stageVersion(
       sha256: file.sha256,
       size: file.size,
       fsync: settings.fsync,
+      readBack: settings.readBack,
       room,
       signal,
     });
