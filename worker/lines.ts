@@ -44,6 +44,8 @@ export const BESIDE = {
   lockedSteps: 2,
   /** Taking the next rows of lanes and jobs, in groups. */
   next: 1,
+  /** The sequencer: its beats, and what is done about them. */
+  sequencer: 2,
 } as const;
 
 /**
