@@ -220,6 +220,21 @@ export async function listEpochs(tx: Sql, after: number, limit: number): Promise
   return rows.map(epochOf);
 }
 
+/** The epoch that gave a position. */
+export async function findEpochOf(tx: Sql, position: number): Promise<KeptEpoch | undefined> {
+  const [row] = await tx.$queryRaw<EpochRow[]>`
+    SELECT ${EPOCH} FROM sequencer_epoch WHERE first <= ${position} ORDER BY first DESC LIMIT 1`;
+  return row && Number(row.last) >= position ? epochOf(row) : undefined;
+}
+
+/** The public keys of all nodes there have been. */
+export async function listKeys(
+  tx: Sql,
+): Promise<readonly { readonly key: string; readonly publicKey: string }[]> {
+  return tx.$queryRaw<{ key: string; publicKey: string }[]>`
+    SELECT key, public_key AS "publicKey" FROM sequencer_node ORDER BY registered_at, key`;
+}
+
 /** Items with a position from `first` to `last`, in order. */
 export async function listItems(tx: Sql, first: number, last: number): Promise<readonly Item[]> {
   const rows = await tx.$queryRaw<
