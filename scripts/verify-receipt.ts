@@ -66,8 +66,8 @@ function verifierOf(keys: z.infer<typeof Keys>["keys"]): Verifier {
 }
 
 function read<Shape>(shape: z.ZodType<Shape>, content: unknown, what: string): Shape {
-  const { data, error } = shape.safeParse(content);
-  if (data === undefined) throw new Problem(`This is no ${what} of Waybill's: ${z.prettifyError(error)}`);
+  const { success, data, error } = shape.safeParse(content);
+  if (!success) throw new Problem(`This is no ${what} of Waybill's: ${z.prettifyError(error)}`);
   return data;
 }
 

@@ -41,11 +41,11 @@ export const BESIDE = {
   /** Steps of lanes, in groups. */
   steps: 2,
   /** Steps of lanes that others have locked. */
-  lockedSteps: 2,
+  lockedSteps: 1,
   /** Taking the next rows of lanes and jobs, in groups. */
   next: 1,
   /** The sequencer: its beats, and what is done about them. */
-  sequencer: 2,
+  sequencer: 1,
 } as const;
 
 /**
