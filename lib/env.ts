@@ -192,6 +192,13 @@ export const Env = z.object({
     .default(1)
     .describe("Multiplies all times in the lanes' settings; tests use a fraction."),
   ...SERVICE_SETTINGS,
+  SEQUENCER_TICK_MS: z.coerce
+    .number()
+    .min(5)
+    .default(62.5)
+    .describe(
+      "The tick of the sequencer: how often it gives positions while there is something to order. Another worker takes over two ticks after the one that did it has died. The same in all workers.",
+    ),
   POLL_MS: ms.default(1_000).describe("How often a worker looks for due work when nothing wakes it."),
   DELIVERY_SILENT_MS: ms
     .default(15_000)

@@ -6,7 +6,12 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** The purpose of a sealed text; each has its own key. */
-export type SealPurpose = "callback-secret" | "callback-address" | "source-address" | "account-link";
+export type SealPurpose =
+  | "callback-secret"
+  | "callback-address"
+  | "source-address"
+  | "account-link"
+  | "sequencer-node";
 
 /**
  * Seals a text with AES-256-GCM under a key derived (HKDF-SHA-256, RFC 5869) from the process's secret, for storage in

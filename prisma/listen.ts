@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import type { Beat } from "../core/sequencer/epoch.ts";
 import { CHANNEL, type ChangeMessage } from "./changes.ts";
+import { BEATS } from "./store/sequencer.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 15_000;
@@ -16,13 +18,14 @@ export type Listening = { readonly ready: Promise<void>; close(): Promise<void> 
 /**
  * Follows the changes that processes publish, on its own connection, which is reopened for as long as it takes.
  * `onGap`: listening again after a lost connection; anything may have been missed. `onTrouble`: each loss and each
- * failed try, for the log.
+ * failed try, for the log. `onBeat`: hears the sequencer's beats too.
  */
 export function listen(
   url: string,
   onMessage: (message: ChangeMessage) => void,
   onGap: () => void,
   onTrouble: (error: unknown) => void = () => undefined,
+  onBeat?: (beat: Beat) => void,
 ): Listening {
   const stop = new AbortController();
   const { signal } = stop;
@@ -41,7 +44,7 @@ export function listen(
     };
     while (!signal.aborted) {
       try {
-        await followOnce(url, { onMessage, onReady, signal });
+        await followOnce(url, { onMessage, onBeat, onReady, signal });
       } catch (error) {
         if (!signal.aborted) onTrouble(error);
       }
@@ -61,12 +64,13 @@ export function listen(
 
 type Connection = {
   readonly onMessage: (message: ChangeMessage) => void;
+  readonly onBeat: ((beat: Beat) => void) | undefined;
   readonly onReady: () => void;
   readonly signal: AbortSignal;
 };
 
 /** Follows one connection until it breaks (throws) or is no longer wanted. */
-async function followOnce(url: string, { onMessage, onReady, signal }: Connection): Promise<void> {
+async function followOnce(url: string, { onMessage, onBeat, onReady, signal }: Connection): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "waybill-listen",
@@ -75,13 +79,16 @@ async function followOnce(url: string, { onMessage, onReady, signal }: Connectio
   });
   const over = new AbortController();
   const broken = untilBroken(client, signal, over.signal);
-  client.on("notification", ({ payload }) => {
+  client.on("notification", ({ channel, payload }) => {
     const message = readMessage(payload);
-    if (message) onMessage(message);
+    if (!message) return;
+    if (channel === BEATS) onBeat?.(readBeat(message as BeatMessage));
+    else onMessage(message as ChangeMessage);
   });
   const work = async () => {
     await client.connect();
     await client.query(`LISTEN ${CHANNEL}`);
+    if (onBeat) await client.query(`LISTEN ${BEATS}`);
     onReady();
     while (!signal.aborted) {
       await pause(PING_MS, undefined, { signal });
@@ -120,7 +127,13 @@ async function answered(question: Promise<unknown>): Promise<void> {
   }
 }
 
-function readMessage(payload: string | undefined): ChangeMessage | undefined {
+type BeatMessage = Omit<Beat, "at"> & { readonly at: string };
+
+function readBeat({ at, ...beat }: BeatMessage): Beat {
+  return { ...beat, at: new Date(at) };
+}
+
+function readMessage(payload: string | undefined): unknown {
   try {
     return JSON.parse(payload ?? "");
   } catch {

@@ -28,7 +28,7 @@ describe("the lines of a worker", () => {
 
   it.each([
     // lanes 4, jobs 5, batches 2, mails 1, checks 1, callbacks 2; loops 2, dispatchers 1, renewals 1, changes 1, storage 1,
-    // steps of lanes 2, locked ones 2, steps of jobs 1, next 1
+    // steps of lanes 2, locked ones 1, steps of jobs 1, next 1, sequencer 1
     [{}, 27],
     [{ JOB_CONCURRENCY: "6" }, 27],
     [{ JOB_CONCURRENCY: "40" }, 30],

@@ -43,11 +43,13 @@ export const BESIDE = {
   /** Steps of lanes, in groups. */
   steps: 2,
   /** Steps of lanes that others have locked. */
-  lockedSteps: 2,
+  lockedSteps: 1,
   /** Steps of jobs, in groups. */
   jobSteps: 1,
   /** Taking the next rows of lanes and jobs, in groups. */
   next: 1,
+  /** The sequencer: its beats, and what is done about them. */
+  sequencer: 1,
 } as const;
 
 /**

@@ -1,6 +1,7 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
+import { TIMING } from "../core/sequencer/timing.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
@@ -24,6 +25,7 @@ import { makeRunner } from "./engine/runner.ts";
 import { BESIDE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
+import { runSequencer } from "./sequencer/run-sequencer.ts";
 import { startDelivery } from "./start-delivery.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 import { untilDatabase } from "./until-database.ts";
@@ -97,11 +99,17 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       ORPHANS_MS,
     ),
   ];
+  const sequencer = runSequencer(ctx, lanePorts.instance, { ...TIMING, tickMs: settings.SEQUENCER_TICK_MS });
   const onDue = (due: boolean) => due && look.now();
   const listener = listen(
     settings.DATABASE_URL,
-    (message) => onDue(message.due),
+    (message) => {
+      onDue(message.due);
+      if (message.due) sequencer.hearOfIntake();
+    },
     () => onDue(true),
+    undefined,
+    (beat) => sequencer.hearOf(beat),
   );
   log.info({ redis: settings.REDIS_URL !== undefined, concurrency: settings.JOB_CONCURRENCY }, "ready");
 
@@ -109,6 +117,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     log.info({}, "stopping: waiting for running jobs to reach a safe point");
     const ended = Promise.all(loops.map((each) => each.stop()));
     await listener.close();
+    await sequencer.stop();
     await delivery.close(() => keeper.abortAll());
     await keeper.stop();
     // the pool is ended last: anything that still used it would fail

@@ -165,6 +165,7 @@ export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectio
     ledgers,
     steps: openLaneSteps(db, {
       connections: BESIDE.steps,
+      alone: BESIDE.lockedSteps,
       onFailed: (error, lanes) =>
         log.warn({ err: error, lanes }, "a step failed for a group of lanes; each takes it alone"),
     }),

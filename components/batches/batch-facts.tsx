@@ -32,6 +32,16 @@ export function BatchFacts({ batch }: { batch: BatchView }) {
         <Fact name="Place in lane">
           {batch.laneSeq} in <TextLink href={laneAddress(batch.lane)}>{batch.lane}</TextLink>
         </Fact>
+        <Fact name="Position">
+          {batch.position ? (
+            <>
+              {Number(batch.position).toLocaleString("en-US")} of everything accepted, with a{" "}
+              <TextLink href={`/api/v1/batches/${batch.id}/receipt`}>signed receipt</TextLink>
+            </>
+          ) : (
+            "given in a moment"
+          )}
+        </Fact>
         <Fact name="Profile version">{batch.profileVersion}</Fact>
         <Fact name="SHA-256">
           <Mono text={batch.payloadSha256} what="SHA-256 of the file" className="text-xs" />

@@ -19,6 +19,7 @@ export function batch(part: Partial<BatchView> = {}): BatchView {
     waits: null,
     lane: "maps",
     laneSeq: "1",
+    position: "1",
     submissionStatus: null,
     payloadSize: "5",
     payloadSha256: "",

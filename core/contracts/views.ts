@@ -88,6 +88,8 @@ export type BatchView = BatchRow & {
   readonly collectionName: string;
   readonly lane: string;
   readonly laneSeq: string;
+  /** In the order of everything accepted; null for a moment, until it is given. Never changes. */
+  readonly position: string | null;
   readonly submissionStatus: SubmissionStatus | null;
   readonly payloadSize: string;
   readonly payloadSha256: string;
@@ -116,6 +118,11 @@ export type BatchView = BatchRow & {
     readonly decide: boolean;
   };
   readonly statusUrl: string;
+};
+
+/** What receipts are verified with. `key`: SHA-256 of the public key; `publicKey`: Ed25519, SPKI, in base64url. */
+export type SequencerKeys = {
+  readonly keys: readonly { readonly key: string; readonly publicKey: string }[];
 };
 
 /** Why a batch needs a person: since when, the error code, and a sentence. */

@@ -34,6 +34,7 @@ export function batchView(batch: BatchViewRow, around: Around, actor: Actor, env
     collectionName: batch.collectionName,
     lane: batch.lane,
     laneSeq: batch.laneSeq.toString(),
+    position: batch.position?.toString() ?? null,
     submissionStatus: batch.submissionStatus,
     payloadSize: batch.payloadSize.toString(),
     payloadSha256: batch.payloadSha256,

@@ -57,6 +57,7 @@ export const GROUPS = {
     "LEASE_MS",
     "LEASE_RENEWALS",
     "POLL_MS",
+    "SEQUENCER_TICK_MS",
     "DELIVERY_SILENT_MS",
     "WAIT_RETRY_MS",
     "FAILED_FOLDER_MS",

@@ -12,6 +12,25 @@ interface Program {
   readonly elsewhere: string;
 }
 
+/** What `npm run model` needs. */
+export const MODEL_PROGRAMS: readonly Program[] = [
+  {
+    debianPackage: "spin",
+    isThere: () => runs(["spin", "-V"]),
+    elsewhere: "install Spin 6 so that spin is found, for example: brew install spin",
+  },
+  {
+    debianPackage: "gcc",
+    isThere: () => runs(["gcc", "--version"]),
+    elsewhere: "install a C compiler so that gcc is found",
+  },
+  {
+    debianPackage: "libc6-dev",
+    isThere: () => existsSync("/usr/include/stdio.h") || !existsSync("/etc/debian_version"),
+    elsewhere: "install the C library's headers",
+  },
+];
+
 const PROGRAMS: readonly Program[] = [
   {
     debianPackage: "chromium-headless-shell",
@@ -41,9 +60,12 @@ const PROGRAMS: readonly Program[] = [
   },
 ];
 
-/** The browser, Redis, the changed clock, curl and strace that the tests need: installed where this may do so, else a Problem with the command to run. */
-export async function ensureSystemPrograms(): Promise<void> {
-  const missing = PROGRAMS.filter(({ isThere }) => !isThere());
+/**
+ * What the tests need: the browser, Redis, the changed clock, curl and strace, if nothing else is said. Installed where this may
+ * do so, else a Problem with the command to run.
+ */
+export async function ensureSystemPrograms(programs = PROGRAMS): Promise<void> {
+  const missing = programs.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;
   const packages = missing.map(({ debianPackage }) => debianPackage);
   const hasApt = runs(["apt-get", "--version"]);

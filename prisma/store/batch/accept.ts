@@ -107,6 +107,7 @@ function asAccepted(batch: NewBatch, { collectionHold, intakeHold, ...born }: Bo
     collectionHold: readHold(collectionHold),
     intakeHold: readHold(intakeHold),
     hold: null,
+    position: null,
     state: "Pending",
     endedAt: null,
     submitter: batch.submitter,

@@ -23,6 +23,8 @@ export type BatchViewRow = BatchListRow & {
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
+  /** In the order of everything accepted; null: it waits for one. */
+  readonly position: bigint | null;
   /** The end of its delay window. */
   readonly delayedUntil: Date | null;
   readonly forgottenCount: number;
@@ -43,7 +45,7 @@ export async function findBatchView(tx: Sql, batchId: string): Promise<BatchView
     SELECT ${BATCH_ROW}, batch.collection_id AS "collectionId", collection.name AS "collectionName",
       ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
-      lane.service_id AS lane, batch.lane_seq AS "laneSeq", batch.delayed_until AS "delayedUntil", batch.forgotten_count AS "forgottenCount",
+      lane.service_id AS lane, batch.lane_seq AS "laneSeq", sequenced.position, batch.delayed_until AS "delayedUntil", batch.forgotten_count AS "forgottenCount",
       batch.payload_size AS "payloadSize", batch.payload_sha256 AS "payloadSha256",
       profile.version AS "profileVersion", batch.error_code AS "errorCode",
       batch.error_message AS "errorMessage", batch.problems, batch.expanded_at AS "expandedAt"
@@ -52,6 +54,7 @@ export async function findBatchView(tx: Sql, batchId: string): Promise<BatchView
     JOIN collection ON collection.id = batch.collection_id
     JOIN lane ON lane.id = batch.lane_id
     JOIN profile_version AS profile ON profile.id = batch.profile_version_id
+    LEFT JOIN sequenced ON sequenced.kind = 'batch' AND sequenced.item_id = batch.id
     WHERE batch.id = ${batchId}`;
   return (
     row && {

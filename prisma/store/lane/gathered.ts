@@ -35,8 +35,10 @@ export type LaneSteps = {
 };
 
 type Opening = {
-  /** That all groups together take at a time, and as many that lanes take which go alone. */
+  /** That all groups together take at a time. */
   readonly connections?: number;
+  /** That lanes take which go alone. */
+  readonly alone?: number;
   /** A group failed, and its lanes go on alone. Without it they all fail. */
   readonly onFailed?: (error: unknown, lanes: number) => void;
 };
@@ -45,10 +47,13 @@ type Opening = {
  * Opens them over a pool. A lane that others have locked is left out of its group and then asked for alone, and so are all
  * lanes of a group that failed: no lane waits for, or fails with, another.
  */
-export function openLaneSteps(db: Sql, { connections = 1, onFailed }: Opening = {}): LaneSteps {
+export function openLaneSteps(
+  db: Sql,
+  { connections = 1, alone: ofAlone = connections, onFailed }: Opening = {},
+): LaneSteps {
   const gather = openGathering({ connections, most: MOST_LANES, onFailed });
   // they may wait for a lock: with the connections of the lanes' own work others would wait with them
-  const waiting = new Share(connections);
+  const waiting = new Share(ofAlone);
   const alone = <Answer>(work: () => Promise<Answer>) => within([waiting], work);
   const ofLane = ({ laneId }: { readonly laneId: string }) => laneId;
   const load = gather(

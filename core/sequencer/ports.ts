@@ -1,0 +1,37 @@
+import type { Beat } from "./epoch.ts";
+
+/** The latest beat and its age by the store's clock, in ms. */
+export type Latest = { readonly beat: Beat; readonly ageMs: number };
+
+/** What a node says of its beat; the rest is the store's. `after`: the seq that it follows, 0 for the first. */
+export type Publication = {
+  readonly after: number;
+  readonly writer: string;
+  readonly incarnation: string;
+  readonly handsOver: boolean;
+};
+
+/** A process that runs as a node. */
+export type Runs = { readonly key: string; readonly incarnation: string };
+
+/**
+ * `isPublished` false: another beat came first. Either way with the latest one. `given`: how many items got a position by it.
+ */
+export type Published = { readonly isPublished: boolean; readonly latest: Latest; readonly given: number };
+
+/**
+ * One register that is written only by whoever names what stands in it. Everything that must hold rests on `publish`: of all
+ * that name the same predecessor, one succeeds, and with it all that waits and is durable gets its positions. Errors: the
+ * store's own; a publication whose answer did not come may have been made. Source: docs/reference/sequencer.md, "Stores".
+ */
+export type CoordinationStore = {
+  /**
+   * Says that a process still runs as a node. @returns the keys of all nodes that have said so lately; undefined: another
+   * process runs as this node now
+   */
+  showUp(node: Runs): Promise<readonly string[] | undefined>;
+  /** Takes a node off the list. */
+  leave(node: Runs): Promise<void>;
+  latest(): Promise<Latest | undefined>;
+  publish(publication: Publication): Promise<Published>;
+};

@@ -1,0 +1,254 @@
+import type { Beat, Epoch, Item } from "../../core/sequencer/epoch.ts";
+import type { Latest, Publication, Published, Runs } from "../../core/sequencer/ports.ts";
+import { MOST_PERIOD, QUIET_BEATS, type Timing } from "../../core/sequencer/timing.ts";
+import { Prisma } from "../generated/client.ts";
+import type { Sql } from "../sql.ts";
+
+/** The most items one beat gives positions to: what a receipt has to list. */
+export const MOST_ITEMS = 1_000;
+
+/** The channel on which a beat is told, as JSON without its age. */
+export const BEATS = "waybill_beats";
+
+type BeatRow = Omit<Beat, "seq" | "term"> & {
+  readonly seq: bigint;
+  readonly term: bigint;
+  readonly ageMs: number;
+};
+
+const BEAT = Prisma.sql`
+  seq, writer, incarnation, term, at, period, hands_over AS "handsOver",
+  greatest(0, extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "ageMs"`;
+
+/** The latest beat; undefined before the first. */
+export async function readLatest(tx: Sql): Promise<Latest | undefined> {
+  const [row] = await tx.$queryRaw<BeatRow[]>`SELECT ${BEAT} FROM sequencer_latest WHERE seq > 0`;
+  return row && latestOf(row);
+}
+
+/**
+ * Writes a beat if nobody has written another one since `after`, and in the same statement gives positions to what waits,
+ * writes the epoch and tells everybody. One statement, since a node that is stopped between two would keep the register
+ * locked. What waits is taken by its ids: they were drawn while the lane was locked, so no later commit of a lane can come
+ * before one that is seen; and whoever was told that its batch is accepted has a lower id than whoever is told later.
+ * The texts that are hashed are those of core/sequencer/epoch.ts. Errors: the database's; then it may have been written.
+ */
+export async function publishBeat(
+  tx: Sql,
+  { after, writer, incarnation, handsOver }: Publication,
+  { period }: Timing,
+): Promise<Published> {
+  const rows = await tx.$queryRaw<(BeatRow & { readonly given: number })[]>`
+    WITH old AS MATERIALIZED (
+      SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash,
+        greatest(date_trunc('milliseconds', clock_timestamp()), at) AS now
+      FROM sequencer_latest WHERE seq = ${after}
+    ), waiting AS MATERIALIZED (
+      SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${MOST_ITEMS}
+    ), picked AS MATERIALIZED (
+      SELECT waiting.*, old.position + row_number() OVER (ORDER BY waiting.id) AS given FROM waiting, old
+    ), items AS (
+      SELECT count(*)::int AS count, ${sha256(Prisma.sql`string_agg(${ITEM_HASH}, E'\n' ORDER BY given)`)} AS hash FROM picked
+    ), epoch AS MATERIALIZED (
+      SELECT old.*, items.count, items.hash AS items_hash,
+        CASE WHEN incarnation = ${incarnation} THEN term ELSE next END AS new_term,
+        CASE WHEN items.count = 0 THEN empty + 1 ELSE 0 END AS new_empty
+      FROM old, items
+    ), hashed AS MATERIALIZED (
+      SELECT epoch.*, CASE WHEN count = 0 THEN hash ELSE ${sha256(epochSql(writer, incarnation))} END AS new_hash FROM epoch
+    ), latest AS (
+      UPDATE sequencer_latest AS kept SET seq = next, writer = ${writer}, incarnation = ${incarnation}, term = new_term,
+        at = now, hands_over = ${handsOver}, empty = new_empty, position = kept.position + count, hash = new_hash,
+        period = greatest(${period}::int, least(${MOST_PERIOD}::int,
+          ${period}::int * 2 ^ least(greatest(0, new_empty - ${QUIET_BEATS}::int + 1), ${MOST_PERIOD}::int)))::int
+      FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq
+      RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
+    ), given AS (
+      UPDATE sequenced SET position = picked.given FROM picked, latest WHERE sequenced.id = picked.id
+    ), chained AS (
+      INSERT INTO sequencer_epoch (seq, writer, incarnation, term, at, first, last, items_hash, previous_hash, hash)
+      SELECT seq, writer, incarnation, term, at, position - count + 1, position, items_hash, previous_hash, hash
+      FROM latest WHERE count > 0
+    )
+    SELECT ${BEAT}, count AS given, pg_notify(${BEATS}, json_build_object('seq', seq, 'writer', writer,
+      'incarnation', incarnation, 'term', term, 'at', at, 'period', period, 'handsOver', hands_over)::text) IS NULL AS told
+    FROM latest`;
+  const [row] = rows;
+  if (row) return { isPublished: true, latest: latestOf(row), given: row.given };
+  const latest = await readLatest(tx);
+  if (!latest) throw new Error(`no beat follows ${after}, and there is no other`);
+  return { isPublished: false, latest, given: 0 };
+}
+
+/** The hash of a row of `picked`: of itemText. */
+const ITEM_HASH = sha256(
+  lines(
+    Prisma.sql`given::text`,
+    Prisma.sql`kind`,
+    Prisma.sql`item_id`,
+    Prisma.sql`coalesce(encode(convert_to(lane_id, 'UTF8'), 'hex'), '')`,
+    Prisma.sql`coalesce(lane_seq::text, '')`,
+    Prisma.sql`coalesce(sha256, '')`,
+    iso(Prisma.sql`at`),
+  ),
+);
+
+/** epochText, of a row of `epoch`. */
+function epochSql(writer: string, incarnation: string): Prisma.Sql {
+  return lines(
+    Prisma.sql`'waybill epoch'`,
+    Prisma.sql`next::text`,
+    Prisma.sql`${writer}::text`,
+    Prisma.sql`${incarnation}::text`,
+    Prisma.sql`new_term::text`,
+    iso(Prisma.sql`now`),
+    Prisma.sql`(position + 1)::text`,
+    Prisma.sql`(position + count)::text`,
+    Prisma.sql`items_hash`,
+    Prisma.sql`hash`,
+  );
+}
+
+function lines(...parts: readonly Prisma.Sql[]): Prisma.Sql {
+  return Prisma.sql`concat_ws(E'\n', ${Prisma.join([...parts])})`;
+}
+
+function sha256(text: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+}
+
+/** As Date.toISOString. */
+function iso(time: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function latestOf({ ageMs, seq, term, ...row }: BeatRow): Latest {
+  const { writer, incarnation, at, period, handsOver } = row;
+  return {
+    beat: { seq: Number(seq), term: Number(term), writer, incarnation, at, period, handsOver },
+    ageMs,
+  };
+}
+
+/** A node as it is kept. `privateKey` is sealed. */
+export type NodeRow = { readonly key: string; readonly publicKey: string; readonly privateKey: string };
+
+/**
+ * Takes the identity of a node that has left or was not seen for `goneMs`, the one used last first. Two processes that ask
+ * at the same time get two. @returns undefined: none is free
+ */
+export async function takeNode(tx: Sql, incarnation: string, goneMs: number): Promise<NodeRow | undefined> {
+  const [row] = await tx.$queryRaw<NodeRow[]>`
+    UPDATE sequencer_node SET incarnation = ${incarnation}, seen_at = clock_timestamp(), left_at = NULL
+    WHERE key = (
+      SELECT key FROM sequencer_node
+      WHERE left_at IS NOT NULL OR seen_at < clock_timestamp() - ${goneMs}::float8 * interval '1 millisecond'
+      ORDER BY seen_at DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING key, public_key AS "publicKey", private_key AS "privateKey"`;
+  return row;
+}
+
+export async function insertNode(tx: Sql, node: NodeRow, incarnation: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sequencer_node (key, public_key, private_key, incarnation)
+    VALUES (${node.key}, ${node.publicKey}, ${node.privateKey}, ${incarnation})`;
+}
+
+/**
+ * Says that a process still runs as a node. @returns the keys of all nodes seen in the last `freshMs`; undefined: another
+ * process has taken the node for gone, and runs as it now
+ */
+export async function showNode(
+  tx: Sql,
+  { key, incarnation }: Runs,
+  freshMs: number,
+): Promise<readonly string[] | undefined> {
+  const rows = await tx.$queryRaw<{ key: string; isOurs: boolean }[]>`
+    WITH here AS (
+      UPDATE sequencer_node SET seen_at = clock_timestamp(), left_at = NULL
+      WHERE key = ${key} AND incarnation = ${incarnation} RETURNING key
+    )
+    SELECT key, true AS "isOurs" FROM here
+    UNION ALL
+    SELECT key, false FROM sequencer_node
+    WHERE left_at IS NULL AND seen_at > clock_timestamp() - ${freshMs}::float8 * interval '1 millisecond' AND key <> ${key}`;
+  return rows.some(({ isOurs }) => isOurs) ? rows.map((row) => row.key) : undefined;
+}
+
+export async function leaveNode(tx: Sql, { key, incarnation }: Runs): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sequencer_node SET left_at = clock_timestamp() WHERE key = ${key} AND incarnation = ${incarnation}`;
+}
+
+/** Epochs that nobody has signed, oldest first. */
+export async function listUnsigned(
+  tx: Sql,
+  limit: number,
+): Promise<readonly { seq: bigint; hash: string }[]> {
+  return tx.$queryRaw<{ seq: bigint; hash: string }[]>`
+    SELECT seq, hash FROM sequencer_epoch WHERE signature IS NULL ORDER BY seq LIMIT ${limit}`;
+}
+
+export async function signEpochs(
+  tx: Sql,
+  signer: string,
+  signed: readonly { readonly seq: bigint; readonly signature: string }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sequencer_epoch AS epoch SET signer = ${signer}, signature = signed.signature
+    FROM unnest(${signed.map(({ seq }) => seq)}::bigint[], ${signed.map(({ signature }) => signature)}::text[])
+      AS signed (seq, signature)
+    WHERE epoch.seq = signed.seq AND epoch.signature IS NULL`;
+}
+
+type Signed = { readonly signer: string | null; readonly signature: string | null };
+
+/** An epoch as kept, with its hash and signature. */
+export type KeptEpoch = Epoch & Signed & { readonly hash: string };
+
+type EpochRow = Omit<KeptEpoch, "seq" | "term" | "first" | "last"> &
+  Record<"seq" | "term" | "first" | "last", bigint>;
+
+const EPOCH = Prisma.sql`
+  seq, writer, incarnation, term, at, first, last, items_hash AS "itemsHash", previous_hash AS "previousHash", hash,
+  signer, signature`;
+
+/** Epochs with a seq above `after`, in order. */
+export async function listEpochs(tx: Sql, after: number, limit: number): Promise<readonly KeptEpoch[]> {
+  const rows = await tx.$queryRaw<EpochRow[]>`
+    SELECT ${EPOCH} FROM sequencer_epoch WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`;
+  return rows.map(epochOf);
+}
+
+/** The epoch that gave a position. */
+export async function findEpochOf(tx: Sql, position: number): Promise<KeptEpoch | undefined> {
+  const [row] = await tx.$queryRaw<EpochRow[]>`
+    SELECT ${EPOCH} FROM sequencer_epoch WHERE first <= ${position} ORDER BY first DESC LIMIT 1`;
+  return row && Number(row.last) >= position ? epochOf(row) : undefined;
+}
+
+/** The public keys of all nodes there have been. */
+export async function listKeys(
+  tx: Sql,
+): Promise<readonly { readonly key: string; readonly publicKey: string }[]> {
+  return tx.$queryRaw<{ key: string; publicKey: string }[]>`
+    SELECT key, public_key AS "publicKey" FROM sequencer_node ORDER BY registered_at, key`;
+}
+
+/** Items with a position from `first` to `last`, in order. */
+export async function listItems(tx: Sql, first: number, last: number): Promise<readonly Item[]> {
+  const rows = await tx.$queryRaw<
+    (Omit<Item, "position" | "laneSeq"> & { position: bigint; laneSeq: bigint | null })[]
+  >`
+    SELECT position, kind, item_id AS id, lane_id AS "laneId", lane_seq AS "laneSeq", sha256, at FROM sequenced
+    WHERE position BETWEEN ${first} AND ${last} ORDER BY position`;
+  return rows.map(({ position, laneSeq, ...item }) => ({
+    ...item,
+    position: Number(position),
+    laneSeq: laneSeq === null ? null : Number(laneSeq),
+  }));
+}
+
+function epochOf({ seq, term, first, last, ...epoch }: EpochRow): KeptEpoch {
+  return { ...epoch, seq: Number(seq), term: Number(term), first: Number(first), last: Number(last) };
+}

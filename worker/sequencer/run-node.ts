@@ -1,0 +1,132 @@
+import type { Beat } from "../../core/sequencer/epoch.ts";
+import {
+  asking,
+  fail,
+  hearOf,
+  hearOfIntake,
+  learn,
+  type Member,
+  nextMove,
+  startMember,
+} from "../../core/sequencer/member.ts";
+import type { CoordinationStore, Latest, Runs } from "../../core/sequencer/ports.ts";
+import type { Ring } from "../../core/sequencer/ring.ts";
+import type { Timing } from "../../core/sequencer/timing.ts";
+import type { Log } from "../../lib/log.ts";
+
+/** A running node: what it is told, and its end. */
+export type RunningNode = {
+  hearOf(beat: Beat): void;
+  hearOfIntake(): void;
+  /** Settles when another process runs as this node. */
+  readonly lost: Promise<void>;
+  /** Says goodbye: if it is the writer, the next of the ring takes its place at once. */
+  stop(): Promise<void>;
+};
+
+/** After which a call to the store that has no answer counts as failed, in ticks: others take over sooner than that. */
+const PATIENCE = 8;
+/** How often a node says that it is there. */
+const SHOWS_MS = 1_500;
+/** The longest a timer of Node.js takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+type Options = {
+  readonly store: CoordinationStore;
+  readonly node: Runs;
+  readonly timing: Timing;
+  readonly log: Log;
+  /** Hears of each beat of its own, and how many items it gave a position. */
+  readonly onPublished: (beat: Beat, given: number) => void;
+};
+
+/** Runs a node of the sequencer: carries out what core/sequencer/member.ts decides, by a clock that nobody sets. */
+export function runNode({ store, node, timing, log, onPublished }: Options): RunningNode {
+  let member = startMember(node.key, node.incarnation, performance.now());
+  let ring: Ring = [node.key];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let asked: Promise<void> = Promise.resolve();
+  let onLost: () => void = () => undefined;
+  const lost = new Promise<void>((resolve) => {
+    onLost = resolve;
+  });
+
+  const change = (changed: Member) => {
+    member = changed;
+    turn();
+  };
+  const turn = () => {
+    clearTimeout(timer);
+    if (isStopped) return;
+    const move = nextMove(member, ring, performance.now(), timing);
+    if (move.do === "wait") {
+      const ms = move.untilMs - performance.now();
+      if (Number.isFinite(ms)) timer = setTimeout(turn, Math.min(Math.max(0, ms), LONGEST_MS));
+      return;
+    }
+    member = asking(member, move.do, performance.now());
+    asked = within(PATIENCE * timing.tickMs, move.do === "read" ? store.latest() : publish(move.after)).then(
+      (latest) => change(learn(member, latest)),
+      (error: unknown) => {
+        log.debug({ err: error }, "the sequencer had no answer");
+        change(fail(member, performance.now()));
+      },
+    );
+  };
+  const publish = async (after: number, handsOver = false): Promise<Latest> => {
+    const { key: writer, incarnation } = node;
+    const { isPublished, latest, given } = await store.publish({ after, writer, incarnation, handsOver });
+    if (isPublished) onPublished(latest.beat, given);
+    return latest;
+  };
+  const show = async () => {
+    const keys = await store.showUp(node).catch((error: unknown) => {
+      log.debug({ err: error }, "a node of the sequencer could not show up");
+      return ring;
+    });
+    if (keys === undefined) {
+      halt();
+      onLost();
+      return;
+    }
+    ring = [...keys].sort();
+    turn();
+  };
+  const halt = () => {
+    isStopped = true;
+    clearTimeout(timer);
+    clearInterval(shows);
+  };
+  const shows = setInterval(show, SHOWS_MS);
+  void show();
+  return {
+    lost,
+    hearOf: (beat) => change(hearOf(member, beat, performance.now(), timing)),
+    hearOfIntake: () => change(hearOfIntake(member, performance.now())),
+    stop: async () => {
+      halt();
+      await asked;
+      const { seen } = member;
+      if (seen?.incarnation === node.incarnation)
+        await publish(seen.seq, true).catch((error: unknown) =>
+          log.debug({ err: error }, "the sequencer could not hand over"),
+        );
+      await store.leave(node);
+    },
+  };
+}
+
+/** What comes too late is dropped: it may have been carried out all the same. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
