@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { WaybillError } from "../core/errors.ts";
-import { isDatabaseAway } from "./database-fault.ts";
+import { isConflict, isDatabaseAway } from "./database-fault.ts";
 
 const plain = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 const socket = (code: string, syscall: string) => plain(`${syscall} ${code}`, { code, syscall, errno: -1 });
@@ -111,4 +111,18 @@ describe("the database is not to blame", () => {
   ])("%s", (_, error) => {
     expect(isDatabaseAway(error)).toBe(false);
   });
+});
+
+describe("a row that others had", () => {
+  it.each<[string, Error, boolean]>([
+    ["a lock", server("55P03", "canceling statement due to lock timeout"), true],
+    ["a deadlock, in the driver's error", known("P2010", { originalCode: "40P01" }), true],
+    ["a conflict, as Prisma calls it", known("P2034"), true],
+    [
+      "a connection that ended",
+      server("57P01", "terminating connection due to administrator command"),
+      false,
+    ],
+    ["a wrong row", server("23505", "duplicate key value violates unique constraint"), false],
+  ])("%s", (_, error, expected) => expect(isConflict(error)).toBe(expected));
 });

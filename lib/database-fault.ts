@@ -96,6 +96,16 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** PostgreSQL: lock timeout, serialisation failure, deadlock. Prisma: conflict or deadlock. Sources as above. */
+const CONFLICT_CODES: readonly unknown[] = ["55P03", "40001", "40P01", "P2034"];
+
+/** Whether the statement was rolled back because of a row that others had: nothing of it was done, and the server is there. */
+export function isConflict(error: unknown): boolean {
+  return hasCause(error, ({ code, errorCode, originalCode }) =>
+    [code, errorCode, originalCode].some((one) => CONFLICT_CODES.includes(one)),
+  );
+}
+
 function isAwayCode(code: unknown): boolean {
   if (typeof code !== "string") return false;
   return AWAY_CODES.includes(code) || AWAY_SOCKET.includes(code) || AWAY_SQLSTATE.test(code);

@@ -30,7 +30,7 @@ export type ConnectOptions = Patience & {
   readonly name: string;
   /**
    * Plan a statement once per connection, for any values, as tests/plans does. Otherwise PostgreSQL may plan one anew at each
-   * execution, which takes longer than executing it. For processes whose statements all have bounds there.
+   * execution, which takes longer than executing it. For processes whose frequent statements have bounds there.
    */
   readonly plansOnce?: boolean;
   /** Called for each statement or transaction that lost a conflict and is retried. */

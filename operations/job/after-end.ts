@@ -39,7 +39,11 @@ export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
 async function clearEnded(ctx: Context, working: WorkingFiles, jobIds: readonly string[]): Promise<void> {
   await working.root.require();
   const asides = await Promise.all(jobIds.map((jobId) => working.setAside("jobs", jobId)));
-  await forgetDroppedFolders(ctx.db, jobIds);
+  // one that was not there may be in the hands of a sweep, which puts it back if it fails
+  await forgetDroppedFolders(
+    ctx.db,
+    jobIds.filter((_, place) => asides[place] !== undefined),
+  );
   for (const aside of asides)
     if (aside !== undefined) await working.clear(aside, true).catch(() => undefined);
 }

@@ -7,6 +7,7 @@ import { type MadeCollection, makeCollection } from "../../../tests/factories/ma
 import { makeFile } from "../../../tests/factories/make-file.ts";
 import { makeJob } from "../../../tests/factories/make-job.ts";
 import { type TestContext, testContext } from "../../../tests/factories/test-context.ts";
+import { connect } from "../../client.ts";
 import { filesPart } from "../file.ts";
 import type { NewObjectClaim } from "../object/claim-new.ts";
 import { versionPart } from "../object/record.ts";
@@ -117,6 +118,38 @@ describe("moves that are asked for at the same time", () => {
     expect(await stateOf(locked)).toBe("Pending");
     await other.query("ROLLBACK");
     expect((await waiting).state).toBe("Provisioning");
+  });
+
+  it("go alone when what belongs to one of them is locked for too long, and do not fail with it", async () => {
+    const impatient = connect(test.url, { max: 4, name: "test", lockMs: 300 });
+    const ids = await makeJobs(3, "Downloading");
+    for (const id of ids) await makeFile(impatient, id);
+    const [first = "", locked = "", last = ""] = ids;
+    await other.query("BEGIN");
+    await other.query("SELECT FROM job_file WHERE job_id = $1 FOR UPDATE", [locked]);
+    const result = { ordinal: 1, size: 1, sha256: "1", mediaType: null, warning: null, attempts: 1 };
+    const move = (jobId: string) =>
+      openedSteps.move({
+        jobId,
+        fence: 3n,
+        from: "Downloading",
+        to: "Processing",
+        by: "worker",
+        actor: "Waybill",
+        parts: [filesPart(jobId, [{ ...result, errorCode: null, errorMessage: null }])],
+      });
+    const openedSteps = openJobSteps(impatient, { onFailed: (_, jobs) => failed.push(jobs) });
+    const moved = await Promise.all(ids.map((id) => move(id).then(({ state }) => state, codeOf)));
+    await other.query("ROLLBACK");
+    expect([moved[0], moved[2]]).toEqual(["Processing", "Processing"]);
+    expect(moved[1]).not.toBe("Processing");
+    expect(await Promise.all([first, locked, last].map(stateOf))).toEqual([
+      "Processing",
+      "Downloading",
+      "Processing",
+    ]);
+    expect(failed.length).toBeGreaterThan(0);
+    await impatient.$disconnect();
   });
 
   it("with what belongs to them: files and versions, each with its own job's", async () => {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "../../../lib/database-fault.ts";
+import { isConflict, isDatabaseAway } from "../../../lib/database-fault.ts";
 import type { Sql } from "../../sql.ts";
 import { FAILED, openGathering } from "../gathering.ts";
 import {
@@ -39,7 +39,8 @@ type Opening = {
 
 /**
  * Opens them over a pool. A job that others have locked, or whose lease is lost, is left out of its group and then asked for
- * alone, and so are all jobs of a group that failed: no job waits for, or fails with, another.
+ * alone, and so are all jobs of a group that failed: no job fails with another. One whose collection or ARK is locked keeps its
+ * group waiting, for the pool's `lockMs` at most.
  */
 export function openJobSteps(db: Sql, { connections = 1, onFailed }: Opening = {}): JobSteps {
   const gather = openGathering({
@@ -47,7 +48,7 @@ export function openJobSteps(db: Sql, { connections = 1, onFailed }: Opening = {
     most: MOST_JOBS,
     onFailed: (error, jobs) => {
       // as a single statement does: whether it was committed is for the next lease to find out
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseAway(error) && !isConflict(error)) throw error;
       onFailed?.(error, jobs);
     },
   });

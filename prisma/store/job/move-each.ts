@@ -36,6 +36,9 @@ export async function moveEach(tx: Sql, moves: readonly PlainMove[]): Promise<(M
   if (!first) return [];
   const { to, by, earlier = [] } = first;
   for (const one of [...earlier, first]) checkMove({ ...one, by });
+  // of two rows for one target, PostgreSQL takes either
+  for (const { parts = [] } of moves)
+    if (namesOf(parts).length < parts.length) throw new Error("a move has two parts of one name");
   const from = earlier[0]?.from ?? first.from;
   const asked = moves.toSorted((one, other) => (one.jobId < other.jobId ? -1 : 1));
   const needs = Prisma.sql`(SELECT needs FROM mine WHERE mine.id = job.id)`;
