@@ -59,6 +59,7 @@ export async function openLargeFile(file: FileHandle, rules: LargeFileRules): Pr
   /** Hands the slot over and waits for one to fill: a new one, or the one that has been away longest. */
   const pass = async () => {
     if (filled === 0) return;
+    behind.check();
     await room(filled);
     const turn = store({ at, length: filled }, slot.buffer);
     // whoever waits for a slot next gets the failure; until then it must not count as unhandled

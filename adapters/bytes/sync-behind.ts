@@ -6,6 +6,8 @@ const EVERY_BYTES = 33_554_432;
 /** Syncs a file's bytes from time to time while more are written, so that the last sync is short. */
 export type SyncBehind = {
   wrote(bytes: number): void;
+  /** Errors: that of any sync so far. */
+  check(): void;
   /** Waits for the sync that is under way. Errors: that of any sync so far. Call it before the file is closed. */
   end(): Promise<void>;
 };
@@ -24,6 +26,9 @@ export function syncBehind(file: FileHandle): SyncBehind {
       syncing = undefined;
     }
   };
+  const check = () => {
+    if (failure) throw failure.error;
+  };
   return {
     wrote(bytes) {
       unsynced += bytes;
@@ -31,9 +36,10 @@ export function syncBehind(file: FileHandle): SyncBehind {
       unsynced = 0;
       syncing = sync();
     },
+    check,
     async end() {
       await syncing;
-      if (failure) throw failure.error;
+      check();
     },
   };
 }

@@ -4,7 +4,7 @@ import { asDiskFault } from "../disk/disk-fault.ts";
 import { backoffMs } from "./backoff.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
 import { SourceFault } from "./fault.ts";
-import { type HttpTools, tryHttp } from "./http-try.ts";
+import { type HttpTools, isThreadEnd, tryHttp } from "./http-try.ts";
 import { findKeptFile } from "./kept-file.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import type { PayloadOptions } from "./options.ts";
@@ -55,9 +55,4 @@ async function waitForNext(
   if (isLast) throw fault.toWaybillError(request.url, attempt);
   if (fault.verdict === FINDINGS.doubtfulDigest) await removeLeftovers(request.to);
   await options.sleep(waitMs, request.signal);
-}
-
-/** The thread that wrote the file has ended; another one goes on with what is there. */
-function isThreadEnd(error: unknown): boolean {
-  return error instanceof WaybillError && error.code === "storage_failed";
 }

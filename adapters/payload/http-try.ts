@@ -1,3 +1,4 @@
+import { WaybillError } from "../../core/errors.ts";
 import type { Fetch, Fetched } from "../../core/ports.ts";
 import type { Answer } from "../http/answer.ts";
 import { discardBody } from "../http/discard.ts";
@@ -5,6 +6,7 @@ import type { Asker } from "./ask.ts";
 import type { Deadline } from "./deadline.ts";
 import { SourceFault } from "./fault.ts";
 import type { HashedPart } from "./hashed-part.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { codingFault, type OpenedAnswer, openAnswer } from "./open-answer.ts";
 import { openHashedPart } from "./open-hashed-part.ts";
 import type { PayloadOptions } from "./options.ts";
@@ -91,12 +93,30 @@ async function takeAnswer(current: Try, opened: OpenedAnswer, watch: Watch): Pro
     whole = await checkWhole(request, part, facts, opened.fromByte > 0);
   } catch (error) {
     if (!opened.answer.body.destroyed) discardBody(opened.answer.body);
-    await part.close();
+    await closeUnfinished(part, request.to);
     throw opened.isCoded && isOtherFile(error) ? codingFault() : error;
   }
   if (hasNote) await removeNote(request.to);
   await part.finish(request.to);
   return whole;
+}
+
+/** The thread that wrote the file has ended; another one may go on with what is there. */
+export function isThreadEnd(error: unknown): boolean {
+  return error instanceof WaybillError && error.code === "storage_failed";
+}
+
+/**
+ * Closes a part file that a later try may go on with: never one whose bytes did not arrive on the disk as they were sent. The
+ * system tells of a failed sync once, and who asked may hear of something else, such as the end of the source's patience.
+ */
+async function closeUnfinished(part: HashedPart, to: string): Promise<void> {
+  try {
+    await part.close();
+  } catch (error) {
+    if (!isThreadEnd(error)) await removeLeftovers(to);
+    throw error;
+  }
 }
 
 function isOtherFile(error: unknown): boolean {

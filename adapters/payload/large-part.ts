@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { type LargeFile, openLargeFile } from "../bytes/large-file.ts";
 import type { LargeFiles } from "../bytes/large-files.ts";
@@ -5,14 +6,17 @@ import { keepReserve } from "../disk/reserve.ts";
 import type { HashedPart, HashedPartRules } from "./hashed-part.ts";
 import { checkStillOurs, partPath } from "./part-file.ts";
 
+/** `isOurs`: all of it was written here, as it is if nothing is said and nothing is there yet. */
+type LargePartRules = HashedPartRules & { readonly large: LargeFiles; readonly isOurs?: boolean };
+
 /**
- * The part file of `to`, written and read back on a thread. When it has its name, it is remembered as read back.
- * `fromByte`: as for `openPart`.
+ * The part file of `to`, written and read back on a thread. When it has its name, it is remembered as read back, if all of it
+ * is ours: a worker that began it and was stopped may still write into it when it goes on. `fromByte`: as for `openPart`.
  */
 export async function openLargePart(
   to: string,
   fromByte: number,
-  { large, algorithm, reserveBytes, signal }: HashedPartRules & { readonly large: LargeFiles },
+  { large, algorithm, reserveBytes, signal, isOurs = fromByte === 0 }: LargePartRules,
 ): Promise<HashedPart> {
   const path = partPath(to);
   const handle = await open(path, fromByte === 0 ? "wx+" : "r+", 0o600);
@@ -55,15 +59,17 @@ export async function openLargePart(
       }
     },
     async finish(name) {
-      const written = await handle.stat({ bigint: true });
+      let written: BigIntStats;
       try {
+        await file.leave();
+        written = await handle.stat({ bigint: true });
         await handle.sync();
         await checkStillOurs(handle, path);
       } finally {
-        await leave();
+        await handle.close();
       }
       await rename(path, name);
-      if (sha256 !== undefined) await large.readBack.keep(name, written, sha256);
+      if (isOurs && sha256 !== undefined) await large.readBack.keep(name, written, sha256);
     },
   };
 }

@@ -16,7 +16,7 @@ export async function openHashedPart(
 ): Promise<HashedPart> {
   const { large, total } = rules;
   if (!large) return openPlain(to, fromByte, rules);
-  const goOn = (from: number) => openLargePart(to, from, { ...rules, large });
+  const goOn = (from: number) => openLargePart(to, from, { ...rules, large, isOurs: fromByte === 0 });
   if (fromByte > 0 || (total ?? 0) >= large.fromBytes) return goOn(fromByte);
   const plain = await openPlain(to, 0, rules);
   return total === undefined ? growing(plain, large, goOn) : plain;
