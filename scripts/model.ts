@@ -49,7 +49,10 @@ async function search(words: readonly string[]): Promise<{ errors: number; state
     run(folder, "spin", ["-a", ...words, MODEL]);
     run(folder, "gcc", ["-O2", "-w", "-DSAFETY", "-DCOLLAPSE", "-o", "pan", "pan.c"]);
     const told = run(folder, path.join(folder, "pan"), [`-m${DEPTH}`]);
-    if (told.includes("search not completed") && !told.includes("errors: 1"))
+    if (
+      /max search depth too small/i.test(told) ||
+      (/search not completed/i.test(told) && !told.includes("errors: 1"))
+    )
       throw new Problem(`The search did not end:\n${told}`);
     const number = (pattern: RegExp) => Number(pattern.exec(told)?.[1] ?? Number.NaN);
     return { errors: number(/errors: (\d+)/), states: number(/(\d+) states, stored/) };

@@ -7,7 +7,7 @@ import { isMain, runCommand } from "./run-command.ts";
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const number = z.number().int().min(0);
-const time = z.iso.datetime();
+const time = z.iso.datetime({ precision: 3 });
 
 const Receipt = z.object({
   version: z.literal(1),

@@ -16,6 +16,7 @@ import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
 import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
 import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
 import { watchSpace } from "../operations/upkeep/watch-space.ts";
+import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
 import { voidDeadClaims } from "../prisma/store/lane/turn.ts";
@@ -40,6 +41,9 @@ const ROOTS_MS = 1_000;
 const ALARMS_MS = 5_000;
 const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
+/** After which an answer to the sequencer is of no use, in ticks: others take over sooner than that. */
+const PATIENCE = 8;
+const LEAST_PATIENCE_MS = 500;
 /** How long a loop's iteration may take to end once everything else has ended; a longer one is cut off as by a kill. */
 const LOOPS_MS = 5_000;
 
@@ -99,7 +103,14 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
       ORPHANS_MS,
     ),
   ];
-  const sequencer = runSequencer(ctx, lanePorts.instance, { ...TIMING, tickMs: settings.SEQUENCER_TICK_MS });
+  const { SEQUENCER_TICK_MS: tickMs } = settings;
+  const patienceMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * tickMs);
+  const ofSequencer = connectSql(settings.DATABASE_URL, {
+    max: BESIDE.sequencer,
+    name: "sequencer",
+    patienceMs,
+  });
+  const sequencer = runSequencer({ db: ofSequencer, env: settings, log }, { ...TIMING, tickMs });
   const onDue = (due: boolean) => due && look.now();
   const listener = listen(
     settings.DATABASE_URL,

@@ -60,7 +60,12 @@ const TELL_MS = 10_000;
 /**
  * The worker's composition root: everything its verbs run with. `max`: connections to the database; tests have fewer.
  */
-export async function wire(env: Env, log: Log, ledgers: Ledgers, max = connectionsOf(env)) {
+export async function wire(
+  env: Env,
+  log: Log,
+  ledgers: Ledgers,
+  max = connectionsOf(env) - BESIDE.sequencer,
+) {
   const onWait = seldom(
     () => log.warn({ connections: max }, "all connections to the database are in use"),
     TELL_MS,

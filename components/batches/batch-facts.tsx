@@ -36,7 +36,12 @@ export function BatchFacts({ batch }: { batch: BatchView }) {
           {batch.position ? (
             <>
               {Number(batch.position).toLocaleString("en-US")} of everything accepted, with a{" "}
-              <TextLink href={`/api/v1/batches/${batch.id}/receipt`}>signed receipt</TextLink>
+              <a
+                className="text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                href={`/api/v1/batches/${batch.id}/receipt`}
+              >
+                signed receipt
+              </a>
             </>
           ) : (
             "given in a moment"

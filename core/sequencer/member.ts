@@ -10,14 +10,16 @@ export type Member = {
   readonly startMs: number;
   readonly seen: Seen | undefined;
   readonly intakeMs: number | undefined;
-  /** What it has asked of the store and not heard back, and since when. */
-  readonly asked: { readonly to: "publish" | "read"; readonly atMs: number } | undefined;
+  /** What it has asked of the store and not heard back, since when, and the seq it knew of then. */
+  readonly asked: Asked | undefined;
   /** Something was heard that says too little, or no answer came: the store has to be read first. */
   readonly mustRead: boolean;
   /** When it last began to read, or was last left without an answer. */
   readonly readMs: number | undefined;
   readonly failedMs: number | undefined;
 };
+
+type Asked = { readonly to: "publish" | "read"; readonly atMs: number; readonly known: number };
 
 /** What a node does next. `after`: the seq that its beat would follow. */
 export type Move =
@@ -70,7 +72,7 @@ function pollMsOf({ seen, readMs }: Member, nowMs: number, { tickMs }: Timing): 
 
 /** It asks the store. */
 export function asking(member: Member, to: "publish" | "read", nowMs: number): Member {
-  const asked = { to, atMs: nowMs };
+  const asked = { to, atMs: nowMs, known: member.seen?.seq ?? 0 };
   return { ...member, asked, ...(to === "read" && { readMs: nowMs, mustRead: false }) };
 }
 
@@ -79,9 +81,13 @@ export function asking(member: Member, to: "publish" | "read", nowMs: number): M
  * stopped before it read the answer: a time too early makes it try in vain, one too late makes everybody wait.
  */
 export function learn(member: Member, latest: Latest | undefined): Member {
+  const { asked } = member;
   const answered = { ...member, asked: undefined, failedMs: undefined };
-  if (!latest || !member.asked) return answered;
-  return see(answered, latest.beat, member.asked.atMs - latest.ageMs);
+  if (!asked) return answered;
+  const seq = latest?.beat.seq ?? 0;
+  // the store has lost beats, as after a failover or a restore: what is there now counts
+  const known = seq < asked.known ? { ...answered, seen: undefined, startMs: asked.atMs } : answered;
+  return latest ? see(known, latest.beat, asked.atMs - latest.ageMs) : known;
 }
 
 /** No answer came. If it had asked to publish, that may have succeeded: only the store knows. */
@@ -90,15 +96,14 @@ export function fail(member: Member, nowMs: number): Member {
 }
 
 /**
- * It was told of an beat. The news counts from now only if it comes when it was expected: from late news, a node would
- * reckon a late deadline.
+ * It was told of a beat. Late news does not count from now, or a late deadline would be reckoned from it: how much later than
+ * the one before the beat was written, the store's clock says.
  */
 export function hearOf(member: Member, beat: Beat, nowMs: number, { tickMs }: Timing): Member {
   const { seen } = member;
-  if (seen && beat.seq <= seen.seq) return member;
-  const isNext = seen !== undefined && beat.seq === seen.seq + 1;
-  const isInTime = isNext && nowMs <= seen.atMs + (seen.period + LATE) * tickMs;
-  return isInTime ? see(member, beat, nowMs) : { ...member, mustRead: true };
+  if (!seen) return { ...member, mustRead: true };
+  const writtenMs = seen.atMs + beat.at.getTime() - seen.storeMs;
+  return see(member, beat, nowMs - writtenMs > LATE * tickMs ? writtenMs : nowMs);
 }
 
 /** It was told that there is something to order. */
@@ -108,10 +113,12 @@ export function hearOfIntake(member: Member, nowMs: number): Member {
 
 function see(member: Member, beat: Beat, atMs: number): Member {
   if (member.seen && beat.seq <= member.seen.seq) return member;
-  const { seq, writer, incarnation, period, handsOver } = beat;
+  const { seq, writer, incarnation, at, period, handsOver } = beat;
+  const { intakeMs } = member;
   return {
     ...member,
-    seen: { seq, writer, incarnation, atMs, period, handsOver },
-    intakeMs: undefined,
+    seen: { seq, writer, incarnation, atMs, storeMs: at.getTime(), period, handsOver },
+    // what came after it may still wait
+    intakeMs: intakeMs !== undefined && intakeMs > atMs ? intakeMs : undefined,
   };
 }

@@ -22,6 +22,8 @@ export type Seen = {
   readonly incarnation: string;
   /** By the node's own clock, which nobody sets: when it learned of the beat, less the beat's age by the store's clock. */
   readonly atMs: number;
+  /** The same by the store's clock. */
+  readonly storeMs: number;
   /** The ticks until the writer's next beat: more than usual while nothing waits. */
   readonly period: number;
   /** The writer stops: the next of the ring takes its place. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "../../core/sequencer/receipt.ts";
+import { Prisma } from "../../prisma/generated/client.ts";
 import { verifyReceipt } from "../../scripts/verify-receipt.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
@@ -79,6 +80,42 @@ describe("a receipt", () => {
       keys: keys.keys.map((one) => ({ ...one, publicKey: `${one.publicKey.slice(0, -4)}AAAA` })),
     };
     expect(() => verifyReceipt(receipt, forged)).toThrow(/its SHA-256 differs/);
+  });
+
+  it("is not given of an epoch that somebody has written by hand, nor of what follows it", async () => {
+    const { ctx } = installation;
+    await makeBatch(ctx.db, await makeCollection(ctx.db));
+    const forged = {
+      seq: 90n,
+      writer: "w",
+      incarnation: "i",
+      term: 1n,
+      at: new Date(),
+      first: 100n,
+      last: 100n,
+    };
+    const hashes = { itemsHash: "0".repeat(64), previousHash: "0".repeat(64), hash: "0".repeat(64) };
+    await ctx.db.sequencerEpoch.create({ data: { ...forged, ...hashes } });
+    await ctx.db.$executeRaw`UPDATE sequencer_latest SET seq = 90`;
+    await orderNow(ctx);
+    const epochs = await ctx.db.sequencerEpoch.findMany({ orderBy: { seq: "asc" } });
+    expect(epochs.map(({ seq, signature }) => [Number(seq), signature !== null])).toEqual([
+      [1, true],
+      [2, true],
+      [90, false],
+      [91, false],
+    ]);
+  });
+
+  it.each([
+    ["a position", Prisma.sql`UPDATE sequenced SET position = position + 100 WHERE position = 1`],
+    ["what has a position", Prisma.sql`UPDATE sequenced SET sha256 = '' WHERE position = 1`],
+    ["a signature", Prisma.sql`UPDATE sequencer_epoch SET signature = 'x' WHERE seq = 1`],
+    ["an epoch to be signed anew", Prisma.sql`UPDATE sequencer_epoch SET signature = NULL WHERE seq = 1`],
+    ["what was accepted", Prisma.sql`DELETE FROM sequenced WHERE position = 1`],
+    ["an epoch", Prisma.sql`DELETE FROM sequencer_epoch WHERE seq = 1`],
+  ])("stays true, since PostgreSQL lets nobody change or remove %s", async (_, statement) => {
+    await expect(installation.ctx.db.$executeRaw(statement)).rejects.toThrow(/only ever added to/);
   });
 
   it("that is none is refused in a sentence", () => {

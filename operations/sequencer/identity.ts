@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { type SealPurpose, seal, unseal } from "../../lib/seal.ts";
-import { insertNode, type NodeRow, takeNode } from "../../prisma/store/sequencer.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import { insertNode, leaveNode, type NodeRow, takeNode } from "../../prisma/store/sequencer.ts";
 import type { Context } from "../context.ts";
 
 /** A node of the sequencer, run by one process at a time. */
@@ -20,13 +21,14 @@ export const GONE_MS = 5_000;
  * at a time. `incarnation`: what no other process has ever been called.
  */
 export async function takeIdentity(
-  { db, env }: Pick<Context, "db" | "env">,
+  { db, env }: { readonly db: Sql; readonly env: Context["env"] },
   incarnation: string,
 ): Promise<Identity> {
   const found = await takeNode(db, incarnation, GONE_MS);
   const kept = found && unseal(found.privateKey, sealing(env, found.key));
   // one that was sealed with another secret stays behind: what it signed must be verified
   if (found && kept) return identityOf(found.key, incarnation, kept);
+  if (found) await leaveNode(db, { key: found.key, incarnation });
   const made = generateKeyPairSync("ed25519");
   const publicKey = made.publicKey.export({ format: "der", type: "spki" });
   const key = createHash("sha256").update(publicKey).digest("hex");

@@ -7,6 +7,9 @@ import type { Sql } from "../sql.ts";
 /** The most items one beat gives positions to: what a receipt has to list. */
 export const MOST_ITEMS = 1_000;
 
+/** Written out: of a number that it does not know, a plan for any values expects a tenth of all that waits. */
+const LIMIT = Prisma.raw(String(MOST_ITEMS));
+
 /** The channel on which a beat is told, as JSON without its age. */
 export const BEATS = "waybill_beats";
 
@@ -30,7 +33,7 @@ export async function readLatest(tx: Sql): Promise<Latest | undefined> {
  * Writes a beat if nobody has written another one since `after`, and in the same statement gives positions to what waits,
  * writes the epoch and tells everybody. One statement, since a node that is stopped between two would keep the register
  * locked. What waits is taken by its ids: they were drawn while the lane was locked, so no later commit of a lane can come
- * before one that is seen; and whoever was told that its batch is accepted has a lower id than whoever is told later.
+ * before one that is seen; and a batch that was accepted before another one was sent has the lower id.
  * The texts that are hashed are those of core/sequencer/epoch.ts. Errors: the database's; then it may have been written.
  */
 export async function publishBeat(
@@ -44,7 +47,7 @@ export async function publishBeat(
         greatest(date_trunc('milliseconds', clock_timestamp()), at) AS now
       FROM sequencer_latest WHERE seq = ${after}
     ), waiting AS MATERIALIZED (
-      SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${MOST_ITEMS}
+      SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${LIMIT}
     ), picked AS MATERIALIZED (
       SELECT waiting.*, old.position + row_number() OVER (ORDER BY waiting.id) AS given FROM waiting, old
     ), items AS (
@@ -59,8 +62,8 @@ export async function publishBeat(
     ), latest AS (
       UPDATE sequencer_latest AS kept SET seq = next, writer = ${writer}, incarnation = ${incarnation}, term = new_term,
         at = now, hands_over = ${handsOver}, empty = new_empty, position = kept.position + count, hash = new_hash,
-        period = greatest(${period}::int, least(${MOST_PERIOD}::int,
-          ${period}::int * 2 ^ least(greatest(0, new_empty - ${QUIET_BEATS}::int + 1), ${MOST_PERIOD}::int)))::int
+        period = CASE WHEN ${handsOver} THEN ${period}::int ELSE greatest(${period}::int, least(${MOST_PERIOD}::int,
+          ${period}::int * 2 ^ least(greatest(0, new_empty - ${QUIET_BEATS}::int + 1), ${MOST_PERIOD}::int)))::int END
       FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq
       RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
     ), given AS (
@@ -180,19 +183,23 @@ export async function leaveNode(tx: Sql, { key, incarnation }: Runs): Promise<vo
     UPDATE sequencer_node SET left_at = clock_timestamp() WHERE key = ${key} AND incarnation = ${incarnation}`;
 }
 
-/** Epochs that nobody has signed, oldest first. */
+/** Epochs that nobody has signed, oldest first, at most `limit`; with the hash of the one before, if there is one. */
 export async function listUnsigned(
   tx: Sql,
   limit: number,
-): Promise<readonly { seq: bigint; hash: string }[]> {
-  return tx.$queryRaw<{ seq: bigint; hash: string }[]>`
-    SELECT seq, hash FROM sequencer_epoch WHERE signature IS NULL ORDER BY seq LIMIT ${limit}`;
+): Promise<readonly (KeptEpoch & { readonly hashBefore: string | null })[]> {
+  const rows = await tx.$queryRaw<(EpochRow & { readonly hashBefore: string | null })[]>`
+    SELECT ${EPOCH}, (
+      SELECT before.hash FROM sequencer_epoch AS before WHERE before.first < epoch.first ORDER BY before.first DESC LIMIT 1
+    ) AS "hashBefore"
+    FROM sequencer_epoch AS epoch WHERE signature IS NULL ORDER BY seq LIMIT ${Prisma.raw(String(limit))}`;
+  return rows.map(({ hashBefore, ...row }) => ({ ...epochOf(row), hashBefore }));
 }
 
 export async function signEpochs(
   tx: Sql,
   signer: string,
-  signed: readonly { readonly seq: bigint; readonly signature: string }[],
+  signed: readonly { readonly seq: number; readonly signature: string }[],
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE sequencer_epoch AS epoch SET signer = ${signer}, signature = signed.signature

@@ -37,7 +37,7 @@ export function openRegister(nowMs: () => number, timing: Timing): MemoryRegiste
         incarnation,
         term: termAfter(found?.beat, incarnation),
         at: new Date(nowMs()),
-        period: periodAfter(empty, timing),
+        period: handsOver ? timing.period : periodAfter(empty, timing),
         handsOver,
         given,
       };

@@ -49,7 +49,7 @@ async function incumbent(): Promise<{ worker: WorkerProcess; beat: Beat }> {
   let found: { worker: WorkerProcess; beat: Beat } | undefined;
   await until(async () => {
     const beat = beats.at(-1);
-    const worker = beat && workers.find(({ pid }) => beat.incarnation.includes(`-${pid}-`));
+    const worker = beat && workers.find(({ lines }) => lines.some((line) => line.includes(beat.incarnation)));
     if (beat && worker) found = { worker, beat };
     return found !== undefined || "nobody publishes";
   }, 20_000);

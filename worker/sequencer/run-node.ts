@@ -24,8 +24,6 @@ export type RunningNode = {
   stop(): Promise<void>;
 };
 
-/** After which a call to the store that has no answer counts as failed, in ticks: others take over sooner than that. */
-const PATIENCE = 8;
 /** How often a node says that it is there. */
 const SHOWS_MS = 1_500;
 /** The longest a timer of Node.js takes. */
@@ -66,7 +64,7 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
       return;
     }
     member = asking(member, move.do, performance.now());
-    asked = within(PATIENCE * timing.tickMs, move.do === "read" ? store.latest() : publish(move.after)).then(
+    asked = (move.do === "read" ? store.latest() : publish(move.after)).then(
       (latest) => change(learn(member, latest)),
       (error: unknown) => {
         log.debug({ err: error }, "the sequencer had no answer");
@@ -80,11 +78,15 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
     if (isPublished) onPublished(latest.beat, given);
     return latest;
   };
+  let isShowing = false;
   const show = async () => {
+    if (isShowing) return;
+    isShowing = true;
     const keys = await store.showUp(node).catch((error: unknown) => {
       log.debug({ err: error }, "a node of the sequencer could not show up");
       return ring;
     });
+    isShowing = false;
     if (keys === undefined) {
       halt();
       onLost();
@@ -112,21 +114,9 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
         await publish(seen.seq, true).catch((error: unknown) =>
           log.debug({ err: error }, "the sequencer could not hand over"),
         );
-      await store.leave(node);
+      await store
+        .leave(node)
+        .catch((error: unknown) => log.debug({ err: error }, "the sequencer could not be told of the end"));
     },
   };
-}
-
-/** What comes too late is dropped: it may have been carried out all the same. */
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Beat } from "../../core/sequencer/epoch.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
-import { Share, within } from "../../lib/shares.ts";
-import type { Context } from "../../operations/context.ts";
-import { takeIdentity } from "../../operations/sequencer/identity.ts";
+import type { Env } from "../../lib/env.ts";
+import type { Log } from "../../lib/log.ts";
+import { type Identity, takeIdentity } from "../../operations/sequencer/identity.ts";
 import { signNew } from "../../operations/sequencer/sign.ts";
 import { postgresStore } from "../../operations/sequencer/store.ts";
-import { BESIDE } from "../lines.ts";
+import type { OwnSql } from "../../prisma/connect-sql.ts";
 import { repeat } from "../repeat.ts";
 import { type RunningNode, runNode } from "./run-node.ts";
 
@@ -18,48 +18,44 @@ const AGAIN_MS = 10_000;
 
 /**
  * Runs this process as a node of the sequencer; as another one, when it was stopped for so long that its identity was taken.
- * `name`: of the process.
+ * `db`: a connection of its own, which is closed at the end, so that beats wait for nothing else.
  */
-export function runSequencer(ctx: Context, name: string, timing: Timing): Sequencer {
-  const { log } = ctx;
-  const shares = [new Share(BESIDE.sequencer)];
-  const store = postgresStore(ctx.db, timing);
-  const shared: typeof store = {
-    showUp: (node) => within(shares, () => store.showUp(node)),
-    leave: (node) => within(shares, () => store.leave(node)),
-    latest: () => within(shares, () => store.latest()),
-    publish: (publication) => within(shares, () => store.publish(publication)),
-  };
+export function runSequencer(
+  { db, env, log }: { readonly db: OwnSql; readonly env: Env; readonly log: Log },
+  timing: Timing,
+): Sequencer {
+  const store = postgresStore(db, timing);
+  let identity: Identity | undefined;
   let running: RunningNode | undefined;
-  let hasNew = true;
   const start = async () => {
-    const identity = await takeIdentity(ctx, `${name}/${randomUUID().slice(0, 8)}`);
-    const { key, incarnation } = identity;
+    // nothing that tells about the machine: it is in every receipt
+    const taken = await takeIdentity({ db, env }, randomUUID());
+    const { key, incarnation } = taken;
     const onPublished = ({ seq, term }: Beat, given: number) => {
       const isNewStint = term === seq;
       if (isNewStint) log.info({ seq }, "this worker publishes the order now");
       // the writer before may have died with epochs that it had not signed
-      if (given === 0 && !isNewStint) return;
-      hasNew = true;
-      signs.now();
+      if (given > 0 || isNewStint) signs.now();
     };
-    running = runNode({ store: shared, node: { key, incarnation }, timing, log, onPublished });
+    log.info({ key, incarnation }, "this worker is a node of the sequencer");
+    running = runNode({ store, node: { key, incarnation }, timing, log, onPublished });
     void running.lost.then(() => {
       log.warn({ key }, "another worker has taken this one's place in the sequencer; it takes a new one");
       running = undefined;
       signs.now();
     });
-    return identity;
+    return taken;
   };
-  let identity: Awaited<ReturnType<typeof start>> | undefined;
+  const sign = async () => {
+    const wrong = identity && (await signNew(db, identity));
+    if (wrong)
+      log.error({ seq: wrong.seq }, "an epoch is not what its hash says, so nothing is signed from there on");
+  };
   const signs = repeat(
     "sequencer",
     async () => {
       if (!running) identity = await start();
-      if (!identity || !hasNew) return;
-      const { sign, key } = identity;
-      await within(shares, () => signNew(ctx.db, { key, sign }));
-      hasNew = false;
+      await sign();
     },
     AGAIN_MS,
     log,
@@ -70,6 +66,9 @@ export function runSequencer(ctx: Context, name: string, timing: Timing): Sequen
     stop: async () => {
       await signs.stop();
       await running?.stop();
+      // what its last beat gave
+      await sign().catch((error: unknown) => log.debug({ err: error }, "the last epochs are not signed yet"));
+      await db.close();
     },
   };
 }
