@@ -43,7 +43,10 @@ export function receiptOf(
  */
 export function faultsOf(receipt: Receipt, { sha256, isSigned }: Verifier): readonly string[] {
   const { item, epoch, items, hash, signer, signature } = receipt;
-  const own = sha256(itemText({ ...item, at: new Date(item.at) }));
+  const [accepted, ordered] = [new Date(item.at), new Date(epoch.at)];
+  if ([accepted, ordered].some((time) => Number.isNaN(time.getTime())))
+    return ["A time in it is none that there is."];
+  const own = sha256(itemText({ ...item, at: accepted }));
   const faults: string[] = [];
   if (items.length !== epoch.last - epoch.first + 1)
     faults.push(
@@ -53,7 +56,7 @@ export function faultsOf(receipt: Receipt, { sha256, isSigned }: Verifier): read
     faults.push("The item is not the one that the epoch has at this position.");
   if (sha256(itemsText(items)) !== epoch.itemsHash)
     faults.push("The list of items is not that of the epoch.");
-  if (sha256(epochText({ ...epoch, at: new Date(epoch.at) })) !== hash)
+  if (sha256(epochText({ ...epoch, at: ordered })) !== hash)
     faults.push("The epoch does not have this hash.");
   const signed = isSigned(signer, hash, signature);
   if (signed === undefined) faults.push(`There is no public key ${signer}.`);

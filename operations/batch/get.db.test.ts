@@ -56,6 +56,7 @@ describe("getBatch", () => {
       waits: null,
       lane: "lane-maps",
       laneSeq: lane.nextSeq.toString(),
+      position: null,
       submissionStatus: "Invalid",
       payloadSize: "3",
       payloadSha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",

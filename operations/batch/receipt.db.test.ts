@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Receipt } from "../../core/sequencer/receipt.ts";
+import { faultsOf, type Receipt } from "../../core/sequencer/receipt.ts";
 import { Prisma } from "../../prisma/generated/client.ts";
 import { verifyReceipt } from "../../scripts/verify-receipt.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
@@ -120,6 +120,12 @@ describe("a receipt", () => {
 
   it("that is none is refused in a sentence", () => {
     expect(() => verifyReceipt({ version: 2 }, keys)).toThrow(/This is no receipt of Waybill's/);
+    const timeless = { ...receipt, item: { ...receipt.item, at: "never" } };
+    expect(() => verifyReceipt(timeless, keys)).toThrow(/This is no receipt of Waybill's/);
+    const isSigned = () => true;
+    expect(faultsOf(timeless, { sha256: (text) => text, isSigned })).toEqual([
+      "A time in it is none that there is.",
+    ]);
     expect(() => verifyReceipt(receipt, {})).toThrow(/This is no list of keys of Waybill's/);
   });
 });
