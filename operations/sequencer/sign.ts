@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { epochText, itemsText, itemText, NO_HASH } from "../../core/sequencer/epoch.ts";
 import type { Sql } from "../../prisma/sql.ts";
-import { type KeptEpoch, listItems, listUnsigned, signEpochs } from "../../prisma/store/sequencer.ts";
+import {
+  type KeptEpoch,
+  listItems,
+  listUnsigned,
+  MOST_UNSIGNED,
+  signEpochs,
+} from "../../prisma/store/sequencer.ts";
 import type { Identity } from "./identity.ts";
-
-const AT_ONCE = 20;
 
 /**
  * Signs epochs that nobody has signed, also those of a writer that died before it could, if their hashes are those of their
@@ -16,7 +20,7 @@ export async function signNew(
   identity: Pick<Identity, "key" | "sign">,
 ): Promise<KeptEpoch | undefined> {
   for (;;) {
-    const unsigned = await listUnsigned(db, AT_ONCE);
+    const unsigned = await listUnsigned(db);
     const signed: { seq: number; signature: string }[] = [];
     let wrong: KeptEpoch | undefined;
     for (const epoch of unsigned) {
@@ -25,7 +29,7 @@ export async function signNew(
       signed.push({ seq: epoch.seq, signature: identity.sign(epoch.hash) });
     }
     if (signed.length > 0) await signEpochs(db, identity.key, signed);
-    if (wrong || unsigned.length < AT_ONCE) return wrong;
+    if (wrong || unsigned.length < MOST_UNSIGNED) return wrong;
   }
 }
 

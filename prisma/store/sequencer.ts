@@ -7,8 +7,8 @@ import type { Sql } from "../sql.ts";
 /** The most items one beat gives positions to: what a receipt has to list. */
 export const MOST_ITEMS = 1_000;
 
-/** Written out: of a number that it does not know, a plan for any values expects a tenth of all that waits. */
-const LIMIT = Prisma.raw(String(MOST_ITEMS));
+/** MOST_ITEMS written out: of a number that it does not know, a plan for any values expects a tenth of all that waits. */
+const LIMIT = Prisma.sql`1000`;
 
 /** The channel on which a beat is told, as JSON without its age. */
 export const BEATS = "waybill_beats";
@@ -183,16 +183,18 @@ export async function leaveNode(tx: Sql, { key, incarnation }: Runs): Promise<vo
     UPDATE sequencer_node SET left_at = clock_timestamp() WHERE key = ${key} AND incarnation = ${incarnation}`;
 }
 
-/** Epochs that nobody has signed, oldest first, at most `limit`; with the hash of the one before, if there is one. */
+/** The most epochs of listUnsigned. */
+export const MOST_UNSIGNED = 20;
+
+/** Epochs that nobody has signed, oldest first, at most MOST_UNSIGNED; with the hash of the one before, if there is one. */
 export async function listUnsigned(
   tx: Sql,
-  limit: number,
 ): Promise<readonly (KeptEpoch & { readonly hashBefore: string | null })[]> {
   const rows = await tx.$queryRaw<(EpochRow & { readonly hashBefore: string | null })[]>`
     SELECT ${EPOCH}, (
       SELECT before.hash FROM sequencer_epoch AS before WHERE before.first < epoch.first ORDER BY before.first DESC LIMIT 1
     ) AS "hashBefore"
-    FROM sequencer_epoch AS epoch WHERE signature IS NULL ORDER BY seq LIMIT ${Prisma.raw(String(limit))}`;
+    FROM sequencer_epoch AS epoch WHERE signature IS NULL ORDER BY seq LIMIT ${MOST_UNSIGNED}`;
   return rows.map(({ hashBefore, ...row }) => ({ ...epochOf(row), hashBefore }));
 }
 

@@ -5,8 +5,7 @@ import type { Env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import { type Identity, takeIdentity } from "../../operations/sequencer/identity.ts";
 import { signNew } from "../../operations/sequencer/sign.ts";
-import { postgresStore } from "../../operations/sequencer/store.ts";
-import type { OwnSql } from "../../prisma/connect-sql.ts";
+import { postgresStore, type SequencerDb } from "../../operations/sequencer/store.ts";
 import { repeat } from "../repeat.ts";
 import { type RunningNode, runNode } from "./run-node.ts";
 
@@ -21,7 +20,7 @@ const AGAIN_MS = 10_000;
  * `db`: a connection of its own, which is closed at the end, so that beats wait for nothing else.
  */
 export function runSequencer(
-  { db, env, log }: { readonly db: OwnSql; readonly env: Env; readonly log: Log },
+  { db, env, log }: { readonly db: SequencerDb; readonly env: Env; readonly log: Log },
   timing: Timing,
 ): Sequencer {
   const store = postgresStore(db, timing);
