@@ -120,11 +120,6 @@ export type BatchView = BatchRow & {
   readonly statusUrl: string;
 };
 
-/** What receipts are verified with. `key`: SHA-256 of the public key; `publicKey`: Ed25519, SPKI, in base64url. */
-export type SequencerKeys = {
-  readonly keys: readonly { readonly key: string; readonly publicKey: string }[];
-};
-
 /** Why a batch needs a person: since when, the error code, and a sentence. */
 export type StandstillView = { readonly since: string; readonly code: ErrorCode; readonly reason: string };
 

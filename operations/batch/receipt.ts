@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { can } from "../../core/access/roles.ts";
 import { WaybillError } from "../../core/errors.ts";
-import { itemText } from "../../core/sequencer/epoch.ts";
 import { type Receipt, receiptOf } from "../../core/sequencer/receipt.ts";
 import { findBatchView } from "../../prisma/store/batch/read.ts";
 import { findEpochOf, listItems } from "../../prisma/store/sequencer.ts";
 import type { Context } from "../context.ts";
+import { hashesOf } from "../sequencer/hashes.ts";
 
 /**
  * The receipt of a batch: what was accepted, when, at which position of everything, signed.
@@ -24,6 +23,5 @@ export async function getReceipt({ db, actor }: Context, batchId: string): Promi
   const items = await listItems(db, epoch.first, epoch.last);
   const item = items[Number(batch.position) - epoch.first];
   if (!item) throw new Error(`epoch ${epoch.seq} has no item at ${batch.position}`);
-  const hashes = items.map((each) => createHash("sha256").update(itemText(each)).digest("hex"));
-  return receiptOf(item, { ...epoch, signer: epoch.signer, signature: epoch.signature }, hashes);
+  return receiptOf(item, { ...epoch, signer: epoch.signer, signature: epoch.signature }, hashesOf(items));
 }

@@ -1,4 +1,4 @@
-import type { SequencerKeys } from "../../core/contracts/views.ts";
+import type { SequencerKeys } from "../../core/contracts/sequencer-views.ts";
 import { listKeys } from "../../prisma/store/sequencer.ts";
 import type { Context } from "../context.ts";
 

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { epochText, itemsText, itemText, NO_HASH } from "../../core/sequencer/epoch.ts";
+import { epochText, itemsText, NO_HASH } from "../../core/sequencer/epoch.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import {
   type KeptEpoch,
@@ -8,6 +7,7 @@ import {
   MOST_UNSIGNED,
   signEpochs,
 } from "../../prisma/store/sequencer.ts";
+import { hashesOf, sha256 } from "./hashes.ts";
 import type { Identity } from "./identity.ts";
 
 /**
@@ -37,12 +37,8 @@ async function isTrue(db: Sql, epoch: KeptEpoch & { readonly hashBefore: string 
   const items = await listItems(db, epoch.first, epoch.last);
   return (
     items.length === epoch.last - epoch.first + 1 &&
-    sha256(itemsText(items.map((item) => sha256(itemText(item))))) === epoch.itemsHash &&
+    sha256(itemsText(hashesOf(items))) === epoch.itemsHash &&
     sha256(epochText(epoch)) === epoch.hash &&
     epoch.previousHash === (epoch.hashBefore ?? NO_HASH)
   );
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

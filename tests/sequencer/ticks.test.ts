@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { distanceFrom, ringOf } from "../../core/sequencer/ring.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
+import { sha256 } from "./chain.ts";
 import { playTicks } from "./tick-world.ts";
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** The document's order of five nodes: B, C, A, D, E. */
 const FIVE = { k1: "B", k2: "C", k3: "A", k4: "D", k5: "E" };

@@ -10,7 +10,7 @@ import {
   startMember,
 } from "../../core/sequencer/member.ts";
 import type { CoordinationStore, Latest, Runs } from "../../core/sequencer/ports.ts";
-import type { Ring } from "../../core/sequencer/ring.ts";
+import { type Ring, ringOf } from "../../core/sequencer/ring.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
 import type { Log } from "../../lib/log.ts";
 
@@ -92,7 +92,7 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
       onLost();
       return;
     }
-    ring = [...keys].sort();
+    ring = ringOf(keys);
     turn();
   };
   const halt = () => {

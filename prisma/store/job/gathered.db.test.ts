@@ -59,6 +59,19 @@ const begun = (jobId: string, more: Partial<PlainMove> = {}): PlainMove => ({
   actor: "Waybill",
   ...more,
 });
+/** The move of a job whose one file, of so many bytes, has been brought. */
+const brought = (jobId: string, size: number): PlainMove => {
+  const facts = { ordinal: 1, size, sha256: `${size}`, mediaType: null, warning: null, attempts: 1 };
+  return {
+    jobId,
+    fence: 3n,
+    from: "Downloading",
+    to: "Processing",
+    by: "worker",
+    actor: "Waybill",
+    parts: [filesPart(jobId, [{ ...facts, errorCode: null, errorMessage: null }])],
+  };
+};
 const codeOf = (error: { code?: string }) => error.code;
 
 /** Locks a job's row until the test is over or `other` rolls back. */
@@ -127,19 +140,10 @@ describe("moves that are asked for at the same time", () => {
     const [first = "", locked = "", last = ""] = ids;
     await other.query("BEGIN");
     await other.query("SELECT FROM job_file WHERE job_id = $1 FOR UPDATE", [locked]);
-    const result = { ordinal: 1, size: 1, sha256: "1", mediaType: null, warning: null, attempts: 1 };
-    const move = (jobId: string) =>
-      openedSteps.move({
-        jobId,
-        fence: 3n,
-        from: "Downloading",
-        to: "Processing",
-        by: "worker",
-        actor: "Waybill",
-        parts: [filesPart(jobId, [{ ...result, errorCode: null, errorMessage: null }])],
-      });
     const openedSteps = openJobSteps(impatient, { onFailed: (_, jobs) => failed.push(jobs) });
-    const moved = await Promise.all(ids.map((id) => move(id).then(({ state }) => state, codeOf)));
+    const moved = await Promise.all(
+      ids.map((id) => openedSteps.move(brought(id, 1)).then(({ state }) => state, codeOf)),
+    );
     await other.query("ROLLBACK");
     expect([moved[0], moved[2]]).toEqual(["Processing", "Processing"]);
     expect(moved[1]).not.toBe("Processing");
@@ -156,29 +160,7 @@ describe("moves that are asked for at the same time", () => {
     const { db } = test.ctx;
     const ids = await makeJobs(2, "Downloading");
     for (const id of ids) await makeFile(db, id);
-    const resultOf = (place: number) => ({
-      ordinal: 1,
-      size: place,
-      sha256: `${place}`,
-      mediaType: null,
-      warning: null,
-      attempts: 1,
-      errorCode: null,
-      errorMessage: null,
-    });
-    await Promise.all(
-      ids.map((jobId, place) =>
-        steps.move({
-          jobId,
-          fence: 3n,
-          from: "Downloading",
-          to: "Processing",
-          by: "worker",
-          actor: "Waybill",
-          parts: [filesPart(jobId, [resultOf(place + 7)])],
-        }),
-      ),
-    );
+    await Promise.all(ids.map((jobId, place) => steps.move(brought(jobId, place + 7))));
     const files = await db.jobFile.findMany({ where: { jobId: { in: ids } } });
     expect(ids.map((id) => files.find(({ jobId }) => jobId === id)?.size)).toEqual([7n, 8n]);
   });
