@@ -14,7 +14,7 @@ const SLOW = [
   "tests/servers/**/*.test.ts",
   "worker/**/*.test.ts",
 ];
-// Files that call routes: each loads the web's modules for a database of its own, as a web process does.
+// Files that call routes: each has the web's modules anew for a database of its own, as a web process does.
 const WEB = ["app/**/*.db.test.ts", "tests/{access,faults}/**/*.db.test.ts"];
 const PROCESS = "tests/**/*.process.test.ts";
 // Every door and every place of a fault, where `npm test` has one of a kind.
@@ -59,7 +59,7 @@ function processes(
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -99,6 +99,8 @@ export default defineConfig({
           include: WEB,
           exclude: [...GENERATED, ...WIDE],
           globalSetup: "tests/setup/global-postgres.ts",
+          setupFiles: "tests/setup/fresh-modules.ts",
+          isolate: false, // as above
           testTimeout: 30_000,
           hookTimeout: 30_000,
           sequence: { groupOrder: 3 },
