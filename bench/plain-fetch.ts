@@ -3,7 +3,7 @@ import type { BenchSource } from "./source.ts";
 
 /** The reference of what is done with the small files of a source. */
 export const PLAIN_FETCH =
-  "a plain Node.js process: fetch, hash, write, sync, rename, six at a time, nothing written down";
+  "a plain Node.js process: fetch, hash, write, sync, rename, 24 at a time, nothing written down";
 
 /** Files per second of it. `folder`: of the source, so that its files are others than those of the product. */
 export function plainFilesPerSecond(

@@ -151,9 +151,9 @@ export const Env = z.object({
       "Worker processes `npm start` runs. Unset: one less than the machine has cores, at least one and at most eight, and no more than PostgreSQL has connections for.",
     ),
   JOB_CONCURRENCY: count
-    .default(12)
+    .default(24)
     .describe(
-      "Jobs a worker runs at a time. More jobs fetch files from slow sources faster, but each waits longer for the processor.",
+      "Jobs a worker runs at a time. More jobs share more statements and fetch files from slow sources faster, but each waits longer for the processor.",
     ),
   FILES_PER_JOB: count.default(4).describe("Files a job downloads at a time."),
   LEASE_MS: ms

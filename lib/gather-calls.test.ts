@@ -56,6 +56,23 @@ describe("gatherCalls", () => {
     expect(sizes).toEqual([3, 3]);
   });
 
+  it("begins a group no sooner after the last one than it is told, and the first at once", async () => {
+    const starts: number[] = [];
+    const work = gatherCalls(
+      async (asks: readonly number[]) => {
+        starts.push(performance.now());
+        return asks;
+      },
+      { apartMs: 60 },
+    );
+    const asked = performance.now();
+    for (const ask of [1, 2, 3]) await work(ask);
+    const [first = 0, second = 0, third = 0] = starts;
+    expect(first - asked).toBeLessThan(55);
+    // timers may be a millisecond early
+    expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(58);
+  });
+
   it("gives an error to its own group only", async () => {
     const work = gatherCalls(async (asks: readonly number[]) => {
       await sleep(5);

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from "node:timers/promises";
+import { setImmediate as nextTick, setTimeout as sleep } from "node:timers/promises";
 
 type Waiting<Ask, Answer> = {
   readonly ask: Ask;
@@ -15,6 +15,8 @@ type How<Ask> = {
   readonly most?: number;
   readonly alike?: (ask: Ask) => string;
   readonly about?: (ask: Ask) => string;
+  /** The least time from the start of one group to that of the next, if anybody waits for it. None: 0. */
+  readonly apartMs?: number;
   /** Runs a group when it may, such as within a share of a pool; calls made until then are still part of it. */
   readonly inTurn?: (act: () => Promise<void>) => Promise<void>;
 };
@@ -25,7 +27,7 @@ type How<Ask> = {
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  { most = Number.POSITIVE_INFINITY, alike = () => "", about, inTurn = (act) => act() }: How<Ask> = {},
+  { most = Number.POSITIVE_INFINITY, alike = () => "", about, apartMs = 0, inTurn = (act) => act() }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isWorking = false;
@@ -52,11 +54,15 @@ export function gatherCalls<Ask, Answer>(
       for (const { reject } of group) reject(error);
     }
   };
+  let startedMs = Number.NEGATIVE_INFINITY;
   const run = async () => {
     isWorking = true;
     while (waiting.length > 0) {
+      const restMs = startedMs + apartMs - performance.now();
+      if (restMs > 0) await sleep(restMs);
       // callers that the same event woke, or that the last group answered, ask within this turn of the event loop
       await nextTick();
+      startedMs = performance.now();
       await inTurn(() => answer(takeGroup()));
     }
     isWorking = false;
