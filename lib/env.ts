@@ -55,6 +55,12 @@ export const Env = z.object({
     .describe(
       "Bytes that uploads, jobs and stored objects leave free on each disk, so that PostgreSQL can keep working there. Unset: 5 % of the disk, at most 1 GB. `npm start` keeps half of it, at most 64 MiB, as a file beside its own PostgreSQL, and deletes that file when something else has filled the disk.",
     ),
+  STORAGE_SYNC: z
+    .enum(["together", "each"])
+    .default("together")
+    .describe(
+      "How small objects on a file system are made safe against power loss. `together`: one sync of the file system (syncfs) for what several jobs have stored at the same time; it also writes what other programs have there. `each`: one sync for every file and folder, as is done anyway for large objects, for updates, and where syncfs is missing or cannot report failures (other systems than Linux 5.8 and later). Choose it when object storage shares a file system with programs that write much.",
+    ),
   OBJECT_STORAGE: z
     .string()
     .default(".waybill/objects")

@@ -27,7 +27,13 @@ type How<Ask> = {
  */
 export function gatherCalls<Ask, Answer>(
   work: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
-  { most = Number.POSITIVE_INFINITY, alike = () => "", about, apartMs = 0, inTurn = (act) => act() }: How<Ask> = {},
+  {
+    most = Number.POSITIVE_INFINITY,
+    alike = () => "",
+    about,
+    apartMs = 0,
+    inTurn = (act) => act(),
+  }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isWorking = false;

@@ -6,6 +6,7 @@ import { openCallbackSender } from "../adapters/callback/sender.ts";
 import { openCheckFolders } from "../adapters/check/folders.ts";
 import { openCheckStorages } from "../adapters/check/storages.ts";
 import { openContainers } from "../adapters/container/containers.ts";
+import { openFileSystemSync } from "../adapters/disk/file-system-sync.ts";
 import { ezidService } from "../adapters/identifier/ezid.ts";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
 import { mailbox } from "../adapters/mail/mailbox.ts";
@@ -118,11 +119,12 @@ export async function wire(
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
+  const together = env.STORAGE_SYNC === "together" ? openFileSystemSync(objectRoot) : undefined;
   const objects = openObjectStores(
     env,
     storage,
     storeRoots(env, storage.root, (place) => guardRoot(ctx, place)),
-    { threads, readBack: large.readBack },
+    { threads, together, readBack: large.readBack },
   );
   const roots = [working.root, ...rootsOf(objects.roots)];
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
@@ -200,6 +202,7 @@ export async function wire(
           ledgers,
           callbacks,
           threads,
+          ...(together ? [{ close: async () => together.close() }] : []),
           large,
           ...(identifiers ? [identifiers] : []),
         ],

@@ -6,6 +6,7 @@ import { INVENTORY, versionName } from "../../core/storage/ocfl-names.ts";
 import type { StoredVersion } from "../../core/storage/ports.ts";
 import type { Env } from "../../lib/env.ts";
 import type { ReadBack } from "../bytes/read-back.ts";
+import type { FileSystemSync } from "../disk/file-system-sync.ts";
 import type { DiskThreads } from "../threads/threads.ts";
 import { createOcflStore } from "./filesystem/store.ts";
 import { sweepStaging } from "./filesystem/sweep-staging.ts";
@@ -31,16 +32,23 @@ export type StoreFolders = { readonly root: string; readonly staging: string };
 /** The storages' roots behind their markers; `s3` if it is configured. */
 export type StoreRoots = { readonly objects: StorageRoot; readonly s3: StorageRoot | undefined };
 
+/** What only a worker has. */
+type OpeningStores = {
+  readonly threads?: DiskThreads;
+  readonly together?: FileSystemSync | undefined;
+  readonly readBack?: ReadBack;
+};
+
 /**
  * Opens the file system's storage and, if S3_BUCKET is set, S3. Makes no call yet. `threads`: store small objects;
- * `readBack`: large files that need not be read again.
+ * `together`: syncs what those write; `readBack`: large files that need not be read again.
  * Errors: Error when only one of the two S3 keys is given.
  */
 export function openObjectStores(
   env: Env,
   folders: StoreFolders,
   roots: (s3: S3Store | undefined) => StoreRoots,
-  { threads, readBack }: { readonly threads?: DiskThreads; readonly readBack?: ReadBack } = {},
+  { threads, together, readBack }: OpeningStores = {},
 ): OpenedStores {
   const options = s3Options(env, folders.staging);
   const s3 = options && createS3Store(options);
@@ -48,7 +56,7 @@ export function openObjectStores(
   const isPlaced = ({ root, version }: StoredVersion) =>
     isThere(path.join(folders.root, root, versionName(version), INVENTORY));
   const filesystem = guardedStore(
-    createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE, threads, readBack }),
+    createOcflStore({ ...folders, reserveBytes: env.DISK_RESERVE, threads, together, readBack }),
     behind.objects,
     isPlaced,
   );

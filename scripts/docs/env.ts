@@ -13,6 +13,7 @@ export const GROUPS = {
     "WORKING_STORAGE",
     "WORKING_STORAGE_QUOTA",
     "DISK_RESERVE",
+    "STORAGE_SYNC",
     "OBJECT_STORAGE",
   ],
   "S3 storage": [

@@ -11,7 +11,9 @@ export type Call =
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
   | { readonly kind: "link"; readonly from: string; readonly to: string }
   | { readonly kind: "remove"; readonly path: string }
-  | { readonly kind: "sync"; readonly fd: number };
+  | { readonly kind: "sync"; readonly fd: number }
+  /** Of the whole file system. */
+  | { readonly kind: "sync all" };
 
 export type OpenFlags = {
   readonly creates: boolean;

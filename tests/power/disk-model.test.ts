@@ -57,6 +57,19 @@ describe("what survives", () => {
         SAY,
       ],
     ],
+    [
+      "by a sync of the file system, by another program",
+      [
+        'execve("/bin/worker", [], 0x1) = 0',
+        OPEN,
+        WRITE,
+        '200 execve("/usr/bin/sync", [], 0x1) = 0',
+        '200 openat(AT_FDCWD, "/d", O_RDONLY) = 20',
+        "200 syncfs(20) = 0",
+        "200 close(20) = 0",
+        SAY,
+      ],
+    ],
     ["the folder synced before the file", [OPEN, ...FOLDER, WRITE, "fsync(20) = 0", SAY]],
     [
       "written in pieces",
@@ -179,6 +192,18 @@ describe("what is lost", () => {
       [OPEN, "101 fsync(20 <unfinished ...>", WRITE, "101 <... fsync resumed>) = 0", ...FOLDER, SAY],
       "/d/a",
       "it was written to after its last sync",
+    ],
+    [
+      "a write while the file system's sync was under way",
+      [OPEN, "101 syncfs(30 <unfinished ...>", WRITE, "101 <... syncfs resumed>) = 0", SAY],
+      "/d/a",
+      "it was written to after its last sync",
+    ],
+    [
+      "a sync of the file system that failed",
+      [OPEN, WRITE, "syncfs(30) = -1 EIO (Input/output error)", SAY],
+      "/d/a",
+      "… was not synced since a was put there",
     ],
     [
       "a sync that had not ended",

@@ -21,7 +21,7 @@ export class DiskModel {
   readonly #top: string;
   readonly #root: FolderNode = newFolder();
   readonly #open = new Map<number, Open>();
-  readonly #syncing = new Map<number, Snapshot>();
+  readonly #syncing = new Map<number, readonly Snapshot[]>();
 
   constructor(top: string) {
     this.#top = top;
@@ -37,14 +37,14 @@ export class DiskModel {
 
   begin(id: number, call: Call): void {
     if (call.kind === "close") this.#open.delete(call.fd);
+    if (call.kind === "sync all") this.#syncing.set(id, [...nodesBelow(this.#root)].map(snapshotOf));
     if (call.kind !== "sync") return;
     const node = this.#open.get(call.fd)?.node;
-    if (node?.kind === "file") this.#syncing.set(id, { node, content: node.bytes });
-    if (node?.kind === "folder") this.#syncing.set(id, { node, content: new Map(node.names) });
+    if (node) this.#syncing.set(id, [snapshotOf(node)]);
   }
 
   end(id: number, call: Call): void {
-    if (call.kind === "sync") this.#sync(id);
+    if (call.kind === "sync" || call.kind === "sync all") this.#sync(id);
     else if (call.kind === "open") this.#openFile(call);
     else if (call.kind === "write") this.#write(this.#open.get(call.fd), call.bytes, call.at);
     else if (call.kind === "copy") this.#copy(call);
@@ -80,11 +80,12 @@ export class DiskModel {
   }
 
   #sync(id: number): void {
-    const taken = this.#syncing.get(id);
+    const taken = this.#syncing.get(id) ?? [];
     this.#syncing.delete(id);
-    if (!taken) return;
-    if (taken.node.kind === "file" && Buffer.isBuffer(taken.content)) taken.node.safe = taken.content;
-    if (taken.node.kind === "folder" && !Buffer.isBuffer(taken.content)) taken.node.safe = taken.content;
+    for (const { node, content } of taken) {
+      if (node.kind === "file" && Buffer.isBuffer(content)) node.safe = content;
+      if (node.kind === "folder" && !Buffer.isBuffer(content)) node.safe = content;
+    }
   }
 
   #openFile({ fd, path: file, flags }: Extract<Call, { kind: "open" }>): void {
@@ -165,6 +166,15 @@ export class DiskModel {
     if (folder?.kind !== "folder") throw new Error(`The folder of ${file} is not known.`);
     return [folder, path.basename(file)];
   }
+}
+
+function* nodesBelow(node: Node): Generator<Node> {
+  yield node;
+  if (node.kind === "folder") for (const below of node.names.values()) yield* nodesBelow(below);
+}
+
+function snapshotOf(node: Node): Snapshot {
+  return { node, content: node.kind === "file" ? node.bytes : new Map(node.names) };
 }
 
 function newFolder(): FolderNode {

@@ -3,7 +3,7 @@ import type { Call, OpenFlags, Step } from "./calls.ts";
 
 /** The calls strace is to record, where the machine has them. */
 export const RECORDED = [
-  ...["openat", "open", "creat", "close", "fsync", "fdatasync", "ftruncate", "execve"],
+  ...["openat", "open", "creat", "close", "fsync", "fdatasync", "syncfs", "ftruncate", "execve"],
   ...["write", "pwrite64", "writev", "pwritev", "pwritev2", "sendto", "sendmsg"],
   ...["copy_file_range", "sendfile", "ioctl"],
   ...["mkdir", "mkdirat", "rename", "renameat", "renameat2", "link", "linkat", "unlink", "unlinkat", "rmdir"],
@@ -13,21 +13,29 @@ const STRING = /"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?/g;
 
 /**
  * Reads what `strace -f -xx` wrote of one process and its threads, in order. Calls that failed are left out. Bytes written
- * to anything but a file count as said when the call begins, since they may be heard from then on.
- * @throws Error when a string was cut short, or another program was run
+ * to anything but a file count as said when the call begins, since they may be heard from then on. Of the programs that
+ * sync the file system for it only that counts.
+ * @throws Error when a string was cut short, or any other program was run
  */
 export function* readRecording(
   lines: Iterable<string>,
   { isFile, cwd }: { readonly isFile: (fd: number) => boolean; readonly cwd: string },
 ): Generator<Step> {
-  let programs = 0;
-  for (const line of joined(lines)) {
-    if (line.name === "execve" && line.part !== "rest") programs += 1;
-    if (programs > 1) throw new Error("The recorded program ran another one.");
+  const read = [...joined(lines)];
+  const [, ...others] = read.filter(({ name, part }) => name === "execve" && part !== "rest");
+  for (const { args } of others)
+    if (!SYNCING.has(path.basename(stringsOf(args)[0]?.toString() ?? "")))
+      throw new Error("The recorded program ran another one.");
+  const helpers = new Set(others.map(({ thread }) => thread));
+  for (const line of read) {
+    if (helpers.has(line.thread) && line.name !== "syncfs") continue;
     if (line.part !== "rest") yield* beginning(line, isFile);
     if (line.part !== "start") yield* ending({ ...line, cwd }, line.result);
   }
 }
+
+/** The programs of adapters/disk/file-system-sync.ts. */
+const SYNCING = new Set(["sh", "sync"]);
 
 /** The lines with the rest of a call joined to its start. */
 function* joined(lines: Iterable<string>): Generator<Line> {
@@ -69,6 +77,7 @@ type Words = { readonly id: number; readonly name: string; readonly args: string
 function* beginning({ id, name, args }: Line, isFile: (fd: number) => boolean): Generator<Step> {
   const fd = Number.parseInt(args, 10);
   if (name === "fsync" || name === "fdatasync") yield { at: "begin", id, call: { kind: "sync", fd } };
+  if (name === "syncfs") yield { at: "begin", id, call: { kind: "sync all" } };
   // its number may be another thread's next file before strace notes that the close has ended
   if (name === "close") yield { at: "begin", id, call: { kind: "close", fd } };
   if (/^(?:p?write\w*|sendto|sendmsg)$/.test(name) && !isFile(fd))
@@ -101,6 +110,8 @@ function callOf({ name, args, cwd }: Words, result: number): Call | undefined {
     case "fsync":
     case "fdatasync":
       return { kind: "sync", fd };
+    case "syncfs":
+      return { kind: "sync all" };
     case "write":
     case "writev":
       return { kind: "write", fd, bytes: written(args, result), at: undefined };

@@ -1,4 +1,5 @@
 import type { ReadBack } from "../../bytes/read-back.ts";
+import type { FileSystemSync } from "../../disk/file-system-sync.ts";
 import type { Task } from "../../threads/tasks.ts";
 import type { DiskThreads } from "../../threads/threads.ts";
 import type { StoreStep } from "./steps.ts";
@@ -17,6 +18,8 @@ export type OcflOptions = {
   readonly step?: (name: StoreStep) => void | Promise<void>;
   /** For small new objects; without them those are stored like all others, file by file. */
   readonly threads?: DiskThreads | undefined;
+  /** Syncs what several small objects have written with one call; without it, or where it cannot, each file is synced. */
+  readonly together?: FileSystemSync | undefined;
   /** Knows large files that were read back when they were fetched; without it all are read back here. */
   readonly readBack?: ReadBack | undefined;
 };
@@ -30,5 +33,6 @@ export type OcflSettings = {
   readonly step: (name: StoreStep) => void | Promise<void>;
   /** Carries out a task for a small new object on a thread. */
   readonly onThread: ((task: Task) => Promise<boolean>) | undefined;
+  readonly together: FileSystemSync | undefined;
   readonly readBack: ReadBack | undefined;
 };

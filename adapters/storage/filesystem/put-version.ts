@@ -51,21 +51,32 @@ export async function putVersion(request: StoreVersion, settings: OcflSettings):
   return putStepwise(put, files.many);
 }
 
-/** Stores a small new object with two calls to a thread: written, then put in place. */
+/**
+ * Stores a small new object with two calls to a thread: written, then put in place. Each file and folder is synced, or the
+ * whole file system after each of the two, together with what other puts have written: all of the object before the rename
+ * that makes it visible, the names above it before anybody is told.
+ */
 async function putSmall(
   put: Put,
   files: readonly StoreFile[],
   onThread: (task: Task) => Promise<boolean>,
 ): Promise<StoredVersion> {
   const { request, settings, path, bench, work } = put;
-  const { root, fsync } = settings;
-  const { plan, inventorySha256, task } = await planSmall(request, files, stagedRoot(put), settings);
+  const { root, together } = settings;
+  const isTogether = settings.fsync && together !== undefined && (await together.isThere());
+  const fsync = settings.fsync && !isTogether;
+  const { plan, inventorySha256, task } = await planSmall(request, files, stagedRoot(put), {
+    ...settings,
+    fsync,
+  });
   let isPlaced = false;
   try {
     await onThread(task);
+    if (isTogether) await together.sync();
     request.signal.throwIfAborted();
     await request.mayPlace?.();
     isPlaced = await onThread({ kind: "place", work, bench, objectPath: path, root, fsync });
+    if (isPlaced && isTogether) await together.sync();
     return isPlaced ? stored(put, plan, inventorySha256) : await confirmOther(put);
   } finally {
     if (!isPlaced) await onThread({ kind: "clear", work, bench });

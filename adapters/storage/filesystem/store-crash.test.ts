@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { objectRootOf } from "../../../core/storage/ocfl-names.ts";
 import type { StoreVersion } from "../../../core/storage/ports.ts";
 import { treeOf, versionOf, writeSources } from "../../../tests/fixtures/ocfl/deposits.ts";
-import { onBothRoads, threadsNow } from "../../../tests/fixtures/ocfl/roads.ts";
+import { meansNow, onEachRoad, roadNow } from "../../../tests/fixtures/ocfl/roads.ts";
 import { idDigest } from "../ocfl/id-digest.ts";
 import { validateStorageRoot } from "../ocfl/validate.ts";
 import { isError } from "../ocfl/validation/findings.ts";
@@ -28,14 +28,13 @@ function putAndDie(
   dieAt: StoreStep,
   nth = 1,
 ): Promise<NodeJS.Signals | null> {
-  const isOnThreads = threadsNow() !== undefined;
   const order = {
     root: join(folder, "root"),
     staging: join(folder, "staging"),
     version,
     dieAt,
     nth,
-    isOnThreads,
+    road: roadNow(),
   };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: "inherit" });
@@ -46,12 +45,12 @@ function putAndDie(
 
 /** A folder of the road now gone. */
 function folderOf(name: string): string {
-  return join(base, threadsNow() ? "threads" : "stepwise", name);
+  return join(base, roadNow(), name);
 }
 
 function storeIn(folder: string) {
   return createOcflStore({
-    threads: threadsNow(),
+    ...meansNow(),
     root: join(folder, "root"),
     staging: join(folder, "staging"),
   });
@@ -98,7 +97,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-onBothRoads(() => {
+onEachRoad(() => {
   describe("a put that is killed, then repeated in another process", () => {
     const ofFirst: readonly (readonly [StoreStep, number])[] = [
       ["work-made", 1],

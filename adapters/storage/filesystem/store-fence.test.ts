@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { WaybillError } from "../../../core/errors.ts";
 import type { StoreFile } from "../../../core/storage/ports.ts";
 import { treeOf, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
-import { onBothRoads, threadsNow } from "../../../tests/fixtures/ocfl/roads.ts";
+import { meansNow, onEachRoad } from "../../../tests/fixtures/ocfl/roads.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
 import type { StoreStep } from "./steps.ts";
 import { createOcflStore } from "./store.ts";
@@ -24,7 +24,7 @@ function pausingStore(root: string, staging: string, at: StoreStep) {
     await woken;
   };
   return {
-    store: createOcflStore({ threads: threadsNow(), root, staging, step }),
+    store: createOcflStore({ ...meansNow(), root, staging, step }),
     stopped,
     wake: () => events.emit("woken"),
   };
@@ -51,7 +51,7 @@ async function overtake(
   return end.status;
 }
 
-onBothRoads(() => {
+onEachRoad(() => {
   describe("a put that was paused while another worker put the same version", () => {
     const steps = ["file-stored", "content-stored", "inventory-written", "version-synced"] as const;
 
@@ -65,7 +65,7 @@ onBothRoads(() => {
       const site = await makeSite();
       const files = await site.sources({ a: "1", b: "2" });
       // in one go it does not look again, and is run again
-      const end = threadsNow() ? "rejected" : "fulfilled";
+      const end = meansNow().threads ? "rejected" : "fulfilled";
       expect(await overtake(site, 1, "work-made", files, files)).toBe(end);
     });
 

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StoreFile } from "../../../core/storage/ports.ts";
 import { sha256, versionOf, writeSources } from "../../../tests/fixtures/ocfl/deposits.ts";
-import { onBothRoads, threadsNow } from "../../../tests/fixtures/ocfl/roads.ts";
+import { meansNow, onEachRoad } from "../../../tests/fixtures/ocfl/roads.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
 import { createOcflStore } from "./store.ts";
 
 const BIG = "waybill ".repeat(20_000);
 
-onBothRoads(() => {
+onEachRoad(() => {
   describe("a source that is not what it is said to be", () => {
     const cases: readonly (readonly [string, string, Partial<StoreFile>])[] = [
       ["small with other bytes", "hallo", { sha256: sha256("hello") }],
@@ -180,7 +180,7 @@ onBothRoads(() => {
         join(root, "ocfl_layout.json"),
         JSON.stringify({ extension: "0002-flat-direct-storage-layout", description: "" }),
       );
-      const other = createOcflStore({ threads: threadsNow(), root, staging: join(folder, "staging") });
+      const other = createOcflStore({ ...meansNow(), root, staging: join(folder, "staging") });
       await expect(other.put(versionOf("urn:x:b", 1, []))).rejects.toMatchObject({
         message: expect.stringContaining("0002-flat"),
       });

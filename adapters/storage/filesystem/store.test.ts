@@ -1,14 +1,15 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
-import { onBothRoads, threadsNow } from "../../../tests/fixtures/ocfl/roads.ts";
+import { meansNow, onEachRoad } from "../../../tests/fixtures/ocfl/roads.ts";
 import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
+import { openDiskThreads } from "../../threads/threads.ts";
 import { createOcflStore } from "./store.ts";
 
 const BIG = "waybill ".repeat(20_000);
 
-onBothRoads(() => {
+onEachRoad(() => {
   describe("a first version", () => {
     it("leaves nothing in the staging folder, stored or refused", async () => {
       const { store, sources, staged } = await makeSite();
@@ -69,14 +70,66 @@ onBothRoads(() => {
         Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}`, `${at} ${BIG}`])),
       );
       const puts = [1, 2, 3].map(() =>
-        createOcflStore({ threads: threadsNow(), root, staging }).put(
-          versionOf("ark:/99999/fk4race", 1, files),
-        ),
+        createOcflStore({ ...meansNow(), root, staging }).put(versionOf("ark:/99999/fk4race", 1, files)),
       );
       const results = await Promise.allSettled(puts);
       expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
       expect(await errors()).toEqual([]);
       expect(await staged()).toEqual([]);
     });
+  });
+});
+
+describe("a small object whose file system is synced together with others'", () => {
+  /** A file system that can be told to fail, and who has asked it. */
+  async function storeOver({ isThere = true, failAt = 0 } = {}) {
+    const threads = openDiskThreads({ fromSources: true });
+    onTestFinished(() => threads.close());
+    const points: string[] = [];
+    const together = {
+      isThere: async () => isThere,
+      sync: async () => {
+        points.push("sync");
+        if (points.filter((point) => point === "sync").length === failAt)
+          throw Object.assign(new Error("x"), { code: "EIO", syscall: "syncfs" });
+      },
+      close: () => {},
+    };
+    const site = await makeSite({ threads, together, step: (name) => void points.push(name) });
+    const put = async () =>
+      site.store.put(versionOf("ark:/99999/fk4sync", 1, await site.sources({ a: "1" })));
+    return { ...site, put, points };
+  }
+
+  it("is synced before it becomes visible, and its name before anybody is told", async () => {
+    const { put, points } = await storeOver();
+    await put();
+    expect(points.filter((point) => !/^(?:work|file|content|inventory)/.test(point))).toEqual([
+      "version-synced",
+      "sync",
+      "object-placed",
+      "sync",
+    ]);
+  });
+
+  it("does not become visible when the first sync fails", async () => {
+    const { put, points, staged, errors } = await storeOver({ failAt: 1 });
+    await expect(put()).rejects.toMatchObject({ code: "storage_failed" });
+    expect(points).not.toContain("object-placed");
+    expect(await staged()).toEqual([]);
+    expect(await errors()).toEqual([]);
+  });
+
+  it("is not told of when the second one fails, and is found by the next put", async () => {
+    const { put, errors } = await storeOver({ failAt: 2 });
+    await expect(put()).rejects.toMatchObject({ code: "storage_failed" });
+    await expect(put()).resolves.toMatchObject({ version: 1 });
+    expect(await errors()).toEqual([]);
+  });
+
+  it("is synced file by file where that cannot be", async () => {
+    const { put, points } = await storeOver({ isThere: false });
+    await put();
+    expect(points).not.toContain("sync");
   });
 });

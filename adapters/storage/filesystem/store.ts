@@ -28,6 +28,7 @@ export function createOcflStore(options: OcflOptions): ObjectStore {
     reserveBytes: options.reserveBytes,
     step: options.step ?? (() => {}),
     onThread: threads && ((task) => threads.run(task, options.step)),
+    together: options.together,
     readBack: options.readBack,
   };
   let opening: Promise<void> | undefined;

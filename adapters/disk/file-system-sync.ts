@@ -1,0 +1,114 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import os from "node:os";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { gatherCalls } from "../../lib/gather-calls.ts";
+
+/** Makes all that was written to a folder's file system safe against power loss, with one call for all who ask at once. */
+export type FileSystemSync = {
+  /** Whether it can; asked once. */
+  isThere(): Promise<boolean>;
+  /** Errors: as of node:fs, EIO too when the program has ended. */
+  sync(): Promise<void>;
+  /** Ends its process. */
+  close(): void;
+};
+
+/** Linux reports writes that have failed since 5.8. Source: syncfs(2), "Versions". */
+const REPORTS_FAILURES = [5, 8] as const;
+
+/**
+ * Syncs in turn, in a process of its own: Node.js has no syncfs, and a shell is copied in a moment, a worker is not. It
+ * ends with its input, so with this process. The folder goes by a place among the words, so any name will do.
+ */
+const PROGRAM = 'while read -r ask; do sync -f "$1" 2>&1; echo "status $?"; done';
+const STATUS = /^status (\d+)$/;
+
+/** Errors that mean more than "it failed", as `sync` says them in English. */
+const SAID: readonly (readonly [string, string])[] = [
+  ["No space left on device", "ENOSPC"],
+  ["Disk quota exceeded", "EDQUOT"],
+];
+
+/** For groups: what is asked for within this time of the last sync shares the next one. */
+const SYNCS_APART_MS = 5;
+
+/** `folder`: on the file system; it has to be there by the first question. */
+export function openFileSystemSync(folder: string): FileSystemSync {
+  let helper: Helper | undefined;
+  let known: Promise<boolean> | undefined;
+  const once = async () => {
+    if (!helper?.isAlive()) helper = start(folder);
+    await helper.sync();
+  };
+  const together = gatherCalls(
+    async (asks: readonly undefined[]) => {
+      await once();
+      return asks;
+    },
+    { apartMs: SYNCS_APART_MS },
+  );
+  return {
+    isThere: () => {
+      known ??= canReport() ? once().then(yes, no) : Promise.resolve(false);
+      return known;
+    },
+    sync: async () => {
+      await together(undefined);
+    },
+    close: () => helper?.close(),
+  };
+}
+
+const yes = () => true;
+const no = () => false;
+
+function canReport(): boolean {
+  const [major = 0, minor = 0] = os.release().split(".").map(Number);
+  const [least, leastMinor] = REPORTS_FAILURES;
+  return process.platform === "linux" && (major > least || (major === least && minor >= leastMinor));
+}
+
+/** As an fsync that failed. */
+function failed(message: string, said = ""): Error {
+  const [, code = "EIO"] = SAID.find(([words]) => said.includes(words)) ?? [];
+  return Object.assign(new Error(message), { code, syscall: "syncfs" });
+}
+
+type Helper = { isAlive(): boolean; sync(): Promise<void>; close(): void };
+
+/** Answers one question at a time. */
+function start(folder: string): Helper {
+  // a process group of its own: Ctrl-C is for the worker, which still has syncs to ask for
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn("sh", ["-c", PROGRAM, "sh", folder], {
+    stdio: ["pipe", "pipe", "ignore"],
+    detached: true,
+    env: { ...process.env, LC_ALL: "C" },
+  });
+  let isAlive = true;
+  let said = "";
+  let answer: ((error: Error | undefined) => void) | undefined;
+  const end = () => {
+    isAlive = false;
+    answer?.(failed(`The program that syncs the file system of ${folder} has ended.`));
+  };
+  child.once("error", end).once("close", end);
+  child.stdin.on("error", end);
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const [, status] = STATUS.exec(line) ?? [];
+    if (status === undefined) said = line;
+    else answer?.(status === "0" ? undefined : failed(`The file system could not be synced: ${said}`, said));
+  });
+  child.unref();
+  return {
+    isAlive: () => isAlive,
+    sync: async () => {
+      const error = await new Promise<Error | undefined>((resolve) => {
+        answer = resolve;
+        child.stdin.write("sync\n");
+      });
+      if (error) throw error;
+    },
+    close: () => child.stdin.end(),
+  };
+}
