@@ -1,5 +1,14 @@
-const HEARTBEAT_MS = 15_000;
+/** A comment is sent at least that often, so that whoever stands between does not take the connection for dead. */
+export const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT = ": still here\n\n";
 const RECONNECT_MS = 2_000;
+/** What a stream begins with: after how long a client opens it again, and that it is open. */
+export const OPENING = `retry: ${RECONNECT_MS}\n: open\n\n`;
+export const EVENT_STREAM_HEADERS = {
+  "cache-control": "no-store, no-transform",
+  "content-type": "text/event-stream; charset=utf-8",
+  "x-accel-buffering": "no",
+} as const;
 /** How many messages a client may lag behind before its stream is closed; it then reconnects and reloads everything. */
 const MOST_BEHIND = 256;
 
@@ -45,24 +54,19 @@ export function eventStream(signal: AbortSignal, heartbeatMs = HEARTBEAT_MS): Ev
     {
       start(opened) {
         controller = opened;
-        write(`retry: ${RECONNECT_MS}\n: open\n\n`);
+        write(OPENING);
       },
       cancel: forget,
     },
     new CountQueuingStrategy({ highWaterMark: MOST_BEHIND }),
   );
-  timer = setInterval(() => write(": still here\n\n"), heartbeatMs);
+  timer = setInterval(() => write(HEARTBEAT), heartbeatMs);
   timer.unref();
   if (signal.aborted) close();
   else signal.addEventListener("abort", close, { once: true });
 
-  const headers = {
-    "cache-control": "no-store, no-transform",
-    "content-type": "text/event-stream; charset=utf-8",
-    "x-accel-buffering": "no",
-  };
   return {
-    response: new Response(body, { headers }),
+    response: new Response(body, { headers: EVENT_STREAM_HEADERS }),
     closed,
     send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     close,

@@ -12,20 +12,22 @@ const PING_LIMIT_MS = 5_000;
 /** A dead connection is abandoned after this time. */
 const END_LIMIT_MS = 2_000;
 
+export type OnBeat = (beat: Beat, position: number) => void;
+
 /** `ready` settles once it first listens. */
 export type Listening = { readonly ready: Promise<void>; close(): Promise<void> };
 
 /**
  * Follows the changes that processes publish, on its own connection, which is reopened for as long as it takes.
  * `onGap`: listening again after a lost connection; anything may have been missed. `onTrouble`: each loss and each
- * failed try, for the log. `onBeat`: hears the sequencer's beats too.
+ * failed try, for the log. `onBeat`: hears the sequencer's beats too, each with the last position given by then.
  */
 export function listen(
   url: string,
   onMessage: (message: ChangeMessage) => void,
   onGap: () => void,
   onTrouble: (error: unknown) => void = () => undefined,
-  onBeat?: (beat: Beat) => void,
+  onBeat?: OnBeat,
 ): Listening {
   const stop = new AbortController();
   const { signal } = stop;
@@ -64,7 +66,7 @@ export function listen(
 
 type Connection = {
   readonly onMessage: (message: ChangeMessage) => void;
-  readonly onBeat: ((beat: Beat) => void) | undefined;
+  readonly onBeat: OnBeat | undefined;
   readonly onReady: () => void;
   readonly signal: AbortSignal;
 };
@@ -82,7 +84,7 @@ async function followOnce(url: string, { onMessage, onBeat, onReady, signal }: C
   client.on("notification", ({ channel, payload }) => {
     const message = readMessage(payload);
     if (!message) return;
-    if (channel === BEATS) onBeat?.(readBeat(message as BeatMessage));
+    if (channel === BEATS) hear(message as BeatMessage, onBeat);
     else onMessage(message as ChangeMessage);
   });
   const work = async () => {
@@ -127,10 +129,10 @@ async function answered(question: Promise<unknown>): Promise<void> {
   }
 }
 
-type BeatMessage = Omit<Beat, "at"> & { readonly at: string };
+type BeatMessage = Omit<Beat, "at"> & { readonly at: string; readonly position: number };
 
-function readBeat({ at, ...beat }: BeatMessage): Beat {
-  return { ...beat, at: new Date(at) };
+function hear({ at, position, ...beat }: BeatMessage, onBeat: OnBeat | undefined): void {
+  onBeat?.({ ...beat, at: new Date(at) }, position);
 }
 
 function readMessage(payload: string | undefined): unknown {

@@ -116,7 +116,8 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     settings.DATABASE_URL,
     (message) => {
       onDue(message.due);
-      if (message.due) sequencer.hearOfIntake();
+      // a batch may have been accepted, or may have ended
+      if (message.due || message.batches.length > 0) sequencer.hearOfIntake();
     },
     () => onDue(true),
     undefined,

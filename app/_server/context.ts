@@ -9,15 +9,14 @@ import { peerOf } from "../../lib/peer.ts";
 import { allowRoute } from "../../operations/allow.ts";
 import { type Context, makeContext, SYSTEM } from "../../operations/context.ts";
 import { root } from "./root.ts";
-import { findActor, notSignedIn } from "./session.ts";
+import { findActor, getActor } from "./session.ts";
 
 /**
  * What a verb needs, for a request to the API. `route`: the one that asks, for what it takes of a token.
  * @throws WaybillError `not_signed_in`, `account_closed`, `token_ended`, `scope_missing`, `session_needed`
  */
 export async function apiContext(request: Request, route: RouteName): Promise<Context> {
-  const actor = await findActor(request.headers);
-  if (!actor) throw notSignedIn();
+  const actor = await getActor(request.headers);
   allowRoute(actor, route);
   return contextOf(actor, request.headers);
 }

@@ -23,6 +23,13 @@ export async function findActor(headers: Headers): Promise<Actor | undefined> {
   return session && findActorOfPerson(door, session.userId, session.id);
 }
 
+/** As findActor, for who must be somebody. @throws WaybillError `not_signed_in` too */
+export async function getActor(headers: Headers): Promise<Actor> {
+  const actor = await findActor(headers);
+  if (!actor) throw notSignedIn();
+  return actor;
+}
+
 /** better-auth hides why it failed; when the database is away, say that instead. */
 async function findSession(headers: Headers): Promise<{ id: string; userId: string } | undefined> {
   try {

@@ -6,6 +6,7 @@ import { type MadeCollection, makeCollection } from "../../tests/factories/make-
 import { makeJob } from "../../tests/factories/make-job.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { orderNow } from "../../tests/sequencer/order-now.ts";
 import { ChangeHub } from "./stream.ts";
 
 let test: TestContext;
@@ -28,9 +29,25 @@ function makeHub(): ChangeHub {
   return hub;
 }
 
+it("wakes who waits for a position by the news of a beat alone", async () => {
+  const unread = {} as typeof test.ctx.db;
+  const hub = new ChangeHub(test.url, unread, test.ctx.log);
+  hubs.push(hub);
+  const admin = await makePerson(test.ctx.db, "admin");
+  await follow(hub, admin);
+  const after = Number((await test.ctx.db.sequencerLatest.findFirstOrThrow()).position);
+  const waits = hub.hints().until(after, 20_000, new AbortController().signal);
+  await makeBatch(test.ctx.db, maps);
+  const began = performance.now();
+  await orderNow(test.ctx);
+  await waits;
+  console.log(`woken ${Math.round(performance.now() - began)} ms after ordering began`);
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
 /** Follows as the actor. */
 async function follow(hub: ChangeHub, actor: Actor, signal = new AbortController().signal) {
-  return reading(await hub.follow(actor, signal, async () => actor));
+  return reading(await hub.followChanges(actor, signal, async () => actor));
 }
 
 /** `next` answers the next message that is an event; undefined at the end. */
@@ -124,9 +141,9 @@ describe("ChangeHub", () => {
     const hub = makeHub();
     const [banned, demoted] = [await makePerson(db, "admin"), await makePerson(db, "operator")];
     const signal = new AbortController().signal;
-    const gone = await hub.follow(banned, signal, async () => undefined);
+    const gone = await hub.followChanges(banned, signal, async () => undefined);
     let now: Actor = demoted;
-    const less = await hub.follow(demoted, signal, async () => now);
+    const less = await hub.followChanges(demoted, signal, async () => now);
     now = { ...demoted, role: "depositor", grants: [maps.id] };
     await hub.recheck();
     expect((await new Response(gone.body).text()).startsWith("retry:")).toBe(true);

@@ -35,7 +35,7 @@ export function BatchFacts({ batch }: { batch: BatchView }) {
         <Fact name="Position">
           {batch.position ? (
             <>
-              {Number(batch.position).toLocaleString("en-US")} in the order of everything accepted,{" "}
+              {Number(batch.position).toLocaleString("en-US")} in the order of everything,{" "}
               <a
                 className="text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
                 href={`/api/v1/batches/${batch.id}/receipt`}

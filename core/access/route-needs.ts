@@ -58,6 +58,7 @@ export const ROUTE_NEEDS = {
   "POST api/v1/batches/[id]/give-up": "operate",
   "GET api/v1/batches/[id]/receipt": "read",
   "GET api/v1/sequencer/keys": "read",
+  "GET api/v1/feed": "read",
   "POST api/v1/batches/[id]/update-report": "operate",
   "PATCH api/v1/jobs/[id]": "operate",
   "DELETE api/v1/jobs/[id]": "operate",

@@ -16,6 +16,7 @@ const FACTS: CallbackFacts = {
   date: "1850",
   submittedAt: "2026-11-28T01:00:00.000Z",
   endedAt: "2026-11-28T01:01:00.000Z",
+  position: "17",
 };
 
 describe("the body of a callback", () => {
@@ -35,6 +36,7 @@ describe("the body of a callback", () => {
         "job:submissionDate": "2026-11-28T01:00:00.000Z",
         "job:completionDate": "2026-11-28T01:01:00.000Z",
         "job:persistentURL": "https://n2t.net/ark:/99999/fk4abc",
+        "job:batchPosition": "17",
       },
     });
   });
@@ -66,8 +68,10 @@ describe("the body of a callback", () => {
       status: "FAILED",
       message: "The source has no such file.",
       ark: null,
+      position: null,
     });
     expect(JSON.parse(body)["job:jobState"]).toMatchObject({
+      "job:batchPosition": "",
       "job:jobStatus": "FAILED",
       "job:jobStatusMessage": "The source has no such file.",
       "job:primaryID": "",

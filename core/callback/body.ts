@@ -14,7 +14,7 @@ const MOST_BYTES = {
 const RESOLVER = "https://n2t.net/";
 
 /**
- * The body of a callback: JSON with the names Merritt's receivers read, in its order. What is not known is the empty
+ * The body of a callback: JSON with the names Merritt's receivers read, in its order, and one of our own. What is not known is the empty
  * string; several local ids are joined by `; `; long values are cut with an ellipsis. Always the same text for the same
  * facts, and less than 20,000 bytes of UTF-8. Source: docs/reference/callbacks.md, "The body".
  */
@@ -34,6 +34,7 @@ export function callbackBody(facts: CallbackFacts): string {
       "job:submissionDate": facts.submittedAt,
       "job:completionDate": facts.endedAt,
       "job:persistentURL": facts.ark === null ? "" : clip(`${RESOLVER}${facts.ark}`, MOST_BYTES.id),
+      "job:batchPosition": facts.position ?? "",
     },
   });
 }

@@ -33,5 +33,10 @@ export const CallbackPayload = z.strictObject({
 });
 export type CallbackPayload = z.infer<typeof CallbackPayload>;
 
-/** What the receiver is told; the rest of the payload is internal. */
-export type CallbackFacts = Omit<CallbackPayload, "receiver" | "address" | "tries" | "firstTryAt">;
+/**
+ * What the receiver is told; the rest of the payload is internal. `position`: of the batch when it was accepted, which never
+ * changes once it is given; null: not yet.
+ */
+export type CallbackFacts = Omit<CallbackPayload, "receiver" | "address" | "tries" | "firstTryAt"> & {
+  readonly position: string | null;
+};

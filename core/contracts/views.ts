@@ -88,7 +88,7 @@ export type BatchView = BatchRow & {
   readonly collectionName: string;
   readonly lane: string;
   readonly laneSeq: string;
-  /** In the order of everything accepted; null for a moment, until it is given. Never changes. */
+  /** In the order of everything that is accepted and ends; null for a moment, until it is given. Never changes. */
   readonly position: string | null;
   readonly submissionStatus: SubmissionStatus | null;
   readonly payloadSize: string;

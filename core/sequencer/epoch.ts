@@ -1,3 +1,5 @@
+import type { BATCH_ENDED } from "../batch/states.ts";
+
 /**
  * What stands in the register: one step of a writer. Times are the store's, to the millisecond. Source:
  * docs/reference/sequencer.md, "Beats and epochs".
@@ -27,24 +29,35 @@ export type Epoch = Omit<Beat, "period" | "handsOver"> & {
   readonly previousHash: string;
 };
 
-/** What has a position. `sha256`: of the bytes that were accepted. `at`: when. */
+/** `batch`: one was accepted. `batch.ended`: one has reached a state in which it has ended. */
+export type ItemKind = "batch" | "batch.ended" | "task";
+
+/** A state reached, and which end of the batch it is, from 1: a failed batch ends again once its jobs were run again. */
+export type End = { readonly state: (typeof BATCH_ENDED)[number]; readonly ending: number };
+
+/** What has a position. `sha256`: of the bytes that were accepted. `at`: when it happened. `end`: of an end alone. */
 export type Item = {
   readonly position: number;
-  readonly kind: "batch" | "task";
+  readonly kind: ItemKind;
   readonly id: string;
   readonly laneId: string | null;
   readonly laneSeq: number | null;
   readonly sha256: string | null;
   readonly at: Date;
+  readonly end?: End | undefined;
 };
 
 /** Before the first epoch. */
 export const NO_HASH = "0".repeat(64);
 
-/** The text of an item that is hashed: one line each, the lane's id in hexadecimal since it may have any sign. */
-export function itemText({ position, kind, id, laneId, laneSeq, sha256, at }: Item): string {
+/**
+ * The text of an item that is hashed: one line each, the lane's id in hexadecimal since it may have any sign. An end has two
+ * lines more.
+ */
+export function itemText({ position, kind, id, laneId, laneSeq, sha256, at, end }: Item): string {
   const lane = laneId === null ? "" : hexOf(laneId);
-  return [position, kind, id, lane, laneSeq ?? "", sha256 ?? "", at.toISOString()].join("\n");
+  const facts = [position, kind, id, lane, laneSeq ?? "", sha256 ?? "", at.toISOString()];
+  return [...facts, ...(end ? [end.state, end.ending] : [])].join("\n");
 }
 
 /** The text whose hash is an epoch's `itemsHash`: the hashes of its items, in the order of their positions. */

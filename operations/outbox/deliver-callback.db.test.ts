@@ -6,6 +6,7 @@ import { freePort } from "../../scripts/free-port.ts";
 import { callbackScene } from "../../tests/factories/callback-scene.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { orderNow } from "../../tests/sequencer/order-now.ts";
 import { type Receiver, silence, startReceiver, status } from "../../tests/servers/receiver.ts";
 import { ReceiverCounts } from "../../worker/receiver-slots.ts";
 import { redeliver } from "../callback/redeliver.ts";
@@ -77,6 +78,19 @@ describe("a callback that is taken", () => {
     expect(JSON.parse(receiver.seen[0]?.body ?? "")["job:jobState"]).toMatchObject({
       "job:jobID": jobId,
       "job:jobStatus": "COMPLETED",
+      "job:batchPosition": "",
+    });
+  });
+
+  it("names the batch's position, once it has one", async () => {
+    const { id } = await callbackScene(ctx.db, { settings: settings() });
+    const { batchId } = await row(id);
+    await orderNow(ctx);
+    await deliver(id);
+    const item = await ctx.db.sequenced.findFirstOrThrow({ where: { itemId: batchId ?? "" } });
+    expect(JSON.parse(receiver.seen[0]?.body ?? "")["job:jobState"]).toMatchObject({
+      "job:batchID": batchId,
+      "job:batchPosition": String(item.position),
     });
   });
 

@@ -91,7 +91,7 @@ async function tryOnce(
     privateSources,
     id: outboxId,
     at: ctx.now(),
-    body: callbackBody(payload),
+    body: callbackBody({ ...payload, position: row.position?.toString() ?? null }),
     secrets,
     signal,
   });

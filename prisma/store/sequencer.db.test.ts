@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { BATCH_ENDED, BATCH_STATES, type BatchState } from "../../core/batch/states.ts";
+import type { Mover } from "../../core/job/states.ts";
 import { epochText, itemsText, itemText, NO_HASH } from "../../core/sequencer/epoch.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
@@ -6,6 +8,7 @@ import { type MadeCollection, makeCollection } from "../../tests/factories/make-
 import { sha256 } from "../../tests/sequencer/chain.ts";
 import { type TestDatabase, testDatabase } from "../../tests/setup/database.ts";
 import { connect, type Db } from "../client.ts";
+import { moveBatch } from "./batch/move.ts";
 import {
   insertNode,
   leaveNode,
@@ -147,6 +150,72 @@ it("an epoch's hashes are those of the texts of core, for ids with any sign", as
   ]);
   expect(epochs[0]?.previousHash).toBe(NO_HASH);
   expect(await brokenLinks(db)).toEqual([]);
+});
+
+describe("the end of a batch", () => {
+  const move = (batchId: string, from: BatchState, to: BatchState, by: Mover = "worker") =>
+    moveBatch(db, { batchId, from, to, by, actor: "test" });
+  const ends = async () =>
+    (await listItems(db, 1, 100))
+      .filter(({ kind }) => kind === "batch.ended")
+      .map(({ id, end }) => [id, end]);
+
+  it("is an item each time it ends, with the state it reached, and the epoch's hashes are those of core", async () => {
+    const collection = await makeCollection(db);
+    const one = await makeBatch(db, collection);
+    const other = await makeBatch(db, collection, "Held");
+    await publish(0);
+    await move(one, "Processing", "Reporting");
+    await move(one, "Reporting", "Failed");
+    await move(other, "Held", "Deleted", "person");
+    await publish(1);
+    await move(one, "Failed", "UpdateReporting", "person");
+    await move(one, "UpdateReporting", "Failed");
+    await move(one, "Failed", "UpdateReporting");
+    await move(one, "UpdateReporting", "Completed");
+    await publish(2);
+    expect(await ends()).toEqual([
+      [one, { state: "Failed", ending: 1 }],
+      [other, { state: "Deleted", ending: 1 }],
+      [one, { state: "Failed", ending: 2 }],
+      [one, { state: "Completed", ending: 3 }],
+    ]);
+    const { laneId, laneSeq, stateAt, payloadSha256 } = await db.batch.findUniqueOrThrow({
+      where: { id: one },
+    });
+    const [last] = await listItems(db, 6, 6);
+    expect(last).toMatchObject({ laneId, laneSeq: Number(laneSeq), sha256: payloadSha256, at: stateAt });
+    expect(await brokenLinks(db)).toEqual([]);
+  });
+
+  it("is an item in the very states that core counts as ended", async () => {
+    const collection = await makeCollection(db);
+    for (const state of BATCH_STATES) {
+      const from = state === "Pending" ? "Held" : "Pending";
+      const id = await makeBatch(db, collection, from);
+      await db.batch.update({ where: { id }, data: { state } });
+    }
+    await publish(0);
+    expect((await ends()).map(([, end]) => Object(end).state)).toEqual(BATCH_ENDED);
+  });
+
+  it("is none when the batch is changed and stays in its state", async () => {
+    const id = await makeBatch(db, await makeCollection(db), "Failed");
+    await db.batch.update({ where: { id }, data: { state: "Failed", errorMessage: "again" } });
+    await publish(0);
+    expect(await ends()).toEqual([]);
+  });
+
+  it("goes with the move: without the one there is not the other", async () => {
+    const id = await makeBatch(db, await makeCollection(db), "Reporting");
+    const undone = db.$transaction(async (tx) => {
+      await moveBatch(tx, { batchId: id, from: "Reporting", to: "Completed", by: "worker", actor: "test" });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await publish(0);
+    expect(await ends()).toEqual([]);
+  });
 });
 
 /** Epochs whose hashes are not those of their items and of the epoch before. */

@@ -1,4 +1,4 @@
-import type { Beat, Epoch, Item } from "../../core/sequencer/epoch.ts";
+import type { Beat, End, Epoch, Item } from "../../core/sequencer/epoch.ts";
 import type { Latest, Publication, Published, Runs } from "../../core/sequencer/ports.ts";
 import { MOST_PERIOD, QUIET_BEATS, type Timing } from "../../core/sequencer/timing.ts";
 import { Prisma } from "../generated/client.ts";
@@ -10,7 +10,7 @@ export const MOST_ITEMS = 1_000;
 /** MOST_ITEMS written out: of a number that it does not know, a plan for any values expects a tenth of all that waits. */
 const LIMIT = Prisma.sql`1000`;
 
-/** The channel on which a beat is told, as JSON without its age. */
+/** The channel on which a beat is told, as JSON without its age, with the last position given. */
 export const BEATS = "waybill_beats";
 
 type BeatRow = Omit<Beat, "seq" | "term"> & {
@@ -74,7 +74,7 @@ export async function publishBeat(
       FROM latest WHERE count > 0
     )
     SELECT ${BEAT}, count AS given, pg_notify(${BEATS}, json_build_object('seq', seq, 'writer', writer,
-      'incarnation', incarnation, 'term', term, 'at', at, 'period', period, 'handsOver', hands_over)::text) IS NULL AS told
+      'incarnation', incarnation, 'term', term, 'at', at, 'period', period, 'handsOver', hands_over, 'position', position)::text) IS NULL AS told
     FROM latest`;
   const [row] = rows;
   if (row) return { isPublished: true, latest: latestOf(row), given: row.given };
@@ -83,7 +83,7 @@ export async function publishBeat(
   return { isPublished: false, latest, given: 0 };
 }
 
-/** The hash of a row of `picked`: of itemText. */
+/** The hash of a row of `picked`: of itemText. The last two are null of everything but an end, and leave no line then. */
 const ITEM_HASH = sha256(
   lines(
     Prisma.sql`given::text`,
@@ -93,6 +93,8 @@ const ITEM_HASH = sha256(
     Prisma.sql`coalesce(lane_seq::text, '')`,
     Prisma.sql`coalesce(sha256, '')`,
     iso(Prisma.sql`at`),
+    Prisma.sql`state`,
+    Prisma.sql`nullif(ending, 0)::text`,
   ),
 );
 
@@ -246,16 +248,27 @@ export async function listKeys(
 
 /** Items with a position from `first` to `last`, in order. */
 export async function listItems(tx: Sql, first: number, last: number): Promise<readonly Item[]> {
-  const rows = await tx.$queryRaw<
-    (Omit<Item, "position" | "laneSeq"> & { position: bigint; laneSeq: bigint | null })[]
-  >`
-    SELECT position, kind, item_id AS id, lane_id AS "laneId", lane_seq AS "laneSeq", sha256, at FROM sequenced
+  const rows = await tx.$queryRaw<ItemRow[]>`
+    SELECT position, kind, item_id AS id, lane_id AS "laneId", lane_seq AS "laneSeq", sha256, at, state, ending FROM sequenced
     WHERE position BETWEEN ${first} AND ${last} ORDER BY position`;
-  return rows.map(({ position, laneSeq, ...item }) => ({
+  return rows.map(itemOf);
+}
+
+/** An item as it is read. `state` null and `ending` 0: no end. */
+export type ItemRow = Omit<Item, "position" | "laneSeq" | "end"> & {
+  readonly position: bigint;
+  readonly laneSeq: bigint | null;
+  readonly state: End["state"] | null;
+  readonly ending: number;
+};
+
+function itemOf({ position, laneSeq, state, ending, ...item }: ItemRow): Item {
+  return {
     ...item,
     position: Number(position),
     laneSeq: laneSeq === null ? null : Number(laneSeq),
-  }));
+    ...(state && { end: { state, ending } }),
+  };
 }
 
 function epochOf({ seq, term, first, last, ...epoch }: EpochRow): KeptEpoch {

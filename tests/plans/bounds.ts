@@ -44,6 +44,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/file#recordFiles": 1700,
   "store/file#sumFilesOfBatch": 400,
   "store/file#sumFilesOfJob": 400,
+  // 15 for each of 1,000 items; four for each of 2,000 positions of which somebody may see hardly any
+  "store/feed#readFeedRows": 29_000,
   "store/hold/hold#findIntakeHold": 25,
   "store/hold/hold#lockWhyStopped": 25,
   "store/installation#findRootMarker": 25,

@@ -25,6 +25,17 @@ export const BESIDE = `
   INSERT INTO batch_text SELECT id, text_of_batch(batch) FROM batch ON CONFLICT DO NOTHING;
   INSERT INTO job_text SELECT id, text_of_job(job) FROM job ON CONFLICT DO NOTHING;`;
 
+/** Everything accepted has its position, ten by each beat. */
+const ORDERED = `
+  INSERT INTO sequenced (kind, item_id, lane_id, lane_seq, sha256, at)
+    SELECT 'batch', id, lane_id, lane_seq, payload_sha256, created_at FROM batch ON CONFLICT DO NOTHING;
+  UPDATE sequenced SET position = numbered.position
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS position FROM sequenced) AS numbered
+    WHERE sequenced.id = numbered.id;
+  INSERT INTO sequencer_epoch (seq, writer, incarnation, term, at, first, last, items_hash, previous_hash, hash, signer, signature)
+    SELECT position, 'x', 'x', 1, now(), position, position + 9, '', '', '', 'x', 'x' FROM sequenced WHERE position % 10 = 1;
+  UPDATE sequencer_latest SET seq = 1000000, at = now(), position = (SELECT max(position) FROM sequenced);`;
+
 /** The jobs at Provisioning found no room a moment ago; their turns are before those of all others. */
 const WAIT_FOR_SPACE = `
   UPDATE job SET wait_code = 'working_storage_full', wait_reason = 'x', due_at = now() + interval '1 hour', asleep = true,
@@ -46,7 +57,8 @@ export const BURST = `
   INSERT INTO check_run (id, requested_by, ended_at) SELECT n, 'x', now() FROM generate_series(1, 5000) AS n;
   UPDATE batch SET due_at = now() WHERE state = 'Failed';
   UPDATE lane SET due_at = now();
-  ${BESIDE}`;
+  ${BESIDE}
+  ${ORDERED}`;
 
 type Rows = { readonly from: number; readonly count: number };
 

@@ -16,6 +16,7 @@ import { submitBatches } from "../../operations/lane/submit-batches.ts";
 import { listMails } from "../../operations/mail/list.ts";
 import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
+import { readFeed } from "../../operations/sequencer/read-feed.ts";
 import { workLane } from "../../operations/turn/work.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
@@ -163,6 +164,7 @@ async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<vo
   await listObjects(ctx, ObjectQuery.parse({}));
   await listObjects(ctx, ObjectQuery.parse({ collection: "shelf-7" }));
   await listLanes(ctx, LaneQuery.parse({}));
+  await readFeed(ctx, { after: 0, limit: 1_000 });
   await getLane(ctx, ctx.actor.role === "admin" ? "lane-8" : "shelf-7");
   if (ctx.actor.role === "admin") await listMails(ctx, PageQuery.parse({}));
   for (const batchId of batchIds) {

@@ -23,7 +23,7 @@ export type BatchViewRow = BatchListRow & {
   readonly laneId: string;
   readonly lane: string;
   readonly laneSeq: bigint;
-  /** In the order of everything accepted; null: it waits for one. */
+  /** In the order of everything; null: it waits for one. */
   readonly position: bigint | null;
   /** The end of its delay window. */
   readonly delayedUntil: Date | null;

@@ -18,6 +18,8 @@ export type CallbackRow = {
   readonly fence: bigint;
   readonly payload: unknown;
   readonly collectionId: string;
+  /** Of the batch; null: it has none yet. */
+  readonly position: bigint | null;
   readonly pinned: KeptProfile;
   readonly present: KeptProfile;
   readonly elapsedMs: number;
@@ -27,6 +29,7 @@ export type CallbackRow = {
 export async function findCallback(tx: Sql, id: string): Promise<CallbackRow | undefined> {
   const [row] = await tx.$queryRaw<CallbackRow[]>`
     SELECT outbox.status, outbox.fence, outbox.payload, batch.collection_id AS "collectionId",
+      (SELECT position FROM sequenced WHERE kind = 'batch' AND item_id = batch.id) AS position,
       jsonb_build_object('settings', pinned.settings, 'callbackSealed', pinned.callback_sealed) AS pinned,
       (SELECT jsonb_build_object('settings', settings, 'callbackSealed', callback_sealed) FROM profile_version
         WHERE collection_id = batch.collection_id ORDER BY version DESC LIMIT 1) AS present,

@@ -8,5 +8,5 @@ export const dynamic = "force-dynamic";
 /** What changes, as server-sent events: ids of batches and jobs the person may read. */
 export const GET = route(async (request) => {
   const { actor } = await apiContext(request, "GET api/v1/changes");
-  return hub().follow(actor, request.signal, () => findActor(request.headers));
+  return hub().followChanges(actor, request.signal, () => findActor(request.headers));
 });
