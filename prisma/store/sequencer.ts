@@ -229,6 +229,20 @@ export async function listEpochs(tx: Sql, after: number, limit: number): Promise
   return rows.map(epochOf);
 }
 
+/** The epoch with this seq. */
+export async function findEpoch(tx: Sql, seq: number): Promise<KeptEpoch | undefined> {
+  const [row] = await tx.$queryRaw<EpochRow[]>`SELECT ${EPOCH} FROM sequencer_epoch WHERE seq = ${seq}`;
+  return row && epochOf(row);
+}
+
+/** The last position given and the hash of the epoch that gave it, as the register has them. */
+export async function readChainEnd(tx: Sql): Promise<{ readonly position: number; readonly hash: string }> {
+  const [row] = await tx.$queryRaw<{ position: bigint; hash: string }[]>`
+    SELECT position, hash FROM sequencer_latest`;
+  if (!row) throw new Error("the sequencer has no register");
+  return { position: Number(row.position), hash: row.hash };
+}
+
 /** The epoch that gave a position. */
 export async function findEpochOf(tx: Sql, position: number): Promise<KeptEpoch | undefined> {
   const [row] = await tx.$queryRaw<EpochRow[]>`
