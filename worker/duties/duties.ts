@@ -3,6 +3,7 @@ import { warnOfAlarms } from "../../operations/alarm/warn.ts";
 import { withdrawUnused } from "../../operations/identifier/withdraw-unused.ts";
 import { voidClaims } from "../../operations/lane/void-claims.ts";
 import { warnOfLaneAlarms } from "../../operations/lane/warn-of-alarms.ts";
+import { forgetOldTakeovers } from "../../operations/sequencer/forget-takeovers.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
 import { sealCallbacks } from "../../operations/upkeep/seal-callbacks.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
@@ -47,6 +48,7 @@ export function dutiesOf(
           sealCallbacks(ctx),
           sweepInstances(ctx),
           forgetAlarms(ctx),
+          forgetOldTakeovers(ctx),
           clearStaging(),
         ]),
     },

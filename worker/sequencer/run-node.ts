@@ -50,6 +50,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let stepsDown = false;
+  let beatsLost = 0;
   let term: number | undefined;
   let asked: Promise<void> = Promise.resolve();
   let onLost: () => void = () => undefined;
@@ -88,7 +89,8 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   const publish = async (after: number, handsOver = false): Promise<Latest> => {
     const { key: writer, incarnation } = node;
     const { isPublished, latest, given } = await store.publish({ after, writer, incarnation, handsOver });
-    if (isPublished) {
+    if (!isPublished) beatsLost += 1;
+    else {
       if (handsOver) stepsDown = false;
       onPublished(latest.beat, given);
     }
@@ -98,18 +100,25 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   const show = async () => {
     if (isShowing) return;
     isShowing = true;
-    const keys = await store.showUp(node).catch((error: unknown) => {
+    const shown = await store.showUp({ ...node, beatsLost }).catch((error: unknown) => {
       log.debug({ err: error }, "a node of the sequencer could not show up");
-      return ring;
+      return { keys: ring, stepDownTerm: undefined };
     });
     isShowing = false;
-    if (keys === undefined) {
+    if (shown === undefined) {
       halt();
       onLost();
       return;
     }
-    ring = ringOf(keys);
-    turn();
+    ring = ringOf(shown.keys);
+    if (shown.stepDownTerm !== undefined && shown.stepDownTerm === termOf(member)) stepDown();
+    else turn();
+  };
+  const stepDown = () => {
+    if (termOf(member) === undefined) return;
+    stepsDown = true;
+    // also in a quiet time it does so with the next tick
+    change(hearOfIntake(member, performance.now()));
   };
   const halt = () => {
     isStopped = true;
@@ -123,12 +132,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
     lost,
     hearOf: (beat) => change(hearOf(member, beat, performance.now(), timing)),
     hearOfIntake: () => change(hearOfIntake(member, performance.now())),
-    stepDown: () => {
-      if (termOf(member) === undefined) return;
-      stepsDown = true;
-      // also in a quiet time it does so with the next tick
-      change(hearOfIntake(member, performance.now()));
-    },
+    stepDown,
     stop: async () => {
       halt();
       await asked;
