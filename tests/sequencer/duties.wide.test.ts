@@ -141,11 +141,11 @@ it("each duty's effect happens once, whoever is killed or stopped, and another w
   const planted: Causes[] = [];
   const gaps: string[] = [];
   for (let round = 0; round < TAKEOVERS; round += 1) {
-    const { worker, term } = await holder();
     const isKill = roll() < 0.5;
     planted.push(await plant(String(round)));
     // before, while and after the duties see the causes
     await sleep(roll() * 1_500);
+    const { worker, term } = await holder();
     const beganAt = performance.now();
     worker.kill(isKill ? "SIGKILL" : "SIGSTOP");
     await until(async () => (await termOfDuties()) > term || "nobody takes over the duties", 20_000);
