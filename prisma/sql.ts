@@ -42,12 +42,14 @@ export function sqlOn(runner: Runner, nameOf: (query: { readonly sql: string }) 
 
 /**
  * Runs `work` in a transaction of hand-written statements; an error rolls it back and is thrown. If the connection
- * broke, the error is the one that broke it, not the driver's at the next statement.
+ * broke, the error is the one that broke it, not the driver's at the next statement. `lastly`: a statement that goes to the
+ * server in one message with COMMIT, so that nothing can stop this process between the two; without values of its own.
  */
 export async function transact<T>(
   pool: pg.Pool,
   nameOf: (query: { readonly sql: string }) => string,
   work: (sql: Sql) => Promise<T>,
+  lastly?: string,
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -58,7 +60,7 @@ export async function transact<T>(
   try {
     await client.query("BEGIN");
     const result = await work(sqlOn(client, nameOf));
-    await client.query("COMMIT");
+    await client.query(lastly === undefined ? "COMMIT" : `${lastly}; COMMIT`);
     return result;
   } catch (error) {
     const before = broken;

@@ -7,10 +7,16 @@ import type { Log } from "../lib/log.ts";
 export type Loop = { now(): void; stop(): Promise<void> };
 
 /**
- * Runs `act` every `everyMs`, and at once when asked; never twice at the same time. Errors are logged, and the loop
- * goes on.
+ * Runs `act` after `firstMs`, then every `everyMs`, and at once when asked; never twice at the same time. Errors are logged,
+ * and the loop goes on.
  */
-export function repeat(name: string, act: () => Promise<unknown>, everyMs: number, log: Log): Loop {
+export function repeat(
+  name: string,
+  act: () => Promise<unknown>,
+  everyMs: number,
+  log: Log,
+  firstMs = 0,
+): Loop {
   let again = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +38,8 @@ export function repeat(name: string, act: () => Promise<unknown>, everyMs: numbe
     if (running) again = true;
     else running = once();
   };
-  turn();
+  if (firstMs > 0) timer = setTimeout(turn, firstMs);
+  else turn();
   return {
     now: turn,
     stop: async () => {

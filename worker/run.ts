@@ -6,20 +6,11 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
-import { makeInstallationWarner } from "../operations/alarm/warn.ts";
-import { withdrawUnused } from "../operations/identifier/withdraw-unused.ts";
-import { makeAlarmWarner } from "../operations/lane/warn-of-alarms.ts";
-import { endHolds } from "../operations/upkeep/end-holds.ts";
-import { sealCallbacks } from "../operations/upkeep/seal-callbacks.ts";
-import { sweep } from "../operations/upkeep/sweep.ts";
-import { sweepInstances } from "../operations/upkeep/sweep-instances.ts";
-import { sweepOrphans } from "../operations/upkeep/sweep-orphans.ts";
-import { sweepSealed } from "../operations/upkeep/sweep-sealed.ts";
-import { watchSpace } from "../operations/upkeep/watch-space.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
-import { voidDeadClaims } from "../prisma/store/lane/turn.ts";
+import { dutiesOf } from "./duties/duties.ts";
+import { runDuties } from "./duties/run-duties.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner } from "./engine/runner.ts";
@@ -33,13 +24,8 @@ import { untilDatabase } from "./until-database.ts";
 import { wire } from "./wiring.ts";
 import { makeWorks } from "./works.ts";
 
-const SWEEP_MS = 5_000;
-const ORPHANS_MS = 3_600_000;
-const WITHDRAW_MS = 30_000;
 const INSTANCE_MS = 5_000;
 const ROOTS_MS = 1_000;
-const ALARMS_MS = 5_000;
-const HOLDS_MS = 1_000;
 const DATABASE_MS = 60_000;
 /** After which an answer to the sequencer is of no use, in ticks: others take over sooner than that. */
 const PATIENCE = 8;
@@ -53,7 +39,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const wired = await wire(settings, log, ledgers);
-  const { ctx, ports, lanePorts, table, space, clearStaging, watchRoots, close } = wired;
+  const { ctx, lanePorts, table, watchRoots, standsDown, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
   const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
@@ -68,39 +54,23 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const delivery = await startDelivery(settings, table, run, log);
 
   const loopShare = new Share(BESIDE.loops);
-  const loop = (name: string, act: () => Promise<unknown>, everyMs: number) =>
-    repeat(name, () => within([loopShare], act), everyMs, log);
-  const look = loop(
-    "look",
-    async () => {
-      const lanes = await voidDeadClaims(ctx.db);
-      if (lanes > 0) log.info({ lanes }, "took over the claims of dead workers");
-      delivery.poke();
-    },
-    settings.POLL_MS,
-  );
+  const loop = (name: string, act: () => Promise<unknown>, everyMs: number, firstMs?: number) =>
+    repeat(name, () => within([loopShare], act), everyMs, log, firstMs);
+  const look = loop("look", async () => delivery.poke(), settings.POLL_MS);
+  const duties = runDuties(dutiesOf(wired, { pollMs: settings.POLL_MS }), { ctx, log, loop });
   const loops = [
+    duties,
     look,
     loop("watch", () => delivery.watch(), settings.POLL_MS),
     loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
-    loop("roots", watchRoots, ROOTS_MS),
-    loop("sweep", () => sweep(ctx, ports), SWEEP_MS),
-    loop("holds", () => endHolds(ctx), HOLDS_MS),
-    loop("identifiers", () => withdrawUnused(ctx, ports), WITHDRAW_MS),
-    loop("alarms", makeAlarmWarner(ctx), ALARMS_MS),
-    loop("installation", makeInstallationWarner(ctx), ALARMS_MS),
-    loop("space", async () => watchSpace(ctx, await space()), ALARMS_MS),
     loop(
-      "orphans",
-      () =>
-        Promise.all([
-          sweepOrphans(ctx, ports.working),
-          sweepSealed(ctx),
-          sealCallbacks(ctx),
-          sweepInstances(ctx),
-          clearStaging(),
-        ]),
-      ORPHANS_MS,
+      "roots",
+      async () => {
+        await watchRoots();
+        // duties need the storages: a worker that has them all is to do them
+        if (standsDown()) sequencer.stepDown();
+      },
+      ROOTS_MS,
     ),
   ];
   const { SEQUENCER_TICK_MS: tickMs } = settings;
@@ -110,7 +80,10 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     name: "sequencer",
     patienceMs,
   });
-  const sequencer = runSequencer({ db: ofSequencer, env: settings, log }, { ...TIMING, tickMs });
+  const sequencer = runSequencer(
+    { db: ofSequencer, env: settings, log, onStint: duties.hold },
+    { ...TIMING, tickMs },
+  );
   const onDue = (due: boolean) => due && look.now();
   const listener = listen(
     settings.DATABASE_URL,

@@ -192,6 +192,7 @@ export async function wire(
     space,
     clearStaging,
     watchRoots: () => rootWatch.look(),
+    standsDown: () => rootWatch.standsDown,
     table: leaseTable(db, env, { owner: instance, receivers, standsDown: () => rootWatch.standsDown }),
     close: () =>
       close(

@@ -46,6 +46,7 @@ const PAGES: Readonly<Record<AuditTarget, (id: string, row: AuditRow) => string 
     return job === undefined ? undefined : inRoom("jobs")(job);
   },
   check: (id) => `/checks?run=${part(id)}`,
+  sequencer: () => "/sequencer",
   audit: () => undefined,
 };
 

@@ -41,6 +41,7 @@ export const STALED_BY = {
   alarms: UNTOLD,
   "failed-callbacks": UNTOLD,
   checks: UNTOLD,
+  sequencer: UNTOLD,
   check: UNTOLD,
   "check-findings": UNTOLD,
   // read again after each act on them

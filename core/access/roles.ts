@@ -34,6 +34,7 @@ export const ACTIONS = [
   "repair",
   "read-alarms",
   "read-audit",
+  "steer-sequencer",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -66,6 +67,7 @@ const ALLOWED = {
     repair: "all",
     "read-alarms": "all",
     "read-audit": "all",
+    "steer-sequencer": "all",
   },
   operator: {
     deposit: "all",
@@ -92,6 +94,7 @@ const ALLOWED = {
     repair: "all",
     "read-alarms": "all",
     "read-audit": "no",
+    "steer-sequencer": "all",
   },
   depositor: {
     deposit: "granted",
@@ -118,6 +121,7 @@ const ALLOWED = {
     repair: "no",
     "read-alarms": "no",
     "read-audit": "no",
+    "steer-sequencer": "no",
   },
   viewer: {
     deposit: "no",
@@ -144,6 +148,7 @@ const ALLOWED = {
     repair: "no",
     "read-alarms": "no",
     "read-audit": "no",
+    "steer-sequencer": "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 

@@ -10,6 +10,7 @@ export const AUDIT_KINDS = {
   lane: "Lanes",
   callback: "Callbacks",
   check: "Checks and repairs",
+  sequencer: "The sequencer",
   audit: "The audit itself",
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;
@@ -31,6 +32,7 @@ export type AuditTarget =
   | "lane"
   | "callback"
   | "check"
+  | "sequencer"
   | "audit";
 
 /** `now`: the code of what is written under this one no more. */
@@ -126,6 +128,11 @@ export const AUDIT_ACTIONS = {
   "callback-key.retire": { kind: "callback", target: "collection", words: "Ended a signing key" },
 
   "check.run": { kind: "check", target: "check", words: "Started a check" },
+  "sequencer.step-down": {
+    kind: "sequencer",
+    target: "sequencer",
+    words: "Had another worker write the order",
+  },
   "check.repair": { kind: "check", target: "check", words: "Had the findings of a check repaired" },
 
   "audit.export": { kind: "audit", target: "audit", words: "Exported the audit" },

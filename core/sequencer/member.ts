@@ -111,13 +111,21 @@ export function hearOfIntake(member: Member, nowMs: number): Member {
   return member.intakeMs === undefined ? { ...member, intakeMs: nowMs } : member;
 }
 
+/**
+ * The term of the stint that a node is in, as far as it knows; undefined: it is not the writer, or has handed over. It may
+ * believe so for as long as it is told of nothing else: whatever it does for a term carries the term as a fence.
+ */
+export function termOf({ seen, incarnation }: Member): number | undefined {
+  return seen?.incarnation === incarnation && !seen.handsOver ? seen.term : undefined;
+}
+
 function see(member: Member, beat: Beat, atMs: number): Member {
   if (member.seen && beat.seq <= member.seen.seq) return member;
-  const { seq, writer, incarnation, at, period, handsOver } = beat;
+  const { seq, writer, incarnation, term, at, period, handsOver } = beat;
   const { intakeMs } = member;
   return {
     ...member,
-    seen: { seq, writer, incarnation, atMs, storeMs: at.getTime(), period, handsOver },
+    seen: { seq, writer, incarnation, term, atMs, storeMs: at.getTime(), period, handsOver },
     // what came after it may still wait
     intakeMs: intakeMs !== undefined && intakeMs > atMs ? intakeMs : undefined,
   };

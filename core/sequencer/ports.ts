@@ -14,6 +14,12 @@ export type Publication = {
 /** A process that runs as a node. */
 export type Runs = { readonly key: string; readonly incarnation: string };
 
+/** The same as it shows up. `beatsLost`: beats it has tried to write, and others had written before. */
+export type Shows = Runs & { readonly beatsLost: number };
+
+/** The keys of all nodes that have shown up lately. `stepDownTerm`: a person wants the stint of this term to end. */
+export type Shown = { readonly keys: readonly string[]; readonly stepDownTerm: number | undefined };
+
 /**
  * `isPublished` false: another beat came first. Either way with the latest one. `given`: how many items got a position by it.
  */
@@ -25,11 +31,8 @@ export type Published = { readonly isPublished: boolean; readonly latest: Latest
  * store's own; a publication whose answer did not come may have been made. Source: docs/reference/sequencer.md, "Stores".
  */
 export type CoordinationStore = {
-  /**
-   * Says that a process still runs as a node. @returns the keys of all nodes that have said so lately; undefined: another
-   * process runs as this node now
-   */
-  showUp(node: Runs): Promise<readonly string[] | undefined>;
+  /** Says that a process still runs as a node. @returns undefined: another process runs as this node now */
+  showUp(node: Shows): Promise<Shown | undefined>;
   /** Takes a node off the list. */
   leave(node: Runs): Promise<void>;
   latest(): Promise<Latest | undefined>;

@@ -20,6 +20,8 @@ export type Seen = {
   readonly writer: string;
   /** The writer's start: the same node has another one after a restart. */
   readonly incarnation: string;
+  /** The seq of the first beat of the writer's stint. */
+  readonly term: number;
   /** By the node's own clock, which nobody sets: when it learned of the beat, less the beat's age by the store's clock. */
   readonly atMs: number;
   /** The same by the store's clock. */

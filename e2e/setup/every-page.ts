@@ -32,6 +32,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
     "/callbacks",
     "/callbacks/signing",
     "/checks",
+    "/sequencer",
     "/mail",
     `/mail/${mail.id}`,
     "/collections",

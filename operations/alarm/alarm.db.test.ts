@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Log } from "../../lib/log.ts";
 import { makeLaneScene } from "../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { toldMemory } from "../../tests/factories/told-memory.ts";
 import { clearAlarm } from "./clear.ts";
+import { forgetAlarms } from "./forget.ts";
 import { listAlarms } from "./list.ts";
 import { raiseAlarm } from "./raise.ts";
-import { makeInstallationWarner } from "./warn.ts";
+import { warnOfAlarms } from "./warn.ts";
 
 let test: TestContext;
 
@@ -124,7 +126,8 @@ it("tells of a lane that needs a person behind more alarms than are drawn togeth
 it("warns of each alarm once in the log, again when it comes back, and forgets what is long over", async () => {
   const lines: unknown[] = [];
   const log: Log = { ...test.ctx.log, warn: (facts: unknown, text?: string) => lines.push([facts, text]) };
-  const warn = makeInstallationWarner({ db: test.ctx.db, log });
+  const memory = toldMemory();
+  const warn = () => warnOfAlarms({ db: test.ctx.db, log }, memory);
   await raiseAlarm(test.ctx, away);
   await warn();
   await raiseAlarm(test.ctx, away);
@@ -134,6 +137,7 @@ it("warns of each alarm once in the log, again when it comes back, and forgets w
   await seenAgo(601);
   await warn();
   expect(lines).toEqual([]);
+  expect(await forgetAlarms(test.ctx)).toBe(1);
   expect(await test.ctx.db.alarm.count()).toBe(0);
   await raiseAlarm(test.ctx, away);
   await warn();

@@ -1,25 +1,20 @@
 import { ALARM_LASTS_MS } from "../../core/alarm/kinds.ts";
-import { forgetAlarmRows, listAlarmRows } from "../../prisma/store/alarm.ts";
+import type { Memory } from "../../core/sequencer/duties.ts";
+import { listAlarmRows } from "../../prisma/store/alarm.ts";
 import type { Context } from "../context.ts";
 
 const MOST = 1_000;
-/** Kept a little longer than alarms last, so that one raised again at once counts as the same. */
-const FORGET_MS = 10 * ALARM_LASTS_MS;
 
 /**
- * Makes a function for a worker to call every few seconds. It logs `alarm` at warn level for each installation alarm
- * that is new since the last call, once per alarm and process. Alarms long over are forgotten.
+ * Logs `alarm` at warn level for each installation alarm that is new since the last call, once per alarm, whichever worker
+ * makes the call. Call it every few seconds. It is remembered before it is logged: a worker that was stopped meanwhile and
+ * goes on must not repeat it. If the worker is killed just between the two, the line is missing; the alarm itself stands.
  */
-export function makeInstallationWarner({ db, log }: Pick<Context, "db" | "log">): () => Promise<void> {
-  let told = new Set<string>();
-  return async () => {
-    const now = new Set<string>();
-    for (const { kind, subject, message, since } of await listAlarmRows(db, ALARM_LASTS_MS, MOST)) {
-      const key = JSON.stringify([kind, subject, since]);
-      now.add(key);
-      if (!told.has(key)) log.warn({ kind, subject, message, since }, "alarm");
-    }
-    told = now;
-    await forgetAlarmRows(db, FORGET_MS);
-  };
+export async function warnOfAlarms({ db, log }: Pick<Context, "db" | "log">, memory: Memory): Promise<void> {
+  const told = memory.recall();
+  const rows = await listAlarmRows(db, ALARM_LASTS_MS, MOST);
+  const keyed = rows.map((row) => ({ ...row, key: JSON.stringify([row.kind, row.subject, row.since]) }));
+  await memory.keep(new Set(keyed.map(({ key }) => key)));
+  for (const { key, kind, subject, message, since } of keyed)
+    if (!told.has(key)) log.warn({ kind, subject, message, since }, "alarm");
 }

@@ -3,7 +3,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { decideBatchHold } from "../../core/hold/decide-batch.ts";
 import { whyHeld, whyStopped } from "../../core/hold/words.ts";
 import { AT_REST } from "../../core/lane/submission.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { setSubmission } from "../../prisma/store/batch/submission.ts";
 import { lockCollectionHold, lockIntakeHold, sayWhyHeld } from "../../prisma/store/hold/hold.ts";
@@ -69,7 +69,7 @@ export const BATCH: Scope<BatchPlace, BatchStanding, BatchView> = {
 
 /** A batch that waits for working storage is treated as never handed over, as when its collection is held. */
 async function leaveSubmission(
-  tx: Tx,
+  tx: Sql,
   { batchId, laneId }: BatchPlace,
   { submitted, status }: BatchStanding,
   by: By,

@@ -1,6 +1,6 @@
 import { WaybillError } from "../../core/errors.ts";
 import { decideRelease } from "../../core/hold/decide-release.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { writeEvent } from "../../prisma/store/event.ts";
 import { setHold } from "../../prisma/store/hold/hold.ts";
@@ -11,9 +11,6 @@ import { auditReason, type Ending, releaseReason } from "./ending.ts";
 import type { Place, Scope, Standing, WentOn } from "./scope.ts";
 import { type HoldAsk, readUntil } from "./until.ts";
 import { auditOf } from "./view.ts";
-
-/** A release moves everything on in one transaction: 10,000 jobs take about a second. */
-const LONGEST_MS = 120_000;
 
 /** Both verbs for one kind of thing. `id`: as in core/hold/holdable.ts; "intake" for the single intake. */
 export type Verbs<View> = {
@@ -26,15 +23,14 @@ export function verbsOf<P extends Place, S extends Standing, View>(scope: Scope<
   return {
     place: async (ctx, id, ask) => {
       const place = await find(scope, ctx, id);
-      await ctx.db.$transaction((tx) => placeIn(tx, ctx, scope, { place, id, ask }));
+      await ctx.db.transact((tx) => placeIn(tx, ctx, scope, { place, id, ask }));
       ctx.changes.note(place.change);
       return scope.view(ctx, id);
     },
     release: async (ctx, id, ending) => {
       const place = await find(scope, ctx, id);
-      const { batches = [], jobs = [] } = await ctx.db.$transaction(
-        (tx) => releaseIn(tx, ctx, scope, { place, id, ending }),
-        { timeout: LONGEST_MS },
+      const { batches = [], jobs = [] } = await ctx.db.transact((tx) =>
+        releaseIn(tx, ctx, scope, { place, id, ending }),
       );
       ctx.changes.note({ ...place.change, due: true });
       for (const batch of batches) ctx.changes.note({ batch });
@@ -56,7 +52,7 @@ async function find<P extends Place, S extends Standing, View>(
 }
 
 async function placeIn<P extends Place, S extends Standing, View>(
-  tx: Tx,
+  tx: Sql,
   { actor }: Context,
   scope: Scope<P, S, View>,
   { place, id, ask }: { readonly place: P; readonly id: string; readonly ask: HoldAsk },
@@ -82,7 +78,7 @@ async function placeIn<P extends Place, S extends Standing, View>(
 }
 
 async function releaseIn<P extends Place, S extends Standing, View>(
-  tx: Tx,
+  tx: Sql,
   { actor }: Context,
   scope: Scope<P, S, View>,
   { place, id, ending }: { readonly place: P; readonly id: string; readonly ending: Ending },

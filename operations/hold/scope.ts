@@ -3,7 +3,7 @@ import type { HoldDecision } from "../../core/hold/decide-batch.ts";
 import type { HoldsOver } from "../../core/hold/decide-release.ts";
 import type { Hold } from "../../core/hold/hold.ts";
 import type { Change } from "../../prisma/changes.ts";
-import type { Tx } from "../../prisma/client.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import type { NewEvent } from "../../prisma/store/event.ts";
 import type { HeldRow } from "../../prisma/store/hold/hold.ts";
 import type { Context } from "../context.ts";
@@ -35,19 +35,19 @@ export type Scope<P extends Place, S extends Standing, View> = {
   readonly unknown: string;
   readonly find: (ctx: Context, id: string) => Promise<P | undefined>;
   /** Locks it in the order of lockCollectionHold; undefined: it has gone. */
-  readonly lock: (tx: Tx, place: P) => Promise<S | undefined>;
+  readonly lock: (tx: Sql, place: P) => Promise<S | undefined>;
   readonly decideHold: (standing: S) => HoldDecision;
   /** Stops what the hold is to stop. Called with `decideHold`'s "move" as `moves`. Returns what the audit adds. */
   readonly stop: (
-    tx: Tx,
+    tx: Sql,
     at: At<P, S>,
     by: By & { readonly moves: boolean; readonly hold: Hold },
   ) => Promise<Stopped>;
   /** Locks the holds over it, before `lock`; null for those that cannot exist. */
-  readonly lockOver: (tx: Tx, place: P) => Promise<HoldsOver>;
+  readonly lockOver: (tx: Sql, place: P) => Promise<HoldsOver>;
   /** Lets everything go on that only this hold stopped. `stays`: it remains Held because of a hold over it. */
   readonly goOn: (
-    tx: Tx,
+    tx: Sql,
     at: At<P, S> & { readonly over: HoldsOver },
     by: By & { readonly stays: boolean },
   ) => Promise<WentOn>;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Log } from "../../lib/log.ts";
 import { makeLaneScene } from "../../tests/factories/lane-scene.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
-import { makeAlarmWarner } from "./warn-of-alarms.ts";
+import { toldMemory } from "../../tests/factories/told-memory.ts";
+import { warnOfLaneAlarms } from "./warn-of-alarms.ts";
 
 let test: TestContext;
 
@@ -16,7 +17,8 @@ it("tells of each alarm once, of a worse one anew, and again when it comes back"
   const { db } = test.ctx;
   const lines: unknown[] = [];
   const log: Log = { ...test.ctx.log, warn: (facts: unknown, text?: string) => lines.push([facts, text]) };
-  const warn = makeAlarmWarner({ ...test.ctx, log });
+  const memory = toldMemory();
+  const warn = () => warnOfLaneAlarms({ ...test.ctx, log }, memory);
   const scene = await makeLaneScene(db, { backend: "sawtooth", ledger: "main" });
   const pending = { submitted: true, submissionStatus: "Pending" } as const;
   const acceptedAt = new Date(Date.now() - 301_000);

@@ -1,3 +1,4 @@
+import type { Memory } from "../../core/sequencer/duties.ts";
 import { listBatchAlarms } from "../../prisma/store/lane/alarms.ts";
 import type { Context } from "../context.ts";
 
@@ -5,20 +6,19 @@ import type { Context } from "../context.ts";
 const MOST = 1_000;
 
 /**
- * Makes a function for a worker to call every few seconds. For each batch or lane whose alarm is new since the last
- * call it logs `lane.alarm` at warn level, with lane, batch, kind and start. Once per alarm and process; an alarm that
- * ends and returns is logged again.
+ * For each batch or lane whose alarm is new since the last call it logs `lane.alarm` at warn level, with lane, batch, kind and
+ * start; once per alarm, whichever worker makes the call. Call it every few seconds. An alarm that ends and returns is logged
+ * again. It is remembered before it is logged, as in operations/alarm/warn.ts.
  */
-export function makeAlarmWarner({ db, env, log }: Pick<Context, "db" | "env" | "log">): () => Promise<void> {
-  let told = new Set<string>();
-  return async () => {
-    const now = new Set<string>();
-    for (const { batchId, serviceId, kind, since } of await listBatchAlarms(db, env.LANE_TIMES, MOST)) {
-      const key = `${kind} ${batchId ?? serviceId}`;
-      now.add(key);
-      if (!told.has(key))
-        log.warn({ lane: serviceId, ...(batchId && { batch: batchId }), kind, since }, "lane.alarm");
-    }
-    told = now;
-  };
+export async function warnOfLaneAlarms(
+  { db, env, log }: Pick<Context, "db" | "env" | "log">,
+  memory: Memory,
+): Promise<void> {
+  const told = memory.recall();
+  const rows = await listBatchAlarms(db, env.LANE_TIMES, MOST);
+  const keyed = rows.map((row) => ({ ...row, key: `${row.kind} ${row.batchId ?? row.serviceId}` }));
+  await memory.keep(new Set(keyed.map(({ key }) => key)));
+  for (const { key, batchId, serviceId, kind, since } of keyed)
+    if (!told.has(key))
+      log.warn({ lane: serviceId, ...(batchId && { batch: batchId }), kind, since }, "lane.alarm");
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Item, itemText } from "../../core/sequencer/epoch.ts";
 
 /** In lower-case hexadecimal. */
-export function sha256(text: string): string {
+export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

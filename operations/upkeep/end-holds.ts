@@ -1,5 +1,6 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { Held } from "../../core/hold/holdable.ts";
+import { DutyLost } from "../../core/sequencer/duties.ts";
 import { listExpiredHolds } from "../../prisma/store/hold/release.ts";
 import type { Context } from "../context.ts";
 import { releaseHold } from "../hold/release.ts";
@@ -24,6 +25,7 @@ async function end(ctx: Context, hold: Held): Promise<boolean> {
   } catch (error) {
     if (error instanceof WaybillError && (error.code === "not_held" || error.code === "stale_state"))
       return false;
+    if (error instanceof DutyLost) throw error;
     ctx.log.error({ ...hold, err: error }, "a hold could not be ended");
     return false;
   }

@@ -1,9 +1,12 @@
+import { ALARM_LASTS_MS } from "../../core/alarm/kinds.ts";
 import { whyDiskFull, whyNothingBegins } from "../../core/space/starved.ts";
+import { listAlarmRows } from "../../prisma/store/alarm.ts";
 import { findStarved } from "../../prisma/store/space.ts";
 import { clearAlarm } from "../alarm/clear.ts";
 import { raiseAlarm } from "../alarm/raise.ts";
 import type { Context } from "../context.ts";
 
+const MOST = 1_000;
 const NOTHING_BEGINS = { kind: "nothing_begins", subject: "" } as const;
 const DISK_FULL = { kind: "disk_full", subject: "" } as const;
 
@@ -16,16 +19,14 @@ export async function watchSpace(
   ctx: Pick<Context, "db" | "log" | "env">,
   storage: { readonly quotaBytes: number; readonly freeBytes: number },
 ): Promise<void> {
+  const standing = await listAlarmRows(ctx.db, ALARM_LASTS_MS, MOST);
   const starved = { ...(await findStarved(ctx.db, ctx.env.STORAGE_ALARM_MS)), ...storage };
-  await raiseOrClear(ctx, NOTHING_BEGINS, whyNothingBegins(starved));
-  await raiseOrClear(ctx, DISK_FULL, whyDiskFull(starved));
-}
-
-async function raiseOrClear(
-  ctx: Pick<Context, "db" | "log">,
-  alarm: typeof NOTHING_BEGINS | typeof DISK_FULL,
-  message: string | null,
-): Promise<void> {
-  if (message === null) await clearAlarm(ctx, alarm);
-  else await raiseAlarm(ctx, { ...alarm, message });
+  for (const [alarm, message] of [
+    [NOTHING_BEGINS, whyNothingBegins(starved)],
+    [DISK_FULL, whyDiskFull(starved)],
+  ] as const) {
+    if (message !== null) await raiseAlarm(ctx, { ...alarm, message });
+    else if (standing.some(({ kind, subject }) => kind === alarm.kind && subject === alarm.subject))
+      await clearAlarm(ctx, alarm);
+  }
 }

@@ -1,7 +1,6 @@
 import type { Actor } from "../../core/access/roles.ts";
 import { type AuditAction, actionsOf } from "../../core/audit/actions.ts";
 import type { AuditFilter } from "../../core/contracts/audit-requests.ts";
-import type { Tx } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 import { canChangeAudit } from "./audit-rights.ts";
@@ -25,24 +24,13 @@ export type Act = {
  * Records who did what, how they were signed in, why, and what changed, in the transaction of the act itself. The
  * database sets the time.
  */
-export async function writeAudit(tx: Tx, author: Author, act: Act): Promise<void> {
-  await tx.audit.create({
-    data: {
-      actorId: author.id,
-      actor: author.name,
-      email: author.email ?? null,
-      via: author.via,
-      tokenId: author.token?.id ?? null,
-      token: author.token?.name ?? null,
-      address: author.address ?? null,
-      action: act.action,
-      target: act.target,
-      ownerId: act.ownerId ?? null,
-      reason: act.reason ?? null,
-      ...(act.before && { before: act.before }),
-      ...(act.after && { after: act.after }),
-    },
-  });
+export async function writeAudit(tx: Sql, author: Author, act: Act): Promise<void> {
+  const json = (facts: object | undefined) => (facts ? JSON.stringify(facts) : null);
+  await tx.$executeRaw`
+    INSERT INTO audit (actor_id, actor, email, via, token_id, token, address, action, target, owner_id, reason, before, after)
+    VALUES (${author.id}, ${author.name}, ${author.email ?? null}, ${author.via}, ${author.token?.id ?? null},
+      ${author.token?.name ?? null}, ${author.address ?? null}, ${act.action}, ${act.target}, ${act.ownerId ?? null},
+      ${act.reason ?? null}, ${json(act.before)}::jsonb, ${json(act.after)}::jsonb)`;
 }
 
 export type AuditListRow = {

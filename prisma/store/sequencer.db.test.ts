@@ -239,7 +239,8 @@ describe("a node", () => {
   it("is seen while it says so, and its identity is free once it has left", async () => {
     await insertNode(db, node("a"), "a/1");
     await insertNode(db, node("b"), "b/1");
-    const seen = async () => (await showNode(db, { key: "a", incarnation: "a/1" }, 60_000))?.toSorted();
+    const shows = { key: "a", incarnation: "a/1", beatsLost: 0 };
+    const seen = async () => (await showNode(db, shows, 60_000))?.keys.toSorted();
     expect(await seen()).toEqual(["a", "b"]);
     expect(await takeNode(db, "c/1", 60_000)).toBeUndefined();
     await leaveNode(db, { key: "b", incarnation: "b/1" });
@@ -253,7 +254,9 @@ describe("a node", () => {
     await insertNode(db, node("a"), "a/1");
     expect(await takeNode(db, "a/2", -1)).toEqual(node("a"));
     await leaveNode(db, { key: "a", incarnation: "a/1" });
-    expect(await showNode(db, { key: "a", incarnation: "a/1" }, 60_000)).toBeUndefined();
-    expect(await showNode(db, { key: "a", incarnation: "a/2" }, 60_000)).toEqual(["a"]);
+    const shows = { key: "a", beatsLost: 3 };
+    expect(await showNode(db, { ...shows, incarnation: "a/1" }, 60_000)).toBeUndefined();
+    expect((await showNode(db, { ...shows, incarnation: "a/2" }, 60_000))?.keys).toEqual(["a"]);
+    expect((await db.sequencerNode.findUnique({ where: { key: "a" } }))?.beatsLost).toBe(3n);
   });
 });

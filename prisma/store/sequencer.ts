@@ -1,5 +1,5 @@
 import type { Beat, End, Epoch, Item } from "../../core/sequencer/epoch.ts";
-import type { Latest, Publication, Published, Runs } from "../../core/sequencer/ports.ts";
+import type { Latest, Publication, Published, Runs, Shown, Shows } from "../../core/sequencer/ports.ts";
 import { MOST_PERIOD, QUIET_BEATS, type Timing } from "../../core/sequencer/timing.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
@@ -46,6 +46,8 @@ export async function publishBeat(
       SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash,
         greatest(date_trunc('milliseconds', clock_timestamp()), at) AS now
       FROM sequencer_latest WHERE seq = ${after}
+    ), before AS MATERIALIZED (
+      SELECT writer, at, hands_over, seq > 0 AS is_any FROM sequencer_latest WHERE seq = ${after}
     ), waiting AS MATERIALIZED (
       SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${LIMIT}
     ), picked AS MATERIALIZED (
@@ -68,6 +70,13 @@ export async function publishBeat(
       RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
     ), given AS (
       UPDATE sequenced SET position = picked.given FROM picked, latest WHERE sequenced.id = picked.id
+    ), taken_over AS (
+      INSERT INTO sequencer_takeover (term, at, "from", "to", gap_ms, in_peace)
+      SELECT latest.term, latest.at, CASE WHEN is_any THEN before.writer END, latest.writer,
+        CASE WHEN is_any THEN extract(epoch FROM latest.at - before.at)::float8 * 1000 END, before.hands_over
+      FROM latest, before WHERE latest.term = latest.seq
+      ON CONFLICT (term) DO UPDATE SET at = excluded.at, "from" = excluded."from", "to" = excluded."to",
+        gap_ms = excluded.gap_ms, in_peace = excluded.in_peace
     ), chained AS (
       INSERT INTO sequencer_epoch (seq, writer, incarnation, term, at, first, last, items_hash, previous_hash, hash)
       SELECT seq, writer, incarnation, term, at, position - count + 1, position, items_hash, previous_hash, hash
@@ -160,24 +169,27 @@ export async function insertNode(tx: Sql, node: NodeRow, incarnation: string): P
 }
 
 /**
- * Says that a process still runs as a node. @returns the keys of all nodes seen in the last `freshMs`; undefined: another
- * process has taken the node for gone, and runs as it now
+ * Says that a process still runs as a node, and how many of its beats came too late. @returns the nodes seen in the last
+ * `freshMs`, and the term at whose end its stint is to end; undefined: another process has taken the node for gone, and runs
+ * as it now
  */
 export async function showNode(
   tx: Sql,
-  { key, incarnation }: Runs,
+  { key, incarnation, beatsLost }: Shows,
   freshMs: number,
-): Promise<readonly string[] | undefined> {
-  const rows = await tx.$queryRaw<{ key: string; isOurs: boolean }[]>`
+): Promise<Shown | undefined> {
+  const rows = await tx.$queryRaw<{ key: string; isOurs: boolean; stepDownTerm: bigint | null }[]>`
     WITH here AS (
-      UPDATE sequencer_node SET seen_at = clock_timestamp(), left_at = NULL
-      WHERE key = ${key} AND incarnation = ${incarnation} RETURNING key
+      UPDATE sequencer_node SET seen_at = clock_timestamp(), left_at = NULL, beats_lost = ${beatsLost}
+      WHERE key = ${key} AND incarnation = ${incarnation} RETURNING key, step_down_term
     )
-    SELECT key, true AS "isOurs" FROM here
+    SELECT key, true AS "isOurs", step_down_term AS "stepDownTerm" FROM here
     UNION ALL
-    SELECT key, false FROM sequencer_node
+    SELECT key, false, NULL FROM sequencer_node
     WHERE left_at IS NULL AND seen_at > clock_timestamp() - ${freshMs}::float8 * interval '1 millisecond' AND key <> ${key}`;
-  return rows.some(({ isOurs }) => isOurs) ? rows.map((row) => row.key) : undefined;
+  const own = rows.find(({ isOurs }) => isOurs);
+  const stepDownTerm = own?.stepDownTerm ? Number(own.stepDownTerm) : undefined;
+  return own && { keys: rows.map((row) => row.key), stepDownTerm };
 }
 
 export async function leaveNode(tx: Sql, { key, incarnation }: Runs): Promise<void> {
@@ -229,6 +241,20 @@ export async function listEpochs(tx: Sql, after: number, limit: number): Promise
   const rows = await tx.$queryRaw<EpochRow[]>`
     SELECT ${EPOCH} FROM sequencer_epoch WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`;
   return rows.map(epochOf);
+}
+
+/** The epoch with this seq. */
+export async function findEpoch(tx: Sql, seq: number): Promise<KeptEpoch | undefined> {
+  const [row] = await tx.$queryRaw<EpochRow[]>`SELECT ${EPOCH} FROM sequencer_epoch WHERE seq = ${seq}`;
+  return row && epochOf(row);
+}
+
+/** The last position given and the hash of the epoch that gave it, as the register has them. */
+export async function readChainEnd(tx: Sql): Promise<{ readonly position: number; readonly hash: string }> {
+  const [row] = await tx.$queryRaw<{ position: bigint; hash: string }[]>`
+    SELECT position, hash FROM sequencer_latest`;
+  if (!row) throw new Error("the sequencer has no register");
+  return { position: Number(row.position), hash: row.hash };
 }
 
 /** The epoch that gave a position. */

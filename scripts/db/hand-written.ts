@@ -85,6 +85,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
   { kind: "function", name: "keep_job_texts", why: "what job.job_text_added calls" },
   { kind: "function", name: "note_jobs", why: "what job.job_noted calls" },
   { kind: "function", name: "refuse_change", why: "what the triggers of event and audit call" },
+  { kind: "function", name: "require_duty", why: "the fence of a duty's transactions" },
   { kind: "function", name: "text_of_batch", why: "the texts of a batch in one" },
   { kind: "function", name: "text_of_job", why: "the texts of a job in one" },
   { kind: "function", name: "wait_for_position", why: "what batch.batch_waits_for_position calls" },

@@ -95,6 +95,7 @@ describe("docs/reference/api.md", () => {
       "invite people, change, close and open their accounts": ["manage-people"],
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
+      "see the sequencer, verify its chain, have another worker take over": ["steer-sequencer"],
       "read alarms of the installation": ["read-alarms"],
       "read and export the audit": ["read-audit"],
     };

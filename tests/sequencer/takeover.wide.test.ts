@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Beat } from "../../core/sequencer/epoch.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
+import { getSequencer } from "../../operations/sequencer/get.ts";
+import { stepDown } from "../../operations/sequencer/step-down.ts";
 import { type Listening, listen } from "../../prisma/listen.ts";
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { until } from "../pipeline/until.ts";
@@ -138,6 +140,18 @@ describe("another worker publishes", () => {
     console.log(`after SIGTERM: ${gap} ms`);
     expect(gap).toBeLessThan(TIMING.tickMs + SLACK_MS + BUSY_MS);
   });
+});
+
+it("another worker publishes when the writer is asked to step down, which goes on working", async () => {
+  const { ctx } = installation;
+  const { worker, beat } = await incumbent();
+  await until(async () => (await getSequencer(ctx)).may.stepDown || "nobody could take over", 10_000);
+  await stepDown(ctx, { term: beat.term, reason: "its disk is replaced" });
+  await until(isSucceeded(beat.incarnation), 10_000);
+  console.log(`after stepping down: ${gapAfter(beat.incarnation)} ms`);
+  const [latest] = (await getSequencer(ctx)).takeovers;
+  expect(latest).toMatchObject({ from: beat.writer, inPeace: true });
+  expect((await incumbent()).worker).not.toBe(worker);
 });
 
 it("every beat follows the one before, and every item has a position, without a gap", async () => {

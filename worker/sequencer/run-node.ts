@@ -8,6 +8,7 @@ import {
   type Member,
   nextMove,
   startMember,
+  termOf,
 } from "../../core/sequencer/member.ts";
 import type { CoordinationStore, Latest, Runs } from "../../core/sequencer/ports.ts";
 import { type Ring, ringOf } from "../../core/sequencer/ring.ts";
@@ -18,6 +19,8 @@ import type { Log } from "../../lib/log.ts";
 export type RunningNode = {
   hearOf(beat: Beat): void;
   hearOfIntake(): void;
+  /** If it is the writer, its next beat says that the next of the ring is to take its place, and it goes on as a follower. */
+  stepDown(): void;
   /** Settles when another process runs as this node. */
   readonly lost: Promise<void>;
   /** Says goodbye: if it is the writer, the next of the ring takes its place at once. */
@@ -36,14 +39,19 @@ type Options = {
   readonly log: Log;
   /** Hears of each beat of its own, and how many items it gave a position. */
   readonly onPublished: (beat: Beat, given: number) => void;
+  /** Hears of the term of each stint of its own, and undefined at its end. */
+  readonly onTerm: (term: number | undefined) => void;
 };
 
 /** Runs a node of the sequencer: carries out what core/sequencer/member.ts decides, by a clock that nobody sets. */
-export function runNode({ store, node, timing, log, onPublished }: Options): RunningNode {
+export function runNode({ store, node, timing, log, onPublished, onTerm }: Options): RunningNode {
   let member = startMember(node.key, node.incarnation, performance.now());
   let ring: Ring = [node.key];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let stepsDown = false;
+  let beatsLost = 0;
+  let term: number | undefined;
   let asked: Promise<void> = Promise.resolve();
   let onLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
@@ -52,7 +60,13 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
 
   const change = (changed: Member) => {
     member = changed;
+    tellTerm(isStopped ? undefined : termOf(member));
     turn();
+  };
+  const tellTerm = (now: number | undefined) => {
+    if (now === term) return;
+    term = now;
+    onTerm(now);
   };
   const turn = () => {
     clearTimeout(timer);
@@ -64,7 +78,7 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
       return;
     }
     member = asking(member, move.do, performance.now());
-    asked = (move.do === "read" ? store.latest() : publish(move.after)).then(
+    asked = (move.do === "read" ? store.latest() : publish(move.after, stepsDown)).then(
       (latest) => change(learn(member, latest)),
       (error: unknown) => {
         log.debug({ err: error }, "the sequencer had no answer");
@@ -75,28 +89,40 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
   const publish = async (after: number, handsOver = false): Promise<Latest> => {
     const { key: writer, incarnation } = node;
     const { isPublished, latest, given } = await store.publish({ after, writer, incarnation, handsOver });
-    if (isPublished) onPublished(latest.beat, given);
+    if (!isPublished) beatsLost += 1;
+    else {
+      if (handsOver) stepsDown = false;
+      onPublished(latest.beat, given);
+    }
     return latest;
   };
   let isShowing = false;
   const show = async () => {
     if (isShowing) return;
     isShowing = true;
-    const keys = await store.showUp(node).catch((error: unknown) => {
+    const shown = await store.showUp({ ...node, beatsLost }).catch((error: unknown) => {
       log.debug({ err: error }, "a node of the sequencer could not show up");
-      return ring;
+      return { keys: ring, stepDownTerm: undefined };
     });
     isShowing = false;
-    if (keys === undefined) {
+    if (shown === undefined) {
       halt();
       onLost();
       return;
     }
-    ring = ringOf(keys);
-    turn();
+    ring = ringOf(shown.keys);
+    if (shown.stepDownTerm !== undefined && shown.stepDownTerm === termOf(member)) stepDown();
+    else turn();
+  };
+  const stepDown = () => {
+    if (termOf(member) === undefined) return;
+    stepsDown = true;
+    // also in a quiet time it does so with the next tick
+    change(hearOfIntake(member, performance.now()));
   };
   const halt = () => {
     isStopped = true;
+    tellTerm(undefined);
     clearTimeout(timer);
     clearInterval(shows);
   };
@@ -106,6 +132,7 @@ export function runNode({ store, node, timing, log, onPublished }: Options): Run
     lost,
     hearOf: (beat) => change(hearOf(member, beat, performance.now(), timing)),
     hearOfIntake: () => change(hearOfIntake(member, performance.now())),
+    stepDown,
     stop: async () => {
       halt();
       await asked;

@@ -3,6 +3,7 @@ import type { Beat } from "../../core/sequencer/epoch.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
+import type { Stint } from "../../operations/duty/take.ts";
 import { type Identity, takeIdentity } from "../../operations/sequencer/identity.ts";
 import { signNew } from "../../operations/sequencer/sign.ts";
 import { postgresStore, type SequencerDb } from "../../operations/sequencer/store.ts";
@@ -10,7 +11,21 @@ import { repeat } from "../repeat.ts";
 import { type RunningNode, runNode } from "./run-node.ts";
 
 /** The sequencer of this process: what it is told, and its end. */
-export type Sequencer = { hearOf(beat: Beat): void; hearOfIntake(): void; stop(): Promise<void> };
+export type Sequencer = {
+  hearOf(beat: Beat): void;
+  hearOfIntake(): void;
+  /** If this process is the writer, the next of the ring takes its place. */
+  stepDown(): void;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  readonly db: SequencerDb;
+  readonly env: Env;
+  readonly log: Log;
+  /** Hears of each stint of this process as the writer, and undefined at its end. */
+  readonly onStint: (stint: Stint | undefined) => void;
+};
 
 /** How often is tried again what could not be done: to take an identity, to sign. */
 const AGAIN_MS = 10_000;
@@ -19,10 +34,7 @@ const AGAIN_MS = 10_000;
  * Runs this process as a node of the sequencer; as another one, when it was stopped for so long that its identity was taken.
  * `db`: a connection of its own, which is closed at the end, so that beats wait for nothing else.
  */
-export function runSequencer(
-  { db, env, log }: { readonly db: SequencerDb; readonly env: Env; readonly log: Log },
-  timing: Timing,
-): Sequencer {
+export function runSequencer({ db, env, log, onStint }: Options, timing: Timing): Sequencer {
   const store = postgresStore(db, timing);
   let identity: Identity | undefined;
   let running: RunningNode | undefined;
@@ -37,7 +49,9 @@ export function runSequencer(
       if (given > 0 || isNewStint) signs.now();
     };
     log.info({ key, incarnation }, "this worker is a node of the sequencer");
-    running = runNode({ store, node: { key, incarnation }, timing, log, onPublished });
+    const onTerm = (term: number | undefined) =>
+      onStint(term === undefined ? undefined : { holder: key, term });
+    running = runNode({ store, node: { key, incarnation }, timing, log, onPublished, onTerm });
     void running.lost.then(() => {
       log.warn({ key }, "another worker has taken this one's place in the sequencer; it takes a new one");
       running = undefined;
@@ -62,6 +76,7 @@ export function runSequencer(
   return {
     hearOf: (beat) => running?.hearOf(beat),
     hearOfIntake: () => running?.hearOfIntake(),
+    stepDown: () => running?.stepDown(),
     stop: async () => {
       await signs.stop();
       await running?.stop();

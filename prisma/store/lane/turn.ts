@@ -189,9 +189,18 @@ export async function voidDeadClaims(tx: Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE lane SET lease_owner = NULL, lease_until = NULL, lease_last = NULL, kills = kills + 1, breaks = breaks + 1,
       due_at = clock_timestamp()
-    WHERE id IN (
-      SELECT id FROM lane WHERE lease_until < clock_timestamp() AND ${freeOf("lane")} FOR NO KEY UPDATE SKIP LOCKED)`;
+    WHERE id IN (SELECT id FROM lane WHERE ${IS_DEAD} FOR NO KEY UPDATE SKIP LOCKED)`;
 }
+
+/** Whether voidDeadClaims has anything to do: what is asked every second writes nothing. */
+export async function hasDeadClaims(tx: Sql): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isAny: boolean }[]>`
+    SELECT EXISTS (SELECT FROM lane WHERE ${IS_DEAD}) AS "isAny"`;
+  return row?.isAny === true;
+}
+
+/** Of a row of `lane`: a claim that its worker no longer renews. */
+const IS_DEAD = Prisma.sql`lease_until < clock_timestamp() AND ${freeOf("lane")}`;
 
 /**
  * Closes a batch's attempts that have no recorded answer and whose calls are over, since a person has decided instead.
