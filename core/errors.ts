@@ -32,7 +32,7 @@ export const ERRORS = {
   link_ended: request(404),
   illegal_move: request(409),
   stale_state: request(409, "nobody"),
-  position_ahead: request(409, "operator"),
+  cursor_lost: request(409, "operator"),
   not_failed: request(409),
   not_resumable: request(409),
   resume_too_late: request(409),

@@ -47,6 +47,14 @@ describe("a pulled stream", () => {
     await stream.closed;
   });
 
+  it("that ends is cut off when its client does not read", async () => {
+    const stream = pulledStream(never, async () => "data: 1\n\n", noFault, 50);
+    const reader = stream.response.body?.getReader();
+    await reader?.read();
+    stream.close();
+    await expect(reader?.closed).rejects.toThrow("the stream has ended");
+  });
+
   it("stops what it waits for when the client goes", async () => {
     const gone = new AbortController();
     let isStopped = false;

@@ -1,5 +1,8 @@
 import { EVENT_STREAM_HEADERS, type EventStream, OPENING } from "./event-stream.ts";
 
+/** How long a client that is behind may take until it reads the end; then its connection is cut. */
+const STALLED_MS = 5_000;
+
 /** A stream whose client decides how fast it is written. */
 export type PulledStream = Pick<EventStream, "response" | "closed" | "close">;
 
@@ -12,11 +15,16 @@ export function pulledStream(
   signal: AbortSignal,
   next: (stop: AbortSignal) => Promise<string>,
   onFault: (error: unknown) => void,
+  stalledMs = STALLED_MS,
 ): PulledStream {
   const encoder = new TextEncoder();
   const stop = new AbortController();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOpening = true;
+  /** Whether the client has read what there was, and waits for more. */
+  let isAsked = false;
+  /** Closed, and the client has not heard of it yet. */
+  let ending: typeof controller;
   let settle: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => {
     settle = resolve;
@@ -31,7 +39,13 @@ export function pulledStream(
   const close = () => {
     const open = controller;
     forget();
-    open?.close();
+    if (isAsked || signal.aborted) open?.close();
+    else ending = open;
+    // a client that does not read would never hear of an end, and keep its connection
+    setTimeout(() => {
+      ending?.error(new Error("the stream has ended"));
+      ending = undefined;
+    }, stalledMs).unref();
   };
   const write = async (): Promise<string> => {
     if (!isOpening) return next(stop.signal);
@@ -45,11 +59,17 @@ export function pulledStream(
         controller = opened;
       },
       async pull() {
+        isAsked = true;
+        ending?.close();
+        ending = undefined;
+        if (stop.signal.aborted) return;
         try {
           const text = await write();
+          isAsked = false;
           controller?.enqueue(encoder.encode(text));
         } catch (error) {
           if (!stop.signal.aborted) onFault(error);
+          isAsked = true;
           close();
         }
       },

@@ -119,7 +119,7 @@ export async function wire(
   });
   const objectRoot = path.resolve(env.OBJECT_STORAGE);
   const storage = { root: path.join(objectRoot, "ocfl"), staging: path.join(objectRoot, "staging") };
-  const together = env.STORAGE_SYNC === "together" ? openFileSystemSync(objectRoot) : undefined;
+  const together = env.STORAGE_SYNC === "together" ? openFileSystemSync(storage.root) : undefined;
   const objects = openObjectStores(
     env,
     storage,

@@ -12,6 +12,7 @@ import { orderNow } from "../../tests/sequencer/order-now.ts";
 vi.mock("server-only", () => ({}));
 
 const STREAM = "text/event-stream";
+const CURSOR = "A cursor is what an answer's next said, or the position of an item, or 0 for the beginning.";
 
 let test: TestContext;
 let feed: typeof import("./v1/feed/route.ts");
@@ -74,13 +75,13 @@ async function stream(query: string, token: string, headers: Readonly<Record<str
   return { next, cancel: async () => reader?.cancel() };
 }
 
-/** The ids of the events of a text, and the positions in their data; null: an id without data. */
+/** The positions in the ids of the events of a text, and those in their data; null: an id without data. */
 function eventsOf(text = ""): (readonly [string | undefined, string | null])[] {
   return text
     .split("\n\n")
     .filter(Boolean)
     .map((event) => {
-      const [, id] = /^id: (.*)$/m.exec(event) ?? [];
+      const [, id] = /^id: (\d+)(?:\.[0-9a-f]{12})?$/m.exec(event) ?? [];
       const [, data] = /^data: (.*)$/m.exec(event) ?? [];
       return [id, data === undefined ? null : JSON.parse(data).position];
     });
@@ -89,11 +90,16 @@ function eventsOf(text = ""): (readonly [string | undefined, string | null])[] {
 describe("the feed", () => {
   it("is answered in order, after a position", async () => {
     const { items, next, last } = await (await get("?after=1&limit=1", viewer)).json();
-    expect([items.length, items[0].position, next, last]).toEqual([1, "2", "2", "3"]);
+    expect([items.length, items[0].position, next, last]).toEqual([
+      1,
+      "2",
+      expect.stringMatching(/^2\.[0-9a-f]{12}$/),
+      "3",
+    ]);
   });
 
   it.each([
-    ["?after=-1", "after", "A cursor is the position of the last item you have, or 0 for the beginning."],
+    ["?after=-1", "after", CURSOR],
     ["?limit=0", "limit", "limit is a whole number from 1 to 1000."],
     ["?wait=31", "wait", "wait is a whole number of seconds from 0 to 30."],
   ])("refuses %s", async (query, code, message) => {
@@ -106,12 +112,9 @@ describe("the feed", () => {
     expect((await get("?since=1", viewer)).status).toBe(400);
     expect((await get("?after=1&after=2", viewer)).status).toBe(400);
     const ahead = await get("?after=1000", viewer, { headers: { accept: STREAM } });
-    expect([ahead.status, (await ahead.json()).code]).toEqual([409, "position_ahead"]);
+    expect([ahead.status, (await ahead.json()).code]).toEqual([409, "cursor_lost"]);
     const wrong = await get("", viewer, { headers: { accept: STREAM, "last-event-id": "x" } });
-    expect([wrong.status, (await wrong.json()).detail]).toEqual([
-      400,
-      "Last-Event-ID is wrong. A cursor is the position of the last item you have, or 0 for the beginning.",
-    ]);
+    expect([wrong.status, (await wrong.json()).detail]).toEqual([400, `Last-Event-ID is wrong. ${CURSOR}`]);
   });
 });
 
@@ -131,7 +134,7 @@ describe("a wait", () => {
     const after = await accept(films);
     const began = performance.now();
     const { items, next } = await (await get(`?after=${after}&wait=1`, viewer)).json();
-    expect([items, next]).toEqual([[], String(after)]);
+    expect([items, Number.parseInt(next, 10)]).toEqual([[], after]);
     expect(performance.now() - began).toBeGreaterThan(990);
   });
 
@@ -158,9 +161,13 @@ describe("the stream", () => {
     const { next, cancel } = await stream("?after=0", viewer, { "last-event-id": "2" });
     const told = eventsOf(await next());
     expect(told[0]).toEqual(["3", "3"]);
-    expect(told.map(([id]) => Number(id))).toEqual(told.map((_, place) => place + 3));
+    const items = told.filter(([, data]) => data !== null);
+    expect(items.map(([id]) => Number(id))).toEqual(items.map((_, place) => place + 3));
     const position = String(await accept(maps));
-    expect(eventsOf(await next())).toEqual([[position, position]]);
+    expect(eventsOf(await next())).toEqual([
+      [position, position],
+      [position, null],
+    ]);
     await cancel();
   });
 
@@ -174,6 +181,21 @@ describe("the stream", () => {
       [hidden, null],
     ]);
     await cancel();
+  });
+
+  it("is not opened by HEAD, which nobody would read, and a wait is not either", async () => {
+    const token = await tokenOf("operator");
+    const headers = { accept: STREAM, authorization: `Bearer ${token}` };
+    for (const [module, path] of [
+      [feed, "/api/v1/feed?wait=30"],
+      [changes, "/api/v1/changes"],
+    ] as const)
+      for (let n = 0; n < 33; n += 1) {
+        const request = new Request(`http://127.0.0.1:3000${path}`, { method: "HEAD", headers });
+        const answer = await module.GET(request, undefined);
+        expect([answer.status, answer.body]).toEqual([200, null]);
+      }
+    await (await stream("", token)).cancel();
   });
 
   it("ends when its token is revoked", async () => {

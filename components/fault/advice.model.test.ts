@@ -25,7 +25,7 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   link_ended: MEND,
   illegal_move: MEND,
   stale_state: WAIT,
-  position_ahead: LOOK,
+  cursor_lost: LOOK,
   not_failed: MEND,
   not_resumable: MEND,
   resume_too_late: MEND,

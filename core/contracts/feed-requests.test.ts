@@ -1,24 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { Cursor, FeedQuery } from "./feed-requests.ts";
+import { FeedCursor, FeedQuery } from "./feed-requests.ts";
+
+const at = (position: number, history?: string) => ({ position, history });
 
 describe("what is asked of the feed", () => {
   it.each([
-    [{}, { after: 0, limit: 100, wait: 0 }],
-    [{ after: "0" }, { after: 0, limit: 100, wait: 0 }],
+    [{}, { after: at(0), limit: 100, wait: 0 }],
+    [{ after: "0" }, { after: at(0), limit: 100, wait: 0 }],
     [
       { after: "17", limit: "1", wait: "30" },
-      { after: 17, limit: 1, wait: 30 },
+      { after: at(17), limit: 1, wait: 30 },
     ],
     [
       { after: "9007199254740991", limit: "1000" },
-      { after: Number.MAX_SAFE_INTEGER, limit: 1000, wait: 0 },
+      { after: at(Number.MAX_SAFE_INTEGER), limit: 1000, wait: 0 },
     ],
-    [{ after: "0017" }, { after: 17, limit: 100, wait: 0 }],
+    [{ after: "17.0123456789ab" }, { after: at(17, "0123456789ab"), limit: 100, wait: 0 }],
+    [{ after: "0017" }, { after: at(17), limit: 100, wait: 0 }],
   ])("%j is %j", (given, expected) => {
     expect(FeedQuery.parse(given)).toEqual(expected);
   });
 
-  const CURSOR = "A cursor is the position of the last item you have, or 0 for the beginning.";
+  const CURSOR =
+    "A cursor is what an answer's next said, or the position of an item, or 0 for the beginning.";
   const LIMIT = "limit is a whole number from 1 to 1000.";
   const WAIT = "wait is a whole number of seconds from 0 to 30.";
 
@@ -51,6 +55,6 @@ describe("what is asked of the feed", () => {
   });
 
   it.each(["", "x", "1,2", "-0"])("a Last-Event-ID of %j is no cursor", (text) => {
-    expect(Cursor.safeParse(text).success).toBe(false);
+    expect(FeedCursor.safeParse(text).success).toBe(false);
   });
 });

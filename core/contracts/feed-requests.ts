@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { BEGINNING, readCursor } from "../sequencer/cursor.ts";
 
 const DIGITS = /^\d{1,16}$/;
 
@@ -14,16 +15,19 @@ function wholeNumber(least: number, most: number, sentence: string) {
 const MOST_FEED_ITEMS = 1_000;
 const LONGEST_FEED_WAIT_S = 30;
 
-/** A position as a consumer names it: the cursor it goes on from. */
-export const Cursor = wholeNumber(
-  0,
-  Number.MAX_SAFE_INTEGER,
-  "A cursor is the position of the last item you have, or 0 for the beginning.",
-);
+/** What a consumer goes on from: the `next` of an answer, the `id` of an event, or a position. */
+export const FeedCursor = z.string().transform((text, context) => {
+  const cursor = readCursor(text);
+  if (cursor) return cursor;
+  context.addIssue(
+    "A cursor is what an answer's next said, or the position of an item, or 0 for the beginning.",
+  );
+  return z.NEVER;
+});
 
 /** Query of `GET /api/v1/feed`: items after a position, in order. `wait`: seconds. */
 export const FeedQuery = z.strictObject({
-  after: Cursor.default(0),
+  after: FeedCursor.default(BEGINNING),
   limit: wholeNumber(1, MOST_FEED_ITEMS, `limit is a whole number from 1 to ${MOST_FEED_ITEMS}.`).default(
     100,
   ),

@@ -23,9 +23,13 @@ export type FeedItem = {
   readonly ending: number | null;
 };
 
-/** `next`: the cursor to go on from. `last`: the last position given by now; once `next` is that, everything was told. */
+/**
+ * `next`: the cursor to go on from, its position first. `last`: the last position given by now. `isAll`: nothing that may be seen
+ * comes after `next` yet.
+ */
 export type FeedPage = {
   readonly items: readonly FeedItem[];
   readonly next: string;
   readonly last: string;
+  readonly isAll: boolean;
 };

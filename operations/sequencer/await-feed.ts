@@ -1,5 +1,7 @@
 import type { Actor } from "../../core/access/roles.ts";
 import type { FeedPage } from "../../core/contracts/feed-views.ts";
+import { WaybillError } from "../../core/errors.ts";
+import { type Cursor, readCursor } from "../../core/sequencer/cursor.ts";
 import type { Context } from "../context.ts";
 import { readFeed } from "./read-feed.ts";
 
@@ -23,15 +25,16 @@ export type Wait = {
 };
 
 /**
- * As readFeed, but when there is nothing it waits until there is, at the latest `waitMs`; then the answer is empty. While it
- * waits it holds no connection.
- * @throws WaybillError as readFeed and `again`; the signal's reason
+ * As readFeed, but when nothing has come it waits until something does, at the latest `waitMs`; then the answer is empty, as it
+ * is at once when only hidden items have come and more is to be looked at. While it waits it holds no connection.
+ * @throws WaybillError as readFeed and `again`; `shutting_down` when the process is stopping already; the signal's reason
  */
 export async function awaitFeed(
   ctx: Pick<Context, "db" | "actor">,
-  query: { readonly after: number; readonly limit: number },
+  query: { readonly after: Cursor; readonly limit: number },
   { waitMs, signal, hints, again }: Wait,
 ): Promise<FeedPage> {
+  if (hints.isOver) throw new WaybillError("shutting_down", "Waybill is stopping. Try again in a moment.");
   const untilMs = performance.now() + waitMs;
   const leftMs = () => untilMs - performance.now();
   let { actor } = ctx;
@@ -39,11 +42,10 @@ export async function awaitFeed(
   for (let look = 0; ; look += 1) {
     signal.throwIfAborted();
     const page = await readFeed({ db: ctx.db, actor }, { after, limit: query.limit });
-    after = Number(page.next);
-    if (page.items.length > 0 || leftMs() <= 0 || hints.isOver) return page;
-    if (page.next !== page.last) continue;
+    if (page.items.length > 0 || !page.isAll || leftMs() <= 0 || hints.isOver) return page;
+    after = readCursor(page.next) ?? after;
     if (look > 0) await hints.until(Number.POSITIVE_INFINITY, Math.min(VAIN_MS, leftMs()), signal);
-    await hints.until(after, leftMs(), signal);
+    await hints.until(after.position, leftMs(), signal);
     actor = await again();
   }
 }

@@ -1,6 +1,7 @@
 import { reachOf } from "../../core/access/roles.ts";
 import type { FeedItem, FeedPage } from "../../core/contracts/feed-views.ts";
 import { WaybillError } from "../../core/errors.ts";
+import { type Cursor, cursorText } from "../../core/sequencer/cursor.ts";
 import { type FeedRow, readFeedRows } from "../../prisma/store/feed.ts";
 import type { Context } from "../context.ts";
 
@@ -10,24 +11,44 @@ const LOOKS = 10;
 
 /**
  * What has happened after a position, in order, at most `limit` items. Items of collections the actor may not read are left
- * out, and `next` is behind them, so an answer may be empty although more follows.
- * @throws WaybillError `position_ahead` when `after` has not been given yet
+ * out, and `next` is past them, so an answer may be empty although more follows.
+ * @throws WaybillError `cursor_lost` when `after` has not been given yet, or is of a history that was lost
  */
 export async function readFeed(
   { db, actor }: Pick<Context, "db" | "actor">,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, limit }: { readonly after: Cursor; readonly limit: number },
 ): Promise<FeedPage> {
   const reach = reachOf(actor, "read");
   const span = reach === "all" ? limit : SPAN;
-  let from = after;
+  let from = after.position;
   for (let look = 1; ; look += 1) {
-    const { rows, last } = await readFeedRows(db, { reach, after: from, span, limit });
-    if (after > last) throw ahead(after, last);
-    const seen = rows.length === limit ? Number(rows.at(-1)?.position) : Math.min(from + span, last);
-    if (rows.length > 0 || seen === last || look === LOOKS)
-      return { items: rows.map(feedItem), next: String(seen), last: String(last) };
-    from = seen;
+    const looked = await readFeedRows(db, { reach, after: from, span, limit });
+    const { rows, last } = looked;
+    if (look === 1) requireKnown(after, looked);
+    const seen = seenBy(looked, from + span, limit);
+    if (rows.length > 0 || seen.position === last || look === LOOKS)
+      return {
+        items: rows.map(feedItem),
+        next: cursorText(seen),
+        last: String(last),
+        isAll: seen.position === last,
+      };
+    from = seen.position;
   }
+}
+
+type Looked = Awaited<ReturnType<typeof readFeedRows>>;
+
+/** Where a look has come: to the last item if there may be more, else to the end of what it looked at. */
+function seenBy({ rows, last, atEnd }: Looked, end: number, limit: number): Cursor {
+  const full = rows.length === limit ? rows.at(-1) : undefined;
+  if (full) return { position: Number(full.position), history: full.history };
+  return { position: Math.min(end, last), history: atEnd ?? undefined };
+}
+
+function requireKnown({ position, history }: Cursor, { last, atAfter }: Looked): void {
+  if (position > last) throw ahead(position, last);
+  if (history !== undefined && history !== atAfter) throw otherHistory(position);
 }
 
 function feedItem(row: FeedRow): FeedItem {
@@ -49,7 +70,14 @@ function feedItem(row: FeedRow): FeedItem {
 
 function ahead(after: number, last: number): WaybillError {
   return new WaybillError(
-    "position_ahead",
+    "cursor_lost",
     `The cursor is ${after}, but the last position given is ${last}. If Waybill was restored from a backup, compare what you have with the feed, then go on from a position that is in it.`,
+  );
+}
+
+function otherHistory(after: number): WaybillError {
+  return new WaybillError(
+    "cursor_lost",
+    `Position ${after} was given again since you were told of it: Waybill was restored from a backup. Compare what you have with the feed, then go on from the last position that is the same.`,
   );
 }

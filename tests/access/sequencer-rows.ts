@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { BEGINNING } from "../../core/sequencer/cursor.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
 import { getReceipt } from "../../operations/batch/receipt.ts";
 import type { Context } from "../../operations/context.ts";
@@ -46,7 +47,7 @@ export const SEQUENCER_ROWS: readonly RouteRow[] = [
     expect: list,
     call: async (ctx) => {
       await orderNow(ctx);
-      return readFeed(ctx, { after: 0, limit: 1_000 });
+      return readFeed(ctx, { after: BEGINNING, limit: 1_000 });
     },
     sought: ({ batchId }) => batchId,
   },

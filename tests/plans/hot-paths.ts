@@ -3,6 +3,7 @@ import { LaneQuery } from "../../core/contracts/lane-requests.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { LEASED } from "../../core/leased.ts";
 import type { Ledger } from "../../core/ledger/ports.ts";
+import { BEGINNING } from "../../core/sequencer/cursor.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
 import type { Context } from "../../operations/context.ts";
@@ -164,7 +165,7 @@ async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<vo
   await listObjects(ctx, ObjectQuery.parse({}));
   await listObjects(ctx, ObjectQuery.parse({ collection: "shelf-7" }));
   await listLanes(ctx, LaneQuery.parse({}));
-  await readFeed(ctx, { after: 0, limit: 1_000 });
+  await readFeed(ctx, { after: BEGINNING, limit: 1_000 });
   await getLane(ctx, ctx.actor.role === "admin" ? "lane-8" : "shelf-7");
   if (ctx.actor.role === "admin") await listMails(ctx, PageQuery.parse({}));
   for (const batchId of batchIds) {

@@ -63,20 +63,21 @@ async function putSmall(
 ): Promise<StoredVersion> {
   const { request, settings, path, bench, work } = put;
   const { root, together } = settings;
-  const isTogether = settings.fsync && together !== undefined && (await together.isThere());
-  const fsync = settings.fsync && !isTogether;
+  const shared = settings.fsync && (await together?.isThere()) ? together : undefined;
+  const fsync = settings.fsync && shared === undefined;
   const { plan, inventorySha256, task } = await planSmall(request, files, stagedRoot(put), {
     ...settings,
     fsync,
   });
+  const begun = shared?.mark() ?? { failures: 0 };
   let isPlaced = false;
   try {
     await onThread(task);
-    if (isTogether) await together.sync();
+    await shared?.sync(begun);
     request.signal.throwIfAborted();
     await request.mayPlace?.();
     isPlaced = await onThread({ kind: "place", work, bench, objectPath: path, root, fsync });
-    if (isPlaced && isTogether) await together.sync();
+    if (isPlaced) await shared?.sync(begun);
     return isPlaced ? stored(put, plan, inventorySha256) : await confirmOther(put);
   } finally {
     if (!isPlaced) await onThread({ kind: "clear", work, bench });
