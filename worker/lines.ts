@@ -29,9 +29,15 @@ const LEAST_FOR_JOBS = 5;
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
+/**
+ * How many connections of the loops duties that need a storage may use at a time: a transaction may wait for a storage that
+ * hangs, and whatever needs none must go on.
+ */
+export const MOST_WITH_STORAGE = 1;
+
 /** Connections for work outside the lines, by kind. */
 export const BESIDE = {
-  /** The loops of worker/run.ts. */
+  /** The loops of worker/run.ts. Of their places, MOST_WITH_STORAGE may be those of duties that need a storage. */
   loops: 2,
   /** Looking for due rows. */
   dispatchers: 1,

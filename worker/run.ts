@@ -10,11 +10,11 @@ import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
 import { dutiesOf } from "./duties/duties.ts";
-import { runDuties } from "./duties/run-duties.ts";
+import { type LoopOf, runDuties } from "./duties/run-duties.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner } from "./engine/runner.ts";
-import { BESIDE } from "./lines.ts";
+import { BESIDE, MOST_WITH_STORAGE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { runSequencer } from "./sequencer/run-sequencer.ts";
@@ -54,10 +54,14 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const delivery = await startDelivery(settings, table, run, log);
 
   const loopShare = new Share(BESIDE.loops);
-  const loop = (name: string, act: () => Promise<unknown>, everyMs: number, firstMs?: number) =>
-    repeat(name, () => within([loopShare], act), everyMs, log, firstMs);
+  const loopsOf =
+    (...shares: readonly Share[]): LoopOf =>
+    (name, act, everyMs, firstMs) =>
+      repeat(name, () => within(shares, act), everyMs, log, firstMs);
+  const loop = loopsOf(loopShare);
+  const storageLoop = loopsOf(new Share(MOST_WITH_STORAGE), loopShare);
   const look = loop("look", async () => delivery.poke(), settings.POLL_MS);
-  const duties = runDuties(dutiesOf(wired, { pollMs: settings.POLL_MS }), { ctx, log, loop });
+  const duties = runDuties(dutiesOf(wired, { pollMs: settings.POLL_MS }), { ctx, log, loop, storageLoop });
   const loops = [
     duties,
     look,

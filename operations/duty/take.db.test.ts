@@ -114,6 +114,13 @@ describe("a duty", () => {
     expect(await test.ctx.db.duty.count()).toBe(0);
   });
 
+  it("is not taken while a later stint has another one: all are, or none is begun", async () => {
+    const term = await beat("one");
+    await takeAllDuties(test.ctx, { holder: "one", term });
+    await test.ctx.db.duty.update({ where: { name: "sweep" }, data: { term: BigInt(term + 1) } });
+    expect(await takeAllDuties(test.ctx, { holder: "one", term })).toBeUndefined();
+  });
+
   it("hands on what it has told and when it was last done", async () => {
     const one = await takeOver("one");
     expect([[...one.memory.recall()], one.doneMs]).toEqual([[], null]);

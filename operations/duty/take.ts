@@ -23,14 +23,14 @@ const Told = z.array(z.string()).catch([]);
 
 /**
  * Takes all duties for a stint, so that whoever had them before can keep nothing more.
- * @returns undefined: the stint is over
+ * @returns undefined: not all of them could be taken, since the stint is over or a later one has some
  */
 export async function takeAllDuties(
   ctx: Context,
   stint: Stint,
 ): Promise<ReadonlyMap<DutyName, Taken> | undefined> {
   const rows = new Map((await takeDuties(ctx.db, stint)).map((row) => [row.name, row]));
-  if (rows.size === 0) return undefined;
+  if (rows.size < DUTIES.length) return undefined;
   const { term } = stint;
   return new Map(DUTIES.map((name) => [name, takenOf(ctx, { name, term }, rows.get(name))]));
 }

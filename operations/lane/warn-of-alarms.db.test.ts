@@ -44,5 +44,10 @@ it("tells of each alarm once, of a worse one anew, and again when it comes back"
   expect(lines).toEqual([]);
   await accepted(301);
   await warn();
+  expect(lines.splice(0)).toEqual([line("long_pending")]);
+  // it has ended and begun again while nobody looked
+  await accepted(400);
+  await warn();
+  await warn();
   expect(lines).toEqual([line("long_pending")]);
 });

@@ -1,6 +1,6 @@
 import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
-import type { StorageRoot } from "../../core/ports.ts";
-import type { RootName } from "../../core/storage/root.ts";
+import type { RootFault, StorageRoot } from "../../core/ports.ts";
+import { awayWords, type RootName } from "../../core/storage/root.ts";
 import { hasWholeInstance, setLacks } from "../../prisma/store/instance.ts";
 import { clearAlarm } from "../alarm/clear.ts";
 import { raiseAlarm } from "../alarm/raise.ts";
@@ -15,8 +15,19 @@ const ALARMS = {
 /** Workers report themselves every 5 s. */
 const FRESH_MS = 15_000;
 
+/** A folder whose check takes longer counts as away: one on a server that is gone may never answer. */
+const PATIENCE_MS = 15_000;
+const MOMENT_MS = 100;
+
+type Watched = {
+  readonly roots: readonly StorageRoot[];
+  readonly instance: string;
+  /** Tests have less. */
+  readonly patienceMs?: number;
+};
+
 export type RootWatch = {
-  /** Checks all roots; call it about once a second. */
+  /** Checks all roots, and waits no longer than 15 s for them; call it about once a second. */
   look(): Promise<void>;
   /** This worker lacks a storage that another worker has: work that needs one is left to the other. */
   readonly standsDown: boolean;
@@ -30,7 +41,7 @@ export type RootWatch = {
  */
 export function makeRootWatch(
   ctx: Pick<Context, "db" | "log" | "changes">,
-  { roots, instance }: { readonly roots: readonly StorageRoot[]; readonly instance: string },
+  { roots, instance, patienceMs = PATIENCE_MS }: Watched,
 ): RootWatch {
   const raised = new Set<RootName>();
   let lacks: string | null = null;
@@ -40,12 +51,24 @@ export function makeRootWatch(
     await clearAlarm(ctx, { kind: ALARMS[root], subject: subjectOf(root) });
     raised.delete(root);
   };
+  const checks = new Map<StorageRoot, Check>();
+  const begin = (root: StorageRoot): Check => {
+    const answer = root
+      .findFault()
+      .catch((error: unknown) => {
+        // an S3 that does not answer does not show that it is the wrong one; its own calls report the fault
+        ctx.log.debug({ root: root.name, err: error }, "a storage root could not be checked");
+        return undefined;
+      })
+      .finally(() => checks.delete(root));
+    const check = { answer, untilMs: performance.now() + patienceMs };
+    checks.set(root, check);
+    return check;
+  };
   const lookAt = async (root: StorageRoot): Promise<string | undefined> => {
-    const fault = await root.findFault().catch((error: unknown) => {
-      // an S3 that does not answer does not show that it is the wrong one; its own calls report the fault
-      ctx.log.debug({ root: root.name, err: error }, "a storage root could not be checked");
-      return undefined;
-    });
+    // one that hangs keeps a thread: no second one is begun
+    const { answer, untilMs } = checks.get(root) ?? begin(root);
+    const fault = await inTime(answer, untilMs - performance.now(), silentFault(root.name));
     if (fault) {
       const message = `Worker ${instance}: ${fault.alarm}`;
       raised.add(root.name);
@@ -55,11 +78,8 @@ export function makeRootWatch(
   };
   return {
     look: async () => {
-      const faults: string[] = [];
-      for (const root of roots) {
-        const fault = await lookAt(root);
-        if (fault !== undefined) faults.push(fault);
-      }
+      const found = await Promise.all(roots.map(lookAt));
+      const faults = found.filter((fault) => fault !== undefined);
       const now = faults.length > 0 ? faults.join(" ") : null;
       if (now !== lacks) {
         await setLacks(ctx.db, instance, now);
@@ -76,4 +96,25 @@ export function makeRootWatch(
       for (const root of [...raised]) await clear(root);
     },
   };
+}
+
+type Check = { readonly answer: Promise<RootFault | undefined>; readonly untilMs: number };
+
+/** What a root has that does not answer; an S3, whose own calls end and report it, has nothing. */
+function silentFault(root: RootName): RootFault | undefined {
+  if (root === "s3") return undefined;
+  const message = awayWords(root, "gone");
+  return { kind: "gone", message, alarm: `${message} A check of it has had no answer for 15 seconds.` };
+}
+
+/** The answer, or `late` if it takes longer than `ms`. */
+function inTime<Answer>(answer: Promise<Answer>, ms: number, late: Answer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      // a process that was stopped meanwhile reads the answer it has only after its timers
+      timer = setTimeout(() => resolve(late), MOMENT_MS);
+    };
+    let timer = setTimeout(end, Math.max(0, ms));
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -15,11 +15,11 @@ const MOST = 100;
  * after all, expired folders of failed jobs, and deleted jobs and batches.
  */
 export async function sweep(ctx: Context, { working }: { readonly working: WorkingFiles }): Promise<void> {
-  const woken = await ctx.db.transact(async (tx) => {
-    let count = 0;
-    for (const wake of [wakeForgottenBatches, wakeUntoldBatches, wakeForgottenLanes]) count += await wake(tx);
-    return count + (await resumeWronglyStopped(tx, MOST_KILLS));
-  });
+  let woken = 0;
+  // each by itself: one that waits or fails must keep no rows of the others locked, and undo nothing of theirs
+  for (const wake of [wakeForgottenBatches, wakeUntoldBatches, wakeForgottenLanes])
+    woken += await wake(ctx.db);
+  woken += await resumeWronglyStopped(ctx.db, MOST_KILLS);
   if (woken > 0) ctx.changes.note({ due: true });
   // while working storage is away, nothing in it is checked
   if (await working.root.findFault()) return;

@@ -25,12 +25,31 @@ export type Act = {
  * database sets the time.
  */
 export async function writeAudit(tx: Sql, author: Author, act: Act): Promise<void> {
-  const json = (facts: object | undefined) => (facts ? JSON.stringify(facts) : null);
   await tx.$executeRaw`
-    INSERT INTO audit (actor_id, actor, email, via, token_id, token, address, action, target, owner_id, reason, before, after)
-    VALUES (${author.id}, ${author.name}, ${author.email ?? null}, ${author.via}, ${author.token?.id ?? null},
-      ${author.token?.name ?? null}, ${author.address ?? null}, ${act.action}, ${act.target}, ${act.ownerId ?? null},
-      ${act.reason ?? null}, ${json(act.before)}::jsonb, ${json(act.after)}::jsonb)`;
+    INSERT INTO audit (${COLUMNS}) VALUES (${valuesOf(author, act, Prisma.sql`${act.target}`)})`;
+}
+
+/**
+ * The same as a clause of the one statement that is the act, for rows that must not stay locked between two. `from`: the clause
+ * whose rows are what was acted on; `target`: a column of it, a text.
+ */
+export function auditing(
+  author: Author,
+  act: Omit<Act, "target">,
+  { from, target }: { readonly from: Prisma.Sql; readonly target: Prisma.Sql },
+): Prisma.Sql {
+  return Prisma.sql`INSERT INTO audit (${COLUMNS}) SELECT ${valuesOf(author, act, target)} FROM ${from}`;
+}
+
+const COLUMNS = Prisma.sql`
+  actor_id, actor, email, via, token_id, token, address, action, target, owner_id, reason, before, after`;
+
+function valuesOf(author: Author, act: Omit<Act, "target">, target: Prisma.Sql): Prisma.Sql {
+  const json = (facts: object | undefined) => (facts ? JSON.stringify(facts) : null);
+  return Prisma.sql`
+    ${author.id}, ${author.name}, ${author.email ?? null}, ${author.via}, ${author.token?.id ?? null},
+    ${author.token?.name ?? null}, ${author.address ?? null}, ${act.action}, ${target}, ${act.ownerId ?? null},
+    ${act.reason ?? null}, ${json(act.before)}::jsonb, ${json(act.after)}::jsonb`;
 }
 
 export type AuditListRow = {

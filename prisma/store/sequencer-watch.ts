@@ -1,4 +1,6 @@
+import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import { type Act, type Author, auditing } from "./audit.ts";
 
 /** A node as people see it. `stepDownTerm`: the term of its stint that a person wants to end. */
 export type WatchedNode = {
@@ -51,12 +53,21 @@ export async function forgetTakeovers(tx: Sql, kept: number): Promise<number> {
       SELECT term FROM sequencer_takeover ORDER BY term DESC OFFSET ${kept} LIMIT 1)`;
 }
 
-/** Asks the writer to end its stint, if that is the one of `term` still. @returns its key; undefined: another has begun */
-export async function askStepDown(tx: Sql, term: number): Promise<string | undefined> {
-  const [row] = await tx.$queryRaw<{ key: string }[]>`
-    UPDATE sequencer_node SET step_down_term = ${term}
-    FROM (SELECT writer, incarnation FROM sequencer_latest WHERE term = ${term} AND NOT hands_over) AS latest
-    WHERE key = latest.writer AND sequencer_node.incarnation = latest.incarnation
-    RETURNING key`;
-  return row?.key;
+type Asks = { readonly author: Author; readonly act: Omit<Act, "target"> };
+
+/**
+ * Asks the writer to end its stint, if that is the one of `term` still, and records `act`, whose target is its key. One
+ * statement, outside of any transaction: the writer waits for its row on the connection of its beats.
+ * @returns false: another stint has begun
+ */
+export async function askStepDown(db: Sql, term: number, { author, act }: Asks): Promise<boolean> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    WITH asked AS (
+      UPDATE sequencer_node SET step_down_term = ${term}
+      FROM (SELECT writer, incarnation FROM sequencer_latest WHERE term = ${term} AND NOT hands_over) AS latest
+      WHERE key = latest.writer AND sequencer_node.incarnation = latest.incarnation
+      RETURNING key
+    ), audited AS (${auditing(author, act, { from: Prisma.sql`asked`, target: Prisma.sql`key` })})
+    SELECT key FROM asked`;
+  return rows.length > 0;
 }

@@ -33,16 +33,17 @@ export function dutiesOf(
   return {
     claims: { everyMs: pollMs, act: (ctx) => voidClaims(ctx) },
     holds: { everyMs: HOLDS_MS, act: (ctx) => endHolds(ctx) },
-    sweep: { everyMs: SWEEP_MS, act: (ctx) => sweep(ctx, ports) },
-    space: { everyMs: ALARMS_MS, act: async (ctx) => watchSpace(ctx, await space()) },
+    sweep: { everyMs: SWEEP_MS, needsStorage: true, act: (ctx) => sweep(ctx, ports) },
+    space: { everyMs: ALARMS_MS, needsStorage: true, act: async (ctx) => watchSpace(ctx, await space()) },
     alarms: { everyMs: ALARMS_MS, act: warnOfAlarms },
     "lane-alarms": { everyMs: ALARMS_MS, act: warnOfLaneAlarms },
     identifiers: { everyMs: WITHDRAW_MS, act: (ctx) => withdrawUnused(ctx, ports) },
     retention: {
       everyMs: RETENTION_MS,
       isSeldom: true,
+      needsStorage: true,
       act: (ctx) =>
-        Promise.all([
+        allEnded([
           sweepOrphans(ctx, ports.working),
           sweepSealed(ctx),
           sealCallbacks(ctx),
@@ -53,4 +54,9 @@ export function dutiesOf(
         ]),
     },
   };
+}
+
+/** Waits until all have ended, whatever came of them, so that none runs on beside the next round. Errors: the first of theirs. */
+async function allEnded(acts: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(acts)) if (end.status === "rejected") throw end.reason;
 }

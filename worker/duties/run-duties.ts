@@ -9,6 +9,8 @@ export type Duty = {
   readonly everyMs: number;
   /** It is due so seldom that when it was done last is kept, and a new holder waits for its time. */
   readonly isSeldom?: boolean;
+  /** It may hang with a storage, so it has no place of those that need none. */
+  readonly needsStorage?: boolean;
   act(ctx: Context, memory: Memory): Promise<unknown>;
 };
 export type Duties = Readonly<Record<DutyName, Duty>>;
@@ -23,9 +25,17 @@ export type RunningDuties = {
 /** How soon is tried again to take the duties. */
 const AGAIN_MS = 500;
 
-/** `loop`: as `repeat`, within this worker's share of connections. */
-type Options = { readonly ctx: Context; readonly log: Log; readonly loop: LoopOf };
-type LoopOf = (
+/**
+ * `loop`: as `repeat`, within this worker's share of connections; `storageLoop`: within the part of it that is for duties that
+ * need a storage.
+ */
+type Options = {
+  readonly ctx: Context;
+  readonly log: Log;
+  readonly loop: LoopOf;
+  readonly storageLoop: LoopOf;
+};
+export type LoopOf = (
   name: string,
   act: () => Promise<unknown>,
   everyMs: number,
@@ -36,7 +46,7 @@ type LoopOf = (
  * Does the duties while this process has them. They are taken before any is done, so that whoever had them before can keep
  * nothing any more; a duty that turns out to be another's ends all of the stint.
  */
-export function runDuties(duties: Duties, { ctx, log, loop }: Options): RunningDuties {
+export function runDuties(duties: Duties, { ctx, log, loop, storageLoop }: Options): RunningDuties {
   let stint: Stint | undefined;
   let loops: readonly Loop[] = [];
   let isTaken = false;
@@ -64,14 +74,14 @@ export function runDuties(duties: Duties, { ctx, log, loop }: Options): RunningD
     if (!of || isTaken) return;
     const all = await takeAllDuties(ctx, of);
     if (stint !== of) return;
-    isTaken = true;
     if (!all) return;
+    isTaken = true;
     log.info({ term: of.term }, "this worker does the duties now");
     loops = DUTIES.flatMap((name) => {
       const taken = all.get(name);
-      return taken
-        ? [loop(name, () => run(of, name, taken), duties[name].everyMs, firstMsOf(name, taken))]
-        : [];
+      const { needsStorage, everyMs } = duties[name];
+      const begin = needsStorage ? storageLoop : loop;
+      return taken ? [begin(name, () => run(of, name, taken), everyMs, firstMsOf(name, taken))] : [];
     });
     isFirst = false;
   };

@@ -19,8 +19,13 @@ import type { Log } from "../../lib/log.ts";
 export type RunningNode = {
   hearOf(beat: Beat): void;
   hearOfIntake(): void;
-  /** If it is the writer, its next beat says that the next of the ring is to take its place, and it goes on as a follower. */
+  /**
+   * If it is the writer and not alone, its next beat says that the next of the ring is to take its place, and it goes on as a
+   * follower.
+   */
   stepDown(): void;
+  /** When the latest beat it knows of was written, by `performance.now()`; undefined: it knows of none. */
+  beatMs(): number | undefined;
   /** Settles when another process runs as this node. */
   readonly lost: Promise<void>;
   /** Says goodbye: if it is the writer, the next of the ring takes its place at once. */
@@ -50,6 +55,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let stepsDown = false;
+  let obeyedTerm: number | undefined;
   let beatsLost = 0;
   let term: number | undefined;
   let asked: Promise<void> = Promise.resolve();
@@ -66,6 +72,8 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   const tellTerm = (now: number | undefined) => {
     if (now === term) return;
     term = now;
+    // who was asked to end one stint must not end the next one
+    stepsDown = false;
     onTerm(now);
   };
   const turn = () => {
@@ -111,11 +119,18 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
       return;
     }
     ring = ringOf(shown.keys);
-    if (shown.stepDownTerm !== undefined && shown.stepDownTerm === termOf(member)) stepDown();
-    else turn();
+    obey(shown.stepDownTerm);
+    turn();
+  };
+  const obey = (asked: number | undefined) => {
+    if (asked === undefined || asked === obeyedTerm || asked !== termOf(member)) return;
+    // if nobody follows, the node goes on with the same term, and must not be asked by the same words for ever
+    obeyedTerm = asked;
+    stepDown();
   };
   const stepDown = () => {
-    if (termOf(member) === undefined) return;
+    // nobody could follow a node that is alone, and its duties would be left and taken again
+    if (termOf(member) === undefined || ring.length < 2) return;
     stepsDown = true;
     // also in a quiet time it does so with the next tick
     change(hearOfIntake(member, performance.now()));
@@ -133,6 +148,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
     hearOf: (beat) => change(hearOf(member, beat, performance.now(), timing)),
     hearOfIntake: () => change(hearOfIntake(member, performance.now())),
     stepDown,
+    beatMs: () => member.seen?.atMs,
     stop: async () => {
       halt();
       await asked;

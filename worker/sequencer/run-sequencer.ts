@@ -9,6 +9,7 @@ import { signNew } from "../../operations/sequencer/sign.ts";
 import { postgresStore, type SequencerDb } from "../../operations/sequencer/store.ts";
 import { repeat } from "../repeat.ts";
 import { type RunningNode, runNode } from "./run-node.ts";
+import { watchBeats } from "./watch-beats.ts";
 
 /** The sequencer of this process: what it is told, and its end. */
 export type Sequencer = {
@@ -38,6 +39,7 @@ export function runSequencer({ db, env, log, onStint }: Options, timing: Timing)
   const store = postgresStore(db, timing);
   let identity: Identity | undefined;
   let running: RunningNode | undefined;
+  const watch = watchBeats(() => running?.beatMs(), log, timing);
   const start = async () => {
     // nothing that tells about the machine: it is in every receipt
     const taken = await takeIdentity({ db, env }, randomUUID());
@@ -78,6 +80,7 @@ export function runSequencer({ db, env, log, onStint }: Options, timing: Timing)
     hearOfIntake: () => running?.hearOfIntake(),
     stepDown: () => running?.stepDown(),
     stop: async () => {
+      watch.stop();
       await signs.stop();
       await running?.stop();
       // what its last beat gave

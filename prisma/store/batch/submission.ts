@@ -151,12 +151,15 @@ export async function giveUpStopped(
 
 /**
  * Resumes batches that stand still although fewer than `kills` workers have died over them: a worker that counted as
- * dead was only paused, and has reported back. @returns how many
+ * dead was only paused, and has reported back. A locked batch is left to the next call. @returns how many
  */
 export async function resumeWronglyStopped(tx: Sql, kills: number): Promise<number> {
   return tx.$executeRaw`
     WITH resumed AS (
-      UPDATE batch SET ${GOES_ON} WHERE stopped_at IS NOT NULL AND kills < ${kills} RETURNING id
+      UPDATE batch SET ${GOES_ON}
+      WHERE id IN (
+        SELECT id FROM batch WHERE stopped_at IS NOT NULL AND kills < ${kills} FOR NO KEY UPDATE OF batch SKIP LOCKED)
+      RETURNING id
     )
     INSERT INTO event (kind, batch_id, actor, reason)
     SELECT 'batch.resumed', id, 'Waybill', 'A worker that counted as dead was only paused.' FROM resumed`;
