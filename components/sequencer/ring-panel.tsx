@@ -35,12 +35,14 @@ export function RingPanel({ ring }: { ring: readonly SequencerNodeView[] }) {
               <span className="text-muted text-sm">
                 seen <Time at={node.seenAt} />
               </span>
-              <span
-                className="text-muted text-sm tabular-nums"
-                title="Beats it tried to write although another worker had just written one: harmless, and expected now and then."
-              >
-                {counted(node.beatsLost, "beat")} came second
-              </span>
+              {node.beatsLost > 0 && (
+                <span
+                  className="text-muted text-sm tabular-nums"
+                  title="Beats it tried to write although another worker had just written one: harmless, and expected now and then."
+                >
+                  {counted(node.beatsLost, "beat")} came second
+                </span>
+              )}
             </li>
           ))}
         </ol>
