@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { WaybillError } from "../../../core/errors.ts";
 import { ROOT_DECLARATION } from "../../../core/storage/ocfl-names.ts";
@@ -55,8 +55,14 @@ export function isWithin(folder: string, path: string): boolean {
 async function makeRoot({ root, staging, fsync }: OcflSettings): Promise<void> {
   for (const [name, text] of ROOT_FILES) {
     const unfinished = join(staging, `root-${randomUUID()}`);
-    await writeFile(unfinished, text, { flush: fsync, flag: "wx" });
-    await mkdir(dirname(join(root, name)), { recursive: true });
-    await rename(unfinished, join(root, name));
+    try {
+      await writeFile(unfinished, text, { flush: fsync, flag: "wx" });
+      await mkdir(dirname(join(root, name)), { recursive: true });
+      await rename(unfinished, join(root, name));
+    } catch (error) {
+      // each try would leave another one, for as long as the disk is full
+      await rm(unfinished, { force: true });
+      throw error;
+    }
   }
 }

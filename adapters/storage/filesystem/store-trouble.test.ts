@@ -186,6 +186,16 @@ onEachRoad(() => {
       });
     });
 
+    it("that cannot be made leaves nothing in the staging folder, however often it is tried", async () => {
+      const { store, root, staged } = await makeSite();
+      await mkdir(join(root, "ocfl_layout.json", "not a file"), { recursive: true });
+      for (let n = 0; n < 3; n += 1)
+        await expect(store.put(versionOf("urn:x:a", 1, []))).rejects.toMatchObject({
+          code: "storage_failed",
+        });
+      expect(await staged()).toEqual([]);
+    });
+
     it("staging inside the root is refused", async () => {
       const { folder } = await makeSite();
       const store = createOcflStore({ root: join(folder, "root"), staging: join(folder, "root/staging") });
