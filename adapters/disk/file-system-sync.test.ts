@@ -17,7 +17,7 @@ it("syncs the file system of a folder of any name, for all who ask", async () =>
     await Promise.all(
       Array.from({ length: 20 }, async (_, place) => {
         await writeFile(path.join(base, String(place)), "x");
-        await together.sync(together.mark());
+        await together.begin()();
       }),
     );
   } finally {
@@ -37,15 +37,15 @@ it("fails when the file system cannot be synced any more, and goes on when it ca
   try {
     expect(await together.isThere()).toBe(true);
     await rm(folder, { recursive: true });
-    const before = together.mark();
-    await expect(together.sync(before)).rejects.toMatchObject({
+    const sync = together.begin();
+    await expect(sync()).rejects.toMatchObject({
       code: "EIO",
       message: expect.stringContaining("No such file or directory"),
     });
     await writeFile(folder, "a file will do");
     // a write that has failed is told once: it may have been that of somebody who asks later
-    await expect(together.sync(before)).rejects.toMatchObject({ code: "EIO" });
-    await together.sync(together.mark());
+    await expect(sync()).rejects.toMatchObject({ code: "EIO" });
+    await together.begin()();
   } finally {
     together.close();
   }
@@ -56,7 +56,7 @@ it("starts another program when its own has ended", async () => {
   expect(await together.isThere()).toBe(true);
   together.close();
   // it ends in a moment, before or after it is asked
-  await Promise.allSettled([together.sync(together.mark()), together.sync(together.mark())]);
-  await expect(together.sync(together.mark())).resolves.toBeUndefined();
+  await Promise.allSettled([together.begin()(), together.begin()()]);
+  await expect(together.begin()()).resolves.toBeUndefined();
   together.close();
 });

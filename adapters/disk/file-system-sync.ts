@@ -5,20 +5,15 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { gatherCalls } from "../../lib/gather-calls.ts";
 
-/** A moment: how many syncs had failed by then. */
-type Mark = { readonly failures: number };
-
 /** Makes all that was written to a folder's file system safe against power loss, with one call for all who ask at once. */
 export type FileSystemSync = {
   /** Whether it can; asked once. */
   isThere(): Promise<boolean>;
-  /** What is written from now on is synced by `sync` with this mark. */
-  mark(): Mark;
   /**
-   * Errors: as of node:fs; EIO too when the program has ended, and when any sync has failed since the mark: a failed
-   * write is told once, and may have been one of these.
+   * @returns what syncs all that is written from now on. Errors: as of node:fs; EIO too when the program has ended, and
+   * when any sync has failed since it was begun: a failed write is told once, and may have been one of these
    */
-  sync(since: Mark): Promise<void>;
+  begin(): () => Promise<void>;
   /** Ends its process. */
   close(): void;
 };
@@ -77,10 +72,12 @@ export function openFileSystemSync(folder: string): FileSystemSync {
       known ??= canSync(folder).then((can) => (can ? once().then(yes, no) : false), no);
       return known;
     },
-    mark: () => ({ failures }),
-    sync: async (since) => {
-      await together(undefined);
-      if (failures > since.failures) throw failed("A sync failed while this was being written.");
+    begin: () => {
+      const before = failures;
+      return async () => {
+        await together(undefined);
+        if (failures > before) throw failed("A sync failed while this was being written.");
+      };
     },
     close: () => helper?.close(),
   };

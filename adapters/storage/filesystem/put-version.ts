@@ -69,15 +69,15 @@ async function putSmall(
     ...settings,
     fsync,
   });
-  const begun = shared?.mark() ?? { failures: 0 };
+  const sync = shared?.begin();
   let isPlaced = false;
   try {
     await onThread(task);
-    await shared?.sync(begun);
+    await sync?.();
     request.signal.throwIfAborted();
     await request.mayPlace?.();
     isPlaced = await onThread({ kind: "place", work, bench, objectPath: path, root, fsync });
-    if (isPlaced) await shared?.sync(begun);
+    if (isPlaced) await sync?.();
     return isPlaced ? stored(put, plan, inventorySha256) : await confirmOther(put);
   } finally {
     if (!isPlaced) await onThread({ kind: "clear", work, bench });

@@ -88,8 +88,7 @@ describe("a small object whose file system is synced together with others'", () 
     const points: string[] = [];
     const together = {
       isThere: async () => isThere,
-      mark: () => ({ failures: 0 }),
-      sync: async () => {
+      begin: () => async () => {
         points.push("sync");
         if (points.filter((point) => point === "sync").length === failAt)
           throw Object.assign(new Error("x"), { code: "EIO", syscall: "syncfs" });
