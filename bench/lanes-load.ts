@@ -76,7 +76,7 @@ export async function deposit({ ctx, connectionOf }: LanesWorld, { lanes }: Load
 }
 
 /** Lets the lanes go, all at once, and waits until every batch is Committed. @returns seconds by the database's clock */
-export async function run({ ctx }: LanesWorld, { lanes }: Load): Promise<number> {
+export async function run({ ctx }: LanesWorld, { lanes, count }: Load): Promise<number> {
   const services = [...lanes.keys()];
   const [begun] = await ctx.db.$queryRaw<{ at: Date }[]>`
     UPDATE lane SET held_at = NULL, touched = touched + 1, due_at = clock_timestamp()
@@ -86,15 +86,16 @@ export async function run({ ctx }: LanesWorld, { lanes }: Load): Promise<number>
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     if (performance.now() > until) throw new Error("the lanes did not end; see the worker's lines above");
-    const open = await ctx.db.batch.count({
-      where: {
-        laneId: { in: services },
-        OR: [{ submissionStatus: null }, { submissionStatus: { not: "Committed" } }],
-      },
-    });
-    if (open === 0) break;
+    // one row, by the index of states: counting all batches of 1,000 lanes took a tenth of a core from what is measured
+    const [open] = await ctx.db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM batch WHERE state IN ('Pending', 'Processing') LIMIT 1`;
+    if (!open) break;
     await sleep(200);
   }
+  const committed = await ctx.db.batch.count({
+    where: { laneId: { in: services }, submissionStatus: "Committed" },
+  });
+  if (committed !== count) throw new Error(`${committed} of ${count} batches are Committed`);
   const [ended] = await ctx.db.$queryRaw<{ at: Date }[]>`
     SELECT max(event.at) AS at FROM event JOIN batch ON batch.id = event.batch_id
     WHERE batch.lane_id = ANY(${services}::text[]) AND event.kind = 'batch.submission' AND event."to" = 'Committed'`;

@@ -33,7 +33,9 @@ export async function readLatest(tx: Sql): Promise<Latest | undefined> {
  * Writes a beat if nobody has written another one since `after`, and in the same statement gives positions to what waits,
  * writes the epoch and tells everybody. One statement, since a node that is stopped between two would keep the register
  * locked. What waits is taken by its ids: they were drawn while the lane was locked, so no later commit of a lane can come
- * before one that is seen; and a batch that was accepted before another one was sent has the lower id.
+ * before one that is seen; and a batch that was accepted before another one was sent has the lower id. Its rows are found by
+ * a list of their ids, and their positions by their places in it: of a join the planner expects 1,000 rows, and for so many
+ * it reads the whole table.
  * The texts that are hashed are those of core/sequencer/epoch.ts. Errors: the database's; then it may have been written.
  */
 export async function publishBeat(
@@ -69,7 +71,8 @@ export async function publishBeat(
       FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq
       RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
     ), given AS (
-      UPDATE sequenced SET position = picked.given FROM picked, latest WHERE sequenced.id = picked.id
+      UPDATE sequenced SET position = latest.position - count + width_bucket(sequenced.id, ARRAY(SELECT id FROM picked ORDER BY id))
+      FROM latest WHERE sequenced.id = ANY(ARRAY(SELECT id FROM picked)) AND sequenced.position IS NULL
     ), taken_over AS (
       INSERT INTO sequencer_takeover (term, at, "from", "to", gap_ms, in_peace)
       SELECT latest.term, latest.at, CASE WHEN is_any THEN before.writer END, latest.writer,

@@ -37,6 +37,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/collection#findProfileSettings": 25,
   "store/event#listEvents": 110,
   // of a container of 101 files, as all bounds for files
+  "store/feed#readLastPosition": 25,
   "store/file#forgetFiles": 25,
   "store/file#insertFiles": 2100,
   "store/file#listFiles": 25,
@@ -112,6 +113,14 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/search#isFrequent": 90,
   "store/search#searching": 25,
   "store/space/reserve#keepIfUnchanged": 90,
+  "store/sequencer#insertNode": 25,
+  "store/sequencer#leaveNode": 25,
+  "store/sequencer#listItems": 25,
+  "store/sequencer#listUnsigned": 25,
+  // 67 items, each with its row and the two indexes it enters
+  "store/sequencer#publishBeat": 1_500,
+  "store/sequencer#readLatest": 25,
+  "store/sequencer#takeNode": 25,
   "store/space#correctSpace": 620,
   "store/space#lockGate": 25,
   // one for each of the 2,000 folders that are kept

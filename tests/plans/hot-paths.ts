@@ -19,15 +19,18 @@ import { getObject } from "../../operations/object/get.ts";
 import { listObjects } from "../../operations/object/list.ts";
 import { readFeed } from "../../operations/sequencer/read-feed.ts";
 import { workLane } from "../../operations/turn/work.ts";
+import { readLastPosition } from "../../prisma/store/feed.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
+import { listItems } from "../../prisma/store/sequencer.ts";
 import { makeZip } from "../containers/make-container.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
 import type { HandWorker } from "../pipeline/hand-worker.ts";
 import type { Installation } from "../pipeline/installation.ts";
 import { batchOfFiles } from "../pipeline/manifests.ts";
+import { orderNow } from "../sequencer/order-now.ts";
 import type { HostileSource } from "../servers/hostile-source.ts";
 import type { StaleDatabase } from "./stale-database.ts";
 
@@ -130,6 +133,15 @@ async function workThrough({ database, worker }: Site, batchId: string): Promise
     if (batch?.state === "Completed") return;
   }
   throw new Error(`batch ${batchId} is not Completed after ${ROUNDS} rounds`);
+}
+
+/** Positions for what has been accepted and has ended: a few items in a beat, as most beats have. */
+export async function walkOrder({ installation: { ctx }, database }: Site): Promise<void> {
+  // autovacuum does so long before as many have got their positions as here
+  await database.ask("VACUUM sequenced");
+  await orderNow(ctx);
+  const before = await readLastPosition(ctx.db);
+  await listItems(ctx.db, before - 10, before);
 }
 
 /** What each worker does all the time: takes the next row or one that it knows to be due, keeps it, gives it back. */

@@ -3,7 +3,7 @@ import { openHandWorker } from "../pipeline/hand-worker.ts";
 import { makeInstallation } from "../pipeline/installation.ts";
 import { startSource } from "../servers/hostile-source.ts";
 import { BOUNDS } from "./bounds.ts";
-import { type Site, walkLeases, walkLedgerLanes, walkPages, walkPipeline } from "./hot-paths.ts";
+import { type Site, walkLeases, walkLedgerLanes, walkOrder, walkPages, walkPipeline } from "./hot-paths.ts";
 import { type Executed, outlineOf } from "./plan-log.ts";
 import { openStaleDatabase } from "./stale-database.ts";
 import { MADE_BY_PRISMA, openStatements } from "./store-statements.ts";
@@ -37,6 +37,7 @@ beforeAll(async () => {
   site = { database, source, installation, worker };
   await walkLedgerLanes(site);
   const batchIds = await walkPipeline(site);
+  await walkOrder(site);
   await walkLeases(site);
   await walkPages(site, batchIds);
   await worker.sweep();
