@@ -70,6 +70,24 @@ describe("a beat", () => {
     expect((await readLatest(db))?.beat).toEqual(winner?.latest.beat);
   });
 
+  it("names the lanes that wait for positions, once each, if it gave one to a batch of theirs", async () => {
+    const [waits, other, idle] = [
+      await makeCollection(db),
+      await makeCollection(db),
+      await makeCollection(db),
+    ];
+    const settings = { startsWhen: "positioned" };
+    await db.lane.updateMany({ where: { id: { in: [waits.laneId, idle.laneId] } }, data: { settings } });
+    await makeBatches(4, waits, other);
+    expect((await publish(0)).waking).toEqual([waits.laneId]);
+    expect((await publish(1)).waking).toEqual([]);
+    const batchId = await makeBatch(db, waits);
+    expect((await publish(2)).waking).toEqual([waits.laneId]);
+    // an end needs no lane to be woken
+    await db.batch.update({ where: { id: batchId }, data: { state: "Deleted" } });
+    expect(await publish(3)).toMatchObject({ given: 1, waking: [] });
+  });
+
   it("has the term of its stint, which begins anew with every incarnation", async () => {
     const terms: number[] = [];
     for (const [place, incarnation] of ["a/1", "a/1", "b/1", "a/1", "a/2", "a/2"].entries())
