@@ -162,7 +162,8 @@ export type NodeRow = { readonly key: string; readonly publicKey: string; readon
  */
 export async function takeNode(tx: Sql, incarnation: string, goneMs: number): Promise<NodeRow | undefined> {
   const [row] = await tx.$queryRaw<NodeRow[]>`
-    UPDATE sequencer_node SET incarnation = ${incarnation}, seen_at = clock_timestamp(), left_at = NULL
+    UPDATE sequencer_node SET incarnation = ${incarnation}, seen_at = clock_timestamp(), left_at = NULL,
+      beats_lost_before = beats_lost_before + beats_lost, beats_lost = 0
     WHERE key = (
       SELECT key FROM sequencer_node
       WHERE left_at IS NOT NULL OR seen_at < clock_timestamp() - ${goneMs}::float8 * interval '1 millisecond'
