@@ -38,6 +38,7 @@ const PACKAGES = {
     "standardwebhooks",
     "@aws-sdk/client-s3",
     "@aws-sdk/lib-storage",
+    "prom-client",
   ],
   operations: ["zod"],
   worker: ["bullmq", "ioredis", "pg"],

@@ -11,6 +11,7 @@ import { insertSeconds } from "./plain-rows.ts";
 import { type BenchProduct, startBenchProduct } from "./product.ts";
 import { rowsOf } from "./rows.ts";
 import { type BenchSource, startBenchSource } from "./source.ts";
+import { starts } from "./starts.ts";
 import { throughput } from "./throughput.ts";
 import { untilCompleted } from "./until-state.ts";
 
@@ -160,6 +161,7 @@ const object: Bench = async (product, source) => {
 /** Benches of the whole pipeline, by name. */
 export const PIPELINE = {
   latency: withProduct(latency),
+  starts: withProduct(starts),
   throughput: withProduct(throughput),
   big: withProduct(big),
   fairness: withProduct(fairness),

@@ -90,6 +90,13 @@ export const Env = z.object({
     .describe(
       "Key that signs sessions and encrypts credentials in the database, at least 32 characters. `npm start` makes one and keeps it in WAYBILL_DATA.",
     ),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, "must be at least 16 printable ASCII characters without blanks")
+    .optional()
+    .describe(
+      "Token with which Prometheus reads GET /api/metrics, as a bearer token (docs/reference/metrics.md). Unset: there is no such page.",
+    ),
   INVITATION_MS: ms.default(604_800_000).describe("How long an invitation to choose a password is valid."),
   RESET_LINK_MS: ms
     .default(3_600_000)

@@ -6,6 +6,7 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
+import { wakePositioned } from "../operations/lane/wake-positioned.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
@@ -17,6 +18,7 @@ import { makeRunner } from "./engine/runner.ts";
 import { BESIDE, MOST_WITH_STORAGE } from "./lines.ts";
 import { outliveDatabase } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
+import { openLaneWaking } from "./sequencer/lane-waking.ts";
 import { runSequencer } from "./sequencer/run-sequencer.ts";
 import { startDelivery } from "./start-delivery.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
@@ -62,9 +64,11 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const storageLoop = loopsOf(new Share(MOST_WITH_STORAGE), loopShare);
   const look = loop("look", async () => delivery.poke(), settings.POLL_MS);
   const duties = runDuties(dutiesOf(wired, { pollMs: settings.POLL_MS }), { ctx, log, loop, storageLoop });
+  const lanes = openLaneWaking((laneIds) => wakePositioned(ctx, laneIds), look.now, loop);
   const loops = [
     duties,
     look,
+    lanes,
     loop("watch", () => delivery.watch(), settings.POLL_MS),
     loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
     loop(
@@ -85,7 +89,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     patienceMs,
   });
   const sequencer = runSequencer(
-    { db: ofSequencer, env: settings, log, onStint: duties.hold },
+    { db: ofSequencer, env: settings, log, onStint: duties.hold, onWaking: lanes.add },
     { ...TIMING, tickMs },
   );
   const onDue = (due: boolean) => due && look.now();

@@ -2,11 +2,13 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { openManifestChecks } from "../../adapters/manifest/check-apart.ts";
+import { openPrometheus } from "../../adapters/metrics/prometheus.ts";
 import { csv } from "../../adapters/report/csv.ts";
 import { folderPlace } from "../../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../../adapters/root/store-roots.ts";
 import { openObjectStores } from "../../adapters/storage/object-stores.ts";
 import type { CheckManifest } from "../../core/manifest/check-manifest.ts";
+import type { MetricsWriter } from "../../core/metrics/ports.ts";
 import type { CsvWriter, StorageRoot } from "../../core/ports.ts";
 import type { ObjectStores } from "../../core/storage/object-stores.ts";
 import { databasePatience } from "../../lib/database-patience.ts";
@@ -29,6 +31,7 @@ export type Root = {
   readonly working: StorageRoot;
   readonly checkManifest: CheckManifest;
   readonly csv: CsvWriter;
+  readonly metrics: MetricsWriter;
   /** All storage roots. */
   readonly roots: readonly StorageRoot[];
 };
@@ -63,5 +66,6 @@ function open(): Root {
   const changes = new Changes(db, (error) => log.warn({ err: error }, "changes.not_announced"));
   const checkManifest = openManifestChecks({ fromSources: !isBuilt() });
   const all = [working, ...rootsOf(objects.roots)];
-  return { env: settings, log, db, changes, objects, working, checkManifest, csv, roots: all };
+  const metrics = openPrometheus();
+  return { env: settings, log, db, changes, objects, working, checkManifest, csv, metrics, roots: all };
 }

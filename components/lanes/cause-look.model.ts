@@ -27,6 +27,7 @@ export const CAUSE_LOOKS = {
   held: { family: "time", icon: "hand" },
   halted: { family: "person", icon: "cross" },
   several_open: { family: "person", icon: "cross" },
+  position: { family: "time", icon: "clock" },
   others: { family: "time", icon: "clock" },
   no_worker: { family: "person", icon: "cross" },
 } as const satisfies Record<Cause, CauseLook>;

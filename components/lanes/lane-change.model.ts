@@ -5,6 +5,7 @@ import { readWidth, type SetUp, settingsOf } from "./set-up.model.ts";
 import { fieldsOf, STANDARD, writeSetting } from "./setting-fields.model.ts";
 
 const ORDER_WORDS = { serial: "one at a time", unordered: "no order" } as const;
+const START_WORDS = { accepted: "once accepted", positioned: "once it has its position" } as const;
 const AFTER_WORDS = { continue: "go on", halt: "halt" } as const;
 
 /** What `setUp` would change of a lane: in words, and as the request's fields. Only of a set-up without faults. */
@@ -55,10 +56,12 @@ function differentSettings(
         : `${writeSetting(field, STANDARD[field.name])} (standard)`;
     return difference(field.label, words(ownSettings[field.name]), words(to));
   });
-  if (settings.afterInvalid === undefined) return told;
+  const { startsWhen, afterInvalid } = { ...ownSettings, ...settings };
+  const start = (value: unknown) => START_WORDS[value === "positioned" ? "positioned" : "accepted"];
   const rule = (value: unknown) => AFTER_WORDS[value === "halt" ? "halt" : "continue"];
   return [
-    ...difference("After a refusal", rule(ownSettings.afterInvalid), rule(settings.afterInvalid)),
+    ...difference("A batch may begin", start(ownSettings.startsWhen), start(startsWhen)),
+    ...difference("After a refusal", rule(ownSettings.afterInvalid), rule(afterInvalid)),
     ...told,
   ];
 }

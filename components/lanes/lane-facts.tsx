@@ -7,6 +7,7 @@ import { TextLink } from "../ui/row-link.tsx";
 import { LaneWorker } from "./claim-left.tsx";
 import { fieldsOf, writeSetting } from "./setting-fields.model.ts";
 
+const STARTS_WHEN = { accepted: "once it is accepted", positioned: "once it has its position" } as const;
 const AFTER_INVALID = { continue: "goes on with the next", halt: "halts" } as const;
 
 /** How a lane is set up, and who works it. */
@@ -21,6 +22,7 @@ export function LaneFacts({ lane }: { lane: LaneView }) {
         {claim ? <Fact name="Fence">{claim.fence}</Fact> : null}
         <Fact name="Ends at">{ledger ? `${backend}, connection ${ledger}` : backend}</Fact>
         <Fact name="Order">{ordering === "serial" ? "one at a time" : `none, up to ${width} at a time`}</Fact>
+        <Fact name="A batch may begin">{STARTS_WHEN[settings.startsWhen]}</Fact>
         <Fact name={collections.length === 1 ? "Collection" : "Collections"}>
           {collections.length === 0 ? <span className="text-muted">none</span> : null}
           {collections.map((slug, at) => (

@@ -9,9 +9,9 @@ type Props = {
   readonly widthError: string | undefined;
 };
 
-/** In what order a lane's batches go, and what follows when a ledger refuses one. */
+/** In what order a lane's batches go, when one may begin, and what follows when a ledger refuses one. */
 export function OrderFields({ backend, setUp, onChange, widthError }: Props) {
-  const { ordering, width, afterInvalid } = setUp;
+  const { ordering, width, startsWhen, afterInvalid } = setUp;
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <SelectField
@@ -42,6 +42,21 @@ export function OrderFields({ backend, setUp, onChange, widthError }: Props) {
           onChange={(event) => onChange({ width: event.target.value })}
         />
       ) : null}
+      <SelectField
+        label="A batch may begin"
+        value={startsWhen}
+        hint={
+          startsWhen === "accepted"
+            ? "It gets its position in the order meanwhile."
+            : "A moment later: a receipt is then given for whatever is begun."
+        }
+        onChange={(event) =>
+          onChange({ startsWhen: event.target.value === "positioned" ? "positioned" : "accepted" })
+        }
+      >
+        <option value="accepted">Once it is accepted</option>
+        <option value="positioned">Once it has its position</option>
+      </SelectField>
       {backend === "repository" ? null : (
         <SelectField
           label="After a refusal"

@@ -12,9 +12,9 @@ const lane = (given: Partial<LaneView>) =>
   ({ backend: "sawtooth", ordering: "serial", width: 1, ownSettings: {}, ...given }) as LaneView;
 
 describe("the form's fields", () => {
-  it("are all settings but what follows a refusal", () => {
+  it("are all settings but what follows a refusal and when a batch begins", () => {
     const names = LEDGER_FIELDS.flatMap(({ fields }) => fields.map(({ name }) => name));
-    expect([...names, "afterInvalid"].sort()).toEqual(Object.keys(LaneSettings.shape).sort());
+    expect([...names, "afterInvalid", "startsWhen"].sort()).toEqual(Object.keys(LaneSettings.shape).sort());
   });
 });
 
@@ -74,6 +74,7 @@ describe("a lane to be made", () => {
       ordering: "unordered",
       width: "4",
       afterInvalid: "halt",
+      startsWhen: "positioned",
       name: " Supply chain ",
       values: { tries: "3", delayWindowMs: "30 s", postTimeoutMs: "10 s", graceMs: " " },
     });
@@ -84,7 +85,7 @@ describe("a lane to be made", () => {
       width: 4,
       ledger: "main",
       name: "Supply chain",
-      settings: { tries: 3, delayWindowMs: 30_000, afterInvalid: "halt" },
+      settings: { tries: 3, delayWindowMs: 30_000, afterInvalid: "halt", startsWhen: "positioned" },
     });
     expect(LaneRequest.parse(request)).toEqual(request);
   });
@@ -117,7 +118,7 @@ describe("a change of a lane", () => {
       },
       { ordering: "unordered", width: 1 },
       { width: 7 },
-      { backend: "repository", ownSettings: { delayWindowMs: 1 } },
+      { backend: "repository", ownSettings: { delayWindowMs: 1, startsWhen: "positioned" } },
     ] as const) {
       const { differences, change } = changeOf(lane(given), setUpOf(lane(given)));
       expect({ differences, change }).toEqual({ differences: [], change: { settings: {} } });
@@ -131,12 +132,14 @@ describe("a change of a lane", () => {
       ...setUp,
       ordering: "unordered",
       width: "4",
+      startsWhen: "positioned",
       afterInvalid: "halt",
       values: { ...setUp.values, graceMs: "", delayWindowMs: "30 s" },
     });
     expect(differences).toEqual([
       { what: "Order", from: "one at a time", to: "no order" },
       { what: "Width", from: "1", to: "4" },
+      { what: "A batch may begin", from: "once accepted", to: "once it has its position" },
       { what: "After a refusal", from: "go on", to: "halt" },
       { what: "Delay window", from: "15 s (standard)", to: "30 s" },
       { what: "Grace time", from: "1 min", to: "30 s (standard)" },
@@ -144,7 +147,7 @@ describe("a change of a lane", () => {
     expect(change).toEqual({
       ordering: "unordered",
       width: 4,
-      settings: { afterInvalid: "halt", delayWindowMs: 30_000, graceMs: null },
+      settings: { afterInvalid: "halt", delayWindowMs: 30_000, graceMs: null, startsWhen: "positioned" },
     });
     expect(LaneChange.parse({ revision: "r", reason: "because", ...change })).toMatchObject(change);
   });

@@ -12,6 +12,7 @@ import { fieldsOf, readSetting, type SettingName, STANDARD, writeSetting } from 
 export type SetUp = {
   readonly ordering: LaneOrdering;
   readonly width: string;
+  readonly startsWhen: LaneSettings["startsWhen"];
   readonly afterInvalid: LaneSettings["afterInvalid"];
   readonly values: Readonly<Partial<Record<SettingName, string>>>;
 };
@@ -33,6 +34,7 @@ export const EMPTY: Draft = {
   collection: "",
   ordering: "serial",
   width: "2",
+  startsWhen: STANDARD.startsWhen,
   afterInvalid: STANDARD.afterInvalid,
   values: {},
 };
@@ -56,6 +58,7 @@ export function setUpOf({ backend, ordering, width, ownSettings }: LaneView): Se
   return {
     ordering,
     width: String(ordering === "serial" ? Math.max(width, 2) : width),
+    startsWhen: ownSettings.startsWhen === "positioned" ? "positioned" : "accepted",
     afterInvalid: ownSettings.afterInvalid === "halt" ? "halt" : "continue",
     values: Object.fromEntries(values),
   };
@@ -110,9 +113,10 @@ export function settingsOf(setUp: SetUp, backend: LaneBackend): Record<string, s
   const read = fieldsOf(backend).flatMap(({ fields }) =>
     fields.map((field) => [field.name, readSetting(field, setUp.values[field.name] ?? "")] as const),
   );
-  const { afterInvalid } = setUp;
+  const { startsWhen, afterInvalid } = setUp;
+  const start = { startsWhen: startsWhen === "positioned" ? startsWhen : null };
   const rule = backend === "repository" ? {} : { afterInvalid: afterInvalid === "halt" ? "halt" : null };
-  return { ...Object.fromEntries(read), ...rule };
+  return { ...Object.fromEntries(read), ...start, ...rule };
 }
 
 /** The request that makes the lane; only of a draft without faults. */

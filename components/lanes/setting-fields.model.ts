@@ -4,7 +4,7 @@ import { readSpan, writeSpan } from "./span.model.ts";
 
 export const STANDARD = LaneSettings.parse({});
 
-export type SettingName = Exclude<keyof LaneSettings, "afterInvalid">;
+export type SettingName = Exclude<keyof LaneSettings, "afterInvalid" | "startsWhen">;
 type Field = {
   readonly name: SettingName;
   readonly label: string;
@@ -14,7 +14,7 @@ type Field = {
 };
 export type FieldGroup = { readonly title: string; readonly fields: readonly Field[] };
 
-/** A lane's settings as a form has them, all but what follows a refusal. */
+/** A lane's settings as a form has them, all but what follows a refusal and when a batch begins. */
 export const LEDGER_FIELDS: readonly FieldGroup[] = [
   {
     title: "Submission",

@@ -1,11 +1,13 @@
 import { BATCH_UNBEGUN, type BatchState, FINAL_STATUSES, type SubmissionStatus } from "../batch/states.ts";
 import type { LaneOrdering } from "./orderings.ts";
+import type { LaneSettings } from "./settings.ts";
 
 /** A lane as the queuer sees it. */
 export type LaneFacts = {
   readonly ordering: LaneOrdering;
   /** The most batches in flight at a time, in an unordered lane. */
   readonly width: number;
+  readonly startsWhen: LaneSettings["startsWhen"];
   /**
    * The backend is the repository's pipeline. There, Delayed means that the batch has not begun because working storage
    * was full.
@@ -28,6 +30,8 @@ export type BatchFacts = {
   readonly status: SubmissionStatus | null;
   readonly unresolved: boolean;
   readonly delayedUntil: Date | null;
+  /** It has its position in the order of everything. */
+  readonly hasPosition: boolean;
 };
 
 export function isFinalStatus(status: SubmissionStatus | null): boolean {

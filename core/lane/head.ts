@@ -9,7 +9,7 @@ export type Queued = { readonly batchId: string; readonly how: How };
  * Which batches of a lane are queued now: at most one in a serial lane, up to the lane's width in an unordered one. A
  * serial lane queues the batch in flight if it is to be sent again, nothing while any other is in flight, and otherwise
  * the untouched batch with the lowest lane_seq, unless a Held one is ahead of it. While the intake is held, only
- * batches that have begun go on. prisma/store/lane/rule.ts says the same in SQL; a test compares them. Source:
+ * batches that have begun go on. A lane may ask that a batch begins only once it has its position. prisma/store/lane/rule.ts says the same in SQL; a test compares them. Source:
  * one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
  */
 export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Date): Queued[] {
@@ -19,14 +19,16 @@ export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Da
   const inFlight = inOrder.filter(isInFlight);
   const mayGo = lane.isPaused ? inFlight.filter((batch) => hasBegun(lane, batch)) : inFlight;
   const again = mayGo.flatMap((batch) => againOf(batch, now));
+  // judged of those whose turn it is, so that one which waits for its position is not overtaken
+  const starts = ({ hasPosition }: BatchFacts) => lane.startsWhen === "accepted" || hasPosition;
   if (lane.ordering === "serial") {
     if (inFlight.length > 0) return inFlight.length === 1 ? again : [];
     // what locks now is Held
     const first = inOrder.find((batch) => isUntouched(batch) || isLocking(batch));
-    return waiting.filter((batch) => batch === first).map(asNew);
+    return waiting.filter((batch) => batch === first && starts(batch)).map(asNew);
   }
   const room = Math.max(0, lane.width - inFlight.length);
-  return [...again, ...waiting.slice(0, room).map(asNew)];
+  return [...again, ...waiting.slice(0, room).filter(starts).map(asNew)];
 }
 
 /** Whether a batch in flight has really begun, and not just found working storage full. */

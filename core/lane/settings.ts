@@ -9,6 +9,8 @@ const ms = (standard: number) => z.number().int().min(1).default(standard);
 export const LaneSettings = z.object({
   /** After a batch the ledger found invalid or refused: continue with the next one, or halt until a person decides. */
   afterInvalid: z.enum(["continue", "halt"]).default("continue"),
+  /** Whether a batch may begin as soon as it is accepted, or only once it has its position, half a tick later on average. */
+  startsWhen: z.enum(["accepted", "positioned"]).default("accepted"),
   /** The shortest time between the last try of a submission and the next submission. */
   delayWindowMs: ms(15_000),
   /**

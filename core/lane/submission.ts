@@ -5,7 +5,7 @@ import type { BatchFacts } from "./facts.ts";
 /**
  * A batch that locks its lane, with the facts its submitter and monitor need. All times are by the database's clock.
  */
-export type OpenBatch = BatchFacts & {
+export type OpenBatch = Omit<BatchFacts, "hasPosition"> & {
   readonly tries: number;
   readonly retryAt: Date | null;
   readonly acceptedAt: Date | null;

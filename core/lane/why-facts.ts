@@ -10,6 +10,7 @@ import type { LaneSettings } from "./settings.ts";
 export const CAUSES = [
   "empty",
   "next",
+  "position",
   "submitting",
   "jobs",
   "jobs_wait",
@@ -71,6 +72,8 @@ export type HeadFacts = {
   readonly hold: (Hold & { readonly on: "batch" | "collection" }) | null;
   /** A call without a recorded answer. */
   readonly call: { readonly begunAt: Date; readonly deadlineAt: Date } | null;
+  /** It has its position in the order of everything. */
+  readonly hasPosition: boolean;
   /** Until when a call with an unknown outcome may still take effect. */
   readonly effectUntil: Date | null;
   /** Jobs of a repository batch; null until all of them are made. */
@@ -104,6 +107,9 @@ export type LaneStanding = {
   readonly silentSince: Date | null;
   /** Whether any worker is running. */
   readonly isWorked: boolean;
-  readonly settings: Pick<LaneSettings, "tries" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs">;
+  readonly settings: Pick<
+    LaneSettings,
+    "tries" | "startsWhen" | "stuckPendingMs" | "alarmPendingMs" | "stuckValidMs"
+  >;
   readonly now: Date;
 };

@@ -28,7 +28,15 @@ function whyItWaits(head: HeadFacts, lane: LaneStanding): Why {
   if (submitted) return betweenTries(head, lane);
   if (status === "Delayed") return delayed(head, lane);
   if (status === "Unknown") return head.validSince ? foundValid(head.validSince, lane) : asking(head, lane);
-  return because("next", "The first batch goes next.");
+  return untouched(head, lane);
+}
+
+function untouched({ hasPosition }: HeadFacts, { settings }: LaneStanding): Why {
+  if (settings.startsWhen === "accepted" || hasPosition) return because("next", "The first batch goes next.");
+  return because(
+    "position",
+    "The first batch waits for its position, without which this lane begins none. A worker gives it a moment after the batch is accepted.",
+  );
 }
 
 function isAtLedger({ submitted, status }: HeadFacts, { backend }: LaneStanding): boolean {

@@ -43,7 +43,7 @@ describe("a node one place behind the writer", () => {
     expect(move(late, 2_125)).toEqual({ do: "publish", after: 6 });
   });
 
-  it("asks the store before anything else when no answer came, a tick later", () => {
+  it("A7: asks the store before anything else when no answer came, a tick later", () => {
     const failed = fail(asking(follower(), "publish", 2_125), 2_600);
     expect(move(failed, 2_600)).toEqual({ do: "wait", untilMs: 2_662.5 });
     expect(move(failed, 2_662.5)).toEqual({ do: "read" });

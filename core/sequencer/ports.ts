@@ -21,9 +21,15 @@ export type Shows = Runs & { readonly beatsLost: number };
 export type Shown = { readonly keys: readonly string[]; readonly stepDownTerm: number | undefined };
 
 /**
- * `isPublished` false: another beat came first. Either way with the latest one. `given`: how many items got a position by it.
+ * `isPublished` false: another beat came first. Either way with the latest one. `given`: how many items got a position by it;
+ * `waking`: the lanes of which a batch got one and which begin a batch only once it has.
  */
-export type Published = { readonly isPublished: boolean; readonly latest: Latest; readonly given: number };
+export type Published = {
+  readonly isPublished: boolean;
+  readonly latest: Latest;
+  readonly given: number;
+  readonly waking: readonly string[];
+};
 
 /**
  * One register that is written only by whoever names what stands in it. Everything that must hold rests on `publish`: of all

@@ -51,6 +51,8 @@ it("says who writes since when, who is next, what waits, and who took over from 
   await beat(one, true);
   const term = await beat(two);
   await makeBatch(test.ctx.db, await makeCollection(test.ctx.db));
+  // however long all that took, both have just shown up
+  await test.ctx.db.$executeRaw`UPDATE sequencer_node SET seen_at = clock_timestamp()`;
   const view = await getSequencer(test.ctx);
   expect(view).toMatchObject({
     writer: { writer: two.key, seq: 3, term, period: 1, since: expect.any(String) },

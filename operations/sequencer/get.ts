@@ -50,7 +50,7 @@ export async function getSequencer({
       isMore: order.waiting === MOST_WAITING,
       oldestAt: order.oldestAt?.toISOString() ?? null,
     },
-    takeovers: takeovers.map(({ term, at, gapMs, ...row }) => ({
+    takeovers: takeovers.map(({ term, at, gapMs, number: _, ...row }) => ({
       ...row,
       term: Number(term),
       at: at.toISOString(),

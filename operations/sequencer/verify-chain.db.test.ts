@@ -96,7 +96,7 @@ it.each([
   ["a gap in the positions", "UPDATE sequencer_epoch SET first = 3 WHERE first = 2", 1, "positions"],
   ["an end that is gone", "DELETE FROM sequencer_epoch WHERE first = 5", 1, "end"],
   ["another last epoch", `UPDATE sequencer_latest SET ${flip("hash")}`, 2, "end"],
-])("finds %s, and names the first epoch that is bad", async (_, sql, place, kind) => {
+])("B8: finds %s, and names the first epoch that is bad", async (_, sql, place, kind) => {
   const all = await seqs();
   const found = await damaged(sql);
   expect(found.fault).toMatchObject({ seq: all[place], kind });

@@ -17,12 +17,29 @@ export async function listNodes(tx: Sql, freshMs: number): Promise<readonly Watc
     WHERE left_at IS NULL AND seen_at > clock_timestamp() - ${freshMs}::float8 * interval '1 millisecond' ORDER BY key`;
 }
 
-/** The last position given, what waits for one, counted up to `most`, and when the oldest of it was accepted. */
-export type Order = { readonly position: bigint; readonly waiting: number; readonly oldestAt: Date | null };
+/** Beats that all nodes there have been tried to write and that others had written before. Never less than it was. */
+export async function countLostBeats(tx: Sql): Promise<number> {
+  const [row] = await tx.$queryRaw<{ lost: bigint }[]>`
+    SELECT COALESCE(sum(beats_lost_before + beats_lost), 0)::bigint AS lost FROM sequencer_node`;
+  return Number(row?.lost ?? 0n);
+}
+
+/**
+ * The last position given, what waits for one, counted up to `most`, and when the oldest of it was accepted; `oldestMs`: how
+ * long ago by the database's clock, 0 when nothing waits.
+ */
+export type Order = {
+  readonly position: bigint;
+  readonly waiting: number;
+  readonly oldestAt: Date | null;
+  readonly oldestMs: number;
+};
 
 export async function readOrder(tx: Sql, most: number): Promise<Order> {
   const [row] = await tx.$queryRaw<Order[]>`
-    SELECT position, waiting.count AS waiting, waiting."oldestAt" FROM sequencer_latest, (
+    SELECT position, waiting.count AS waiting, waiting."oldestAt",
+      greatest(0, COALESCE(extract(epoch FROM clock_timestamp() - waiting."oldestAt") * 1000, 0))::float8 AS "oldestMs"
+    FROM sequencer_latest, (
       SELECT count(*)::int AS count, min(at) AS "oldestAt" FROM (
         SELECT at FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${most}) AS first_ones) AS waiting`;
   if (!row) throw new Error("the sequencer has no register");
@@ -37,12 +54,15 @@ export type TakeoverRow = {
   readonly to: string;
   readonly gapMs: number | null;
   readonly inPeace: boolean;
+  /** How many there have been with this one. */
+  readonly number: bigint;
 };
 
 /** The latest first. */
 export async function listTakeovers(tx: Sql, most: number): Promise<readonly TakeoverRow[]> {
   return tx.$queryRaw<TakeoverRow[]>`
-    SELECT term, at, "from", "to", gap_ms AS "gapMs", in_peace AS "inPeace" FROM sequencer_takeover
+    SELECT term, at, "from", "to", gap_ms AS "gapMs", in_peace AS "inPeace", number
+    FROM sequencer_takeover
     ORDER BY term DESC LIMIT ${most}`;
 }
 

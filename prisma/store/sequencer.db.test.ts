@@ -70,14 +70,32 @@ describe("a beat", () => {
     expect((await readLatest(db))?.beat).toEqual(winner?.latest.beat);
   });
 
-  it("has the term of its stint, which begins anew with every incarnation", async () => {
+  it("names the lanes that wait for positions, once each, if it gave one to a batch of theirs", async () => {
+    const [waits, other, idle] = [
+      await makeCollection(db),
+      await makeCollection(db),
+      await makeCollection(db),
+    ];
+    const settings = { startsWhen: "positioned" };
+    await db.lane.updateMany({ where: { id: { in: [waits.laneId, idle.laneId] } }, data: { settings } });
+    await makeBatches(4, waits, other);
+    expect((await publish(0)).waking).toEqual([waits.laneId]);
+    expect((await publish(1)).waking).toEqual([]);
+    const batchId = await makeBatch(db, waits);
+    expect((await publish(2)).waking).toEqual([waits.laneId]);
+    // an end needs no lane to be woken
+    await db.batch.update({ where: { id: batchId }, data: { state: "Deleted" } });
+    expect(await publish(3)).toMatchObject({ given: 1, waking: [] });
+  });
+
+  it("A9: has the term of its stint, which begins anew with every incarnation", async () => {
     const terms: number[] = [];
     for (const [place, incarnation] of ["a/1", "a/1", "b/1", "a/1", "a/2", "a/2"].entries())
       terms.push((await publish(place, incarnation.slice(0, 1), incarnation)).latest.beat.term);
     expect(terms).toEqual([1, 1, 3, 4, 5, 5]);
   });
 
-  it("leaves longer periods after 32 that had nothing to do, sixteen ticks at most, and one again with the first item", async () => {
+  it("A10: leaves longer periods after 32 that had nothing to do, sixteen ticks at most, and one again with the first item", async () => {
     const collection = await makeCollection(db);
     const periods: number[] = [];
     for (let after = 0; after < 38; after += 1) periods.push((await publish(after)).latest.beat.period);
@@ -89,7 +107,7 @@ describe("a beat", () => {
 });
 
 describe("positions", () => {
-  it("are given once, without a gap, in the order of each lane", async () => {
+  it("A5: are given once, without a gap, in the order of each lane", async () => {
     const [one, other] = [await makeCollection(db), await makeCollection(db)];
     await makeBatches(5, one, other);
     expect((await publish(0)).given).toBe(5);
@@ -114,6 +132,18 @@ describe("positions", () => {
     expect((await publish(0)).given).toBe(MOST_ITEMS);
     expect((await publish(1)).given).toBe(1);
     expect(await positions()).toEqual(Array.from({ length: MOST_ITEMS + 1 }, (_, place) => place + 1));
+  });
+
+  it("A8: are given on from where they were by a node that has just started", async () => {
+    const collection = await makeCollection(db);
+    await makeBatches(2, collection);
+    await publish(0);
+    await makeBatches(2, collection);
+    // it takes the register for empty, and learns of the latest beat
+    const told = await publish(0, "two", "two/1");
+    expect(told).toMatchObject({ isPublished: false, given: 0, latest: { beat: { seq: 1, writer: "one" } } });
+    await publish(told.latest.beat.seq, "two", "two/1");
+    expect(await positions()).toEqual([1, 2, 3, 4]);
   });
 
   it("are neither given twice nor skipped by nodes that all publish as fast as they can", async () => {

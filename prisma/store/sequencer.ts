@@ -3,6 +3,7 @@ import type { Latest, Publication, Published, Runs, Shown, Shows } from "../../c
 import { MOST_PERIOD, QUIET_BEATS, type Timing } from "../../core/sequencer/timing.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
+import { STARTS_POSITIONED } from "./lane/rule.ts";
 
 /** The most items one beat gives positions to: what a receipt has to list. */
 export const MOST_ITEMS = 1_000;
@@ -43,7 +44,7 @@ export async function publishBeat(
   { after, writer, incarnation, handsOver }: Publication,
   { period }: Timing,
 ): Promise<Published> {
-  const rows = await tx.$queryRaw<(BeatRow & { readonly given: number })[]>`
+  const rows = await tx.$queryRaw<(BeatRow & Pick<Published, "given" | "waking">)[]>`
     WITH old AS MATERIALIZED (
       SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash,
         greatest(date_trunc('milliseconds', clock_timestamp()), at) AS now
@@ -85,15 +86,23 @@ export async function publishBeat(
       SELECT seq, writer, incarnation, term, at, position - count + 1, position, items_hash, previous_hash, hash
       FROM latest WHERE count > 0
     )
-    SELECT ${BEAT}, count AS given, pg_notify(${BEATS}, json_build_object('seq', seq, 'writer', writer,
+    SELECT ${BEAT}, count AS given, ${WAKING} AS waking, pg_notify(${BEATS}, json_build_object('seq', seq, 'writer', writer,
       'incarnation', incarnation, 'term', term, 'at', at, 'period', period, 'handsOver', hands_over, 'position', position)::text) IS NULL AS told
     FROM latest`;
   const [row] = rows;
-  if (row) return { isPublished: true, latest: latestOf(row), given: row.given };
+  if (row) return { isPublished: true, latest: latestOf(row), given: row.given, waking: row.waking };
   const latest = await readLatest(tx);
   if (!latest) throw new Error(`no beat follows ${after}, and there is no other`);
-  return { isPublished: false, latest, given: 0 };
+  return { isPublished: false, latest, given: 0, waking: [] };
 }
+
+/**
+ * Of rows of `picked`: their lanes that wait for positions. They are told and not woken here: a beat must not wait for a lane
+ * that is locked. Each is looked for in an index of such lanes alone, so that it costs nothing where there are none.
+ */
+const WAKING = Prisma.sql`ARRAY(
+  SELECT waits.id FROM (SELECT DISTINCT lane_id FROM picked WHERE kind = 'batch') AS given
+  CROSS JOIN LATERAL (SELECT id FROM lane WHERE lane.id = given.lane_id AND ${STARTS_POSITIONED} OFFSET 0) AS waits)`;
 
 /** The hash of a row of `picked`: of itemText. The last two are null of everything but an end, and leave no line then. */
 const ITEM_HASH = sha256(
@@ -156,7 +165,8 @@ export type NodeRow = { readonly key: string; readonly publicKey: string; readon
  */
 export async function takeNode(tx: Sql, incarnation: string, goneMs: number): Promise<NodeRow | undefined> {
   const [row] = await tx.$queryRaw<NodeRow[]>`
-    UPDATE sequencer_node SET incarnation = ${incarnation}, seen_at = clock_timestamp(), left_at = NULL
+    UPDATE sequencer_node SET incarnation = ${incarnation}, seen_at = clock_timestamp(), left_at = NULL,
+      beats_lost_before = beats_lost_before + beats_lost, beats_lost = 0
     WHERE key = (
       SELECT key FROM sequencer_node
       WHERE left_at IS NOT NULL OR seen_at < clock_timestamp() - ${goneMs}::float8 * interval '1 millisecond'

@@ -47,6 +47,7 @@ import type { World } from "./world.ts";
 export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET api/health/live": "tells nothing but that the process runs",
   "GET api/health/ready": "tells nothing but that the process can serve",
+  "GET api/metrics": "asks for METRICS_TOKEN, which is nobody's account; 404 without that setting",
   "GET api/auth/[...all]": "better-auth: the own session",
   "POST api/auth/[...all]": "better-auth: sign-in, sign-out",
   "POST api/v1/password-resets":

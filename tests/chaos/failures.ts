@@ -1,19 +1,24 @@
 import { type Findings, RECOVERY_MOST_MS } from "./findings.ts";
+import { ORDER } from "./order.ts";
 import { quantile } from "./quantile.ts";
 import { JUDGES } from "./repository/judge.ts";
 import { RED } from "./verdict.ts";
 
 /** Everything a run looks at to say whether it failed. */
-export const INVARIANTS = Object.keys(RED).length + Object.keys(JUDGES).length + 5;
+export const INVARIANTS =
+  Object.keys(RED).length + Object.keys(JUDGES).length + Object.keys(ORDER).length + 5;
 
 /** Why a run fails, a sentence for each reason; none: it passes. */
 export function failuresOf(findings: Omit<Findings, "failures">): readonly string[] {
-  const { verdict, repository, disturbed, directed, recoveries, deaths } = findings;
+  const { verdict, repository, order, disturbed, directed, recoveries, deaths } = findings;
   const killMs = quantile(recoveries.kill, 0.95);
   return [
     ...Object.entries(RED).flatMap(([name, words]) => counted(verdict[name as keyof typeof RED], words)),
     ...Object.entries(JUDGES).flatMap(([name, { words }]) =>
       found(repository.found[name as keyof typeof JUDGES], words),
+    ),
+    ...Object.entries(ORDER).flatMap(([name, words]) =>
+      found(order.found[name as keyof typeof ORDER], words),
     ),
     ...verdict.afterCommit.slice(0, 3),
     ...deaths.map((words) => `A worker has died: ${words}`),

@@ -2,6 +2,7 @@ import type { Disturbed } from "./disturb.ts";
 import type { Drained } from "./drain.ts";
 import type { Header } from "./header.ts";
 import type { Limits } from "./limits.ts";
+import type { OrderVerdict } from "./order.ts";
 import type { Recovered } from "./recovery.ts";
 import type { RepositoryVerdict } from "./repository/judge.ts";
 import type { Verdict } from "./verdict.ts";
@@ -18,6 +19,7 @@ export type Findings = {
   readonly directed: readonly { readonly name: string; readonly said: string; readonly holds: boolean }[];
   readonly tally: Tally;
   readonly verdict: Verdict;
+  readonly order: OrderVerdict;
   /** Deposits that were made and acknowledged, and refusals of them by code. */
   readonly deposits: {
     readonly attempted: number;

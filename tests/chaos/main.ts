@@ -10,6 +10,7 @@ import { headerOf, printHeader } from "./header.ts";
 import { keep } from "./keep.ts";
 import { watchLimits } from "./limits.ts";
 import { type ChaosOptions, readOptions } from "./options.ts";
+import { judgeOrder } from "./order.ts";
 import { print } from "./print.ts";
 import { judgeRepository } from "./repository/judge.ts";
 import { look } from "./repository/look.ts";
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
       directed,
       tally: world.tally,
       verdict: await judge(world),
+      order: await judgeOrder(world.ctx),
       deposits: { attempted, acknowledged: acknowledged.length, refused: Object.fromEntries(refused) },
       repository: judgeRepository(await look(world)),
       recoveries: world.recoveries.ms,

@@ -16,6 +16,7 @@ export function print(options: ChaosOptions, findings: Findings): void {
     `order    lanes ${verdict.lanes}  submissions ${verdict.submissions}  re-submissions ${verdict.resends}  out-of-order ${verdict.outOfOrder}  overlap ${verdict.overlap}  resubmitted-after-commit ${verdict.resubmittedAfterCommit}  sent late and not executed ${verdict.late}  ledger slower than it says ${verdict.ledgerLate}`,
   );
   printRepository(findings);
+  printOrder(findings);
   console.log(
     `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}  workers died ${findings.deaths.length}`,
   );
@@ -60,6 +61,13 @@ function printRepository({ deposits, repository }: Findings): void {
     `objects  ${figures.objects}  versions ${figures.versions}  reports ${figures.reports}  mails arrived ${figures.mails}, ${figures.mailsAgain} again  callbacks arrived ${figures.callbacks}, ${figures.callbacksAgain} again`,
   );
   console.log(`witness  ${counts.join("  ")}`);
+}
+
+function printOrder({ order: { found, ...figures } }: Findings): void {
+  const counts = Object.entries(found).map(([name, list]) => `${name} ${list.length}`);
+  console.log(
+    `feed     items ${figures.items}  ends ${figures.ends}  epochs ${figures.epochs}  writers ${figures.writers}  ${counts.join("  ")}`,
+  );
 }
 
 function words(counts: Readonly<Record<string, number>>): string {

@@ -24,6 +24,7 @@ export const head = (given: Partial<HeadFacts> = {}): HeadFacts => ({
   nextCheckAt: null,
   call: null,
   effectUntil: null,
+  hasPosition: true,
   jobs: null,
   ...given,
 });
@@ -40,7 +41,13 @@ export const lane = (given: Partial<LaneStanding> = {}): LaneStanding => ({
   isHeadShown: true,
   silentSince: null,
   isWorked: true,
-  settings: { tries: 10, stuckPendingMs: 300_000, alarmPendingMs: 1_800_000, stuckValidMs: 60_000 },
+  settings: {
+    tries: 10,
+    startsWhen: "accepted",
+    stuckPendingMs: 300_000,
+    alarmPendingMs: 1_800_000,
+    stuckValidMs: 60_000,
+  },
   now: NOW,
   ...given,
 });

@@ -15,6 +15,7 @@ const LENGTH = { leaseMs: 60_000, lastMs: 60_000 };
 const LANE = {
   ordering: "serial",
   width: 1,
+  startsWhen: "accepted",
   isRepository: true,
   isHeld: false,
   isHalted: false,

@@ -93,8 +93,15 @@ async function stepOf(scene: Scene, step: Step): Promise<void> {
     ({ submitted, submissionStatus }) => submitted && submissionStatus === "Pending",
   );
   expect(inFlight.length).toBeLessThanOrEqual(facts.width);
-  const stands = rows.map(({ submissionStatus: status, ...row }) => ({ ...row, status }));
-  const lane = { ...facts, isRepository: true, isHeld: false, isHalted: false, isPaused };
+  const stands = rows.map(({ submissionStatus: status, ...row }) => ({ ...row, status, hasPosition: false }));
+  const lane = {
+    ...facts,
+    startsWhen: "accepted",
+    isRepository: true,
+    isHeld: false,
+    isHalted: false,
+    isPaused,
+  } as const;
   expect((await loadTurn(ctx.db, laneId))?.queued).toEqual(queueOf(lane, stands, new Date()));
 }
 

@@ -15,6 +15,7 @@ export async function makeLane(
       serviceId: laneId,
       ordering: lane.ordering,
       width: lane.width,
+      settings: lane.startsWhen === "accepted" ? {} : { startsWhen: lane.startsWhen },
       ...(lane.isRepository ? {} : { backend: "sawtooth", ledger: "main" }),
       heldAt: lane.isHeld ? new Date(0) : null,
       haltedAt: lane.isHalted ? new Date(0) : null,
@@ -46,5 +47,11 @@ export async function makeLane(
       payloadSha256: "0",
     })),
   });
+  const placed = ids.filter((_, place) => batches[place]?.hasPosition);
+  await db.$executeRaw`
+    UPDATE sequenced SET position = given.position FROM (
+      SELECT id, (SELECT COALESCE(max(position), 0) FROM sequenced) + row_number() OVER (ORDER BY id) AS position
+      FROM sequenced WHERE kind = 'batch' AND item_id = ANY(${placed}::text[])
+    ) AS given WHERE sequenced.id = given.id`;
   return { laneId, ids };
 }

@@ -25,6 +25,8 @@ const committed = { state: "Completed", submitted: true, status: "Committed" } a
 const invalid = { ...committed, state: "Failed", status: "Invalid" } as const;
 const rejected = { ...invalid, status: "Rejected" } as const;
 const skipped = { ...invalid, state: "Deleted", status: "Skipped" } as const;
+const unplaced = { hasPosition: false } as const;
+const positioned = { startsWhen: "positioned" } as const;
 const unordered = { ordering: "unordered", width: 2 } as const;
 
 /** The rule's table: the serial lane's cases of the one-round serial queuer with its gaps closed, then unordered lanes. */
@@ -97,6 +99,26 @@ export const QUEUER_CASES: readonly QueuerCase[] = [
   ["unordered: Held stops nothing", [held, untouched, held, untouched], ["1:new", "3:new"], unordered],
   ["unordered: released ones take room", [pending, released, released, untouched], ["1:new"], unordered],
   ["unordered: over its width", [pending, pending, pending, untouched], [], unordered],
+  ["no position is asked for", [unplaced, untouched], ["0:new"]],
+  ["positioned: the first one has its position", [untouched, unplaced], ["0:new"], positioned],
+  ["positioned: without one nothing begins", [unplaced, unplaced], [], positioned],
+  ["positioned: none overtakes one that has none", [unplaced, untouched], [], positioned],
+  ["positioned: behind one that has ended", [committed, unplaced], [], positioned],
+  ["positioned: what has begun goes on", [{ ...unknown, ...unplaced }, untouched], ["0:unknown"], positioned],
+  ["positioned: released without one waits", [{ ...released, ...unplaced }, untouched], [], positioned],
+  [
+    "positioned, unordered: each for itself",
+    [untouched, unplaced, untouched],
+    ["0:new"],
+    { ...unordered, ...positioned },
+  ],
+  [
+    "positioned, unordered: one that waits takes room",
+    [unplaced, untouched, untouched],
+    ["1:new"],
+    { ...unordered, ...positioned },
+  ],
+  ["unordered: no position is asked for", [unplaced, unplaced], ["0:new", "1:new"], unordered],
 ];
 
 /** The case's batches with what it leaves out. */
@@ -108,6 +130,7 @@ export function batchesOf([, batches]: QueuerCase): Omit<BatchFacts, "id">[] {
     status: null,
     unresolved: false,
     delayedUntil: null,
+    hasPosition: true,
     ...batch,
   }));
 }
@@ -116,6 +139,7 @@ export function laneOf([, , , lane]: QueuerCase): LaneFacts {
   return {
     ordering: "serial",
     width: 1,
+    startsWhen: "accepted",
     isRepository: false,
     isHeld: false,
     isHalted: false,

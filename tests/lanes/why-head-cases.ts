@@ -6,6 +6,24 @@ export const WHY_HEAD: readonly (readonly [string, LaneStanding, Cause, string])
   ["empty", lane(), "empty", "Nothing waits in this lane."],
   ["next goes now", lane({ head: head() }), "next", "The first batch goes next."],
   [
+    "without a position, of which nothing hangs",
+    lane({ head: head({ hasPosition: false }) }),
+    "next",
+    "The first batch goes next.",
+  ],
+  [
+    "without the position it needs",
+    lane({ head: head({ hasPosition: false }), settings: { ...lane().settings, startsWhen: "positioned" } }),
+    "position",
+    "The first batch waits for its position, without which this lane begins none. A worker gives it a moment after the batch is accepted.",
+  ],
+  [
+    "with the position it needs",
+    lane({ head: head(), settings: { ...lane().settings, startsWhen: "positioned" } }),
+    "next",
+    "The first batch goes next.",
+  ],
+  [
     "refused by the lane's set-up, then resumed",
     lane({ head: head({ state: "Processing", message: "401" }) }),
     "next",

@@ -163,7 +163,7 @@ it("each duty's effect happens once, whoever is killed or stopped, and another w
   for (const causes of planted) expect(await effectsOf(causes)).toEqual(ONCE);
 });
 
-it("the transaction of a stopped worker that goes on is rolled back, and its successor does the work", async () => {
+it("B2: the transaction of a stopped worker that goes on is rolled back, and its successor does the work", async () => {
   const { ctx, ownerUrl } = installation;
   const { slug, id } = await makeCollection(ctx.db);
   const inAnHour = new Date(Date.now() + 3_600_000);

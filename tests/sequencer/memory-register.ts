@@ -27,7 +27,8 @@ export function openRegister(nowMs: () => number, timing: Timing): MemoryRegiste
     },
     publish: ({ after, writer, incarnation, handsOver }) => {
       const found = latest();
-      if (found && after !== found.beat.seq) return { isPublished: false, latest: found, given: 0 };
+      if (found && after !== found.beat.seq)
+        return { isPublished: false, latest: found, given: 0, waking: [] };
       const given = waiting;
       waiting = 0;
       empty = given === 0 ? empty + 1 : 0;
@@ -43,7 +44,7 @@ export function openRegister(nowMs: () => number, timing: Timing): MemoryRegiste
       };
       beats.push(beat);
       atMs = nowMs();
-      return { isPublished: true, latest: { beat, ageMs: 0 }, given };
+      return { isPublished: true, latest: { beat, ageMs: 0 }, given, waking: [] };
     },
   };
 }

@@ -24,7 +24,7 @@ it.each([
   ["clocks too fast and too slow", { ...CALM, lost: 0.3, crashes: 0.05, drift: 0.05 }],
   ["all of it", { ...ROUGH, lost: 0.3 }],
   ["all of it, and no news", { ...ROUGH, lost: 1 }],
-])("what must hold holds, and nobody waits longer than the bound: %s", (_, weather) => {
+])("A11: what must hold holds, and nobody waits longer than the bound: %s", (_, weather) => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const { beats, broken } = simulate(weather, openDice(seed).roll);
     expect(broken, `seed ${seed}`).toEqual([]);

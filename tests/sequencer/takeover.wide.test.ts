@@ -90,7 +90,7 @@ const isSucceeded = (incarnation: string) => async () =>
   beats.at(-1)?.incarnation !== incarnation || "nobody has taken over";
 
 describe("another worker publishes", () => {
-  it("soon after the writer was killed", async () => {
+  it("B1: soon after the writer was killed", async () => {
     const gaps = await busily(async () => {
       const all: number[] = [];
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -111,7 +111,7 @@ describe("another worker publishes", () => {
     }
   });
 
-  it("soon after the writer was stopped, and what it wakes up with changes nothing", async () => {
+  it("B2: soon after the writer was stopped, and what it wakes up with changes nothing", async () => {
     const gaps = await busily(async () => {
       const all: number[] = [];
       for (let stop = 0; stop < STOPS; stop += 1) {

@@ -9,7 +9,7 @@ import { playTicks } from "./tick-world.ts";
 const FIVE = { k1: "B", k2: "C", k3: "A", k4: "D", k5: "E" };
 
 // docs/reference/sequencer.md, "A table of ticks": the document that asked for it calls beats sequences
-describe("the table of ticks", () => {
+describe("A1: the table of ticks", () => {
   const script = {
     names: FIVE,
     // there, the others wait for B from tick 0 on, and nobody looks for itself
@@ -46,7 +46,7 @@ describe("the table of ticks", () => {
   });
 });
 
-describe("before the first beat", () => {
+describe("A2: before the first beat", () => {
   const three = { k1: "B", k2: "C", k3: "A" };
 
   it("three nodes have delays of 0, 3 and 6 ticks", () => {
@@ -56,7 +56,7 @@ describe("before the first beat", () => {
   });
 });
 
-describe("the ring", () => {
+describe("A3: the ring", () => {
   it("has the keys in their order, once each", () => {
     const keys = ["pub_key_1", "pub_key_2", "pub_key_3"].map(sha256);
     // sha256sum of the three names
@@ -77,7 +77,7 @@ describe("the ring", () => {
   });
 });
 
-it("of two nodes that do not see each other and have the same distance, one wins and the other follows", () => {
+it("A4: of two nodes that do not see each other and have the same distance, one wins and the other follows", () => {
   const names = { k1: "W", k2: "C", k3: "A" };
   const views = { C: ["k1", "k2"], A: ["k1", "k3"] };
   const { played, register } = playTicks(8, { names, views, diesAt: { W: 1 } });

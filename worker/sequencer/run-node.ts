@@ -10,7 +10,7 @@ import {
   startMember,
   termOf,
 } from "../../core/sequencer/member.ts";
-import type { CoordinationStore, Latest, Runs } from "../../core/sequencer/ports.ts";
+import type { CoordinationStore, Latest, Published, Runs } from "../../core/sequencer/ports.ts";
 import { type Ring, ringOf } from "../../core/sequencer/ring.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
 import type { Log } from "../../lib/log.ts";
@@ -42,8 +42,8 @@ type Options = {
   readonly node: Runs;
   readonly timing: Timing;
   readonly log: Log;
-  /** Hears of each beat of its own, and how many items it gave a position. */
-  readonly onPublished: (beat: Beat, given: number) => void;
+  /** Hears of each beat of its own, and what that gave positions to. */
+  readonly onPublished: (published: Published) => void;
   /** Hears of the term of each stint of its own, and undefined at its end. */
   readonly onTerm: (term: number | undefined) => void;
 };
@@ -96,13 +96,13 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   };
   const publish = async (after: number, handsOver = false): Promise<Latest> => {
     const { key: writer, incarnation } = node;
-    const { isPublished, latest, given } = await store.publish({ after, writer, incarnation, handsOver });
-    if (!isPublished) beatsLost += 1;
+    const published = await store.publish({ after, writer, incarnation, handsOver });
+    if (!published.isPublished) beatsLost += 1;
     else {
       if (handsOver) stepsDown = false;
-      onPublished(latest.beat, given);
+      onPublished(published);
     }
-    return latest;
+    return published.latest;
   };
   let isShowing = false;
   const show = async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Beat } from "../../core/sequencer/epoch.ts";
+import type { Published } from "../../core/sequencer/ports.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
@@ -26,6 +27,8 @@ type Options = {
   readonly log: Log;
   /** Hears of each stint of this process as the writer, and undefined at its end. */
   readonly onStint: (stint: Stint | undefined) => void;
+  /** Hears of lanes that can move now, since a batch of theirs has its position. */
+  readonly onWaking: (laneIds: readonly string[]) => void;
 };
 
 /** How often is tried again what could not be done: to take an identity, to sign. */
@@ -35,7 +38,7 @@ const AGAIN_MS = 10_000;
  * Runs this process as a node of the sequencer; as another one, when it was stopped for so long that its identity was taken.
  * `db`: a connection of its own, which is closed at the end, so that beats wait for nothing else.
  */
-export function runSequencer({ db, env, log, onStint }: Options, timing: Timing): Sequencer {
+export function runSequencer({ db, env, log, onStint, onWaking }: Options, timing: Timing): Sequencer {
   const store = postgresStore(db, timing);
   let identity: Identity | undefined;
   let running: RunningNode | undefined;
@@ -44,11 +47,13 @@ export function runSequencer({ db, env, log, onStint }: Options, timing: Timing)
     // nothing that tells about the machine: it is in every receipt
     const taken = await takeIdentity({ db, env }, randomUUID());
     const { key, incarnation } = taken;
-    const onPublished = ({ seq, term }: Beat, given: number) => {
+    const onPublished = ({ latest: { beat }, given, waking }: Published) => {
+      const { seq, term } = beat;
       const isNewStint = term === seq;
       if (isNewStint) log.info({ seq }, "this worker publishes the order now");
       // the writer before may have died with epochs that it had not signed
       if (given > 0 || isNewStint) signs.now();
+      if (waking.length > 0) onWaking(waking);
     };
     log.info({ key, incarnation }, "this worker is a node of the sequencer");
     const onTerm = (term: number | undefined) =>

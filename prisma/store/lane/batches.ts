@@ -5,7 +5,7 @@ import type { Sql } from "../../sql.ts";
 import { EFFECT_UNTIL } from "../attempt/begin.ts";
 import { holdJson, type KeptHold } from "../hold/hold.ts";
 import { type Reach, within } from "../within.ts";
-import { LOCKING, UNTOUCHED } from "./rule.ts";
+import { hasPosition, LOCKING, UNTOUCHED } from "./rule.ts";
 
 /** A batch as its lane's page shows it. */
 export type LaneBatchRow = {
@@ -44,6 +44,8 @@ export type LaneBatchRow = {
   readonly begunAt: Date | null;
   readonly deadlineAt: Date | null;
   readonly settlesAt: Date | null;
+  /** It has its position in the order of everything. */
+  readonly hasPosition: boolean;
   /** Until when a call may still take effect: one under way, or one whose answer leaves that open. */
   readonly effectUntil: Date | null;
   /** The outcome of at least one call for it was never learned. */
@@ -84,7 +86,7 @@ export const LANE_BATCH_COLUMNS = Prisma.sql`
     (SELECT ${holdJson(Prisma.sql`collection`)} FROM collection WHERE collection.id = batch.collection_id)) AS hold,
   (SELECT ledger_id FROM ledger_batch WHERE batch_id = batch.id) AS "ledgerId",
   call.begun_at AS "begunAt", call.deadline_at AS "deadlineAt", call.settles_at AS "settlesAt",
-  ${EFFECT_UNTIL} AS "effectUntil",
+  ${EFFECT_UNTIL} AS "effectUntil", ${hasPosition(Prisma.sql`batch.id`)} AS "hasPosition",
   EXISTS (SELECT FROM attempt WHERE attempt.batch_id = batch.id AND outcome IN ('ambiguous', 'lost')) AS "wasLost", clock_timestamp() AS now`;
 
 /** The newest call for a batch without a recorded answer. */

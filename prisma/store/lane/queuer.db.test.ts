@@ -50,6 +50,7 @@ describe("the queuer's statement", () => {
     const lane: fc.Arbitrary<LaneFacts> = fc.record({
       ordering: fc.constantFrom("serial", "unordered"),
       width: fc.integer({ min: 1, max: 4 }),
+      startsWhen: fc.constantFrom("accepted", "positioned"),
       isRepository: fc.boolean(),
       isHeld: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
       isHalted: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
@@ -66,6 +67,7 @@ describe("the queuer's statement", () => {
         { weight: 1, arbitrary: fc.constantFrom(...SUBMISSION_STATUSES) },
       ),
       unresolved: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
+      hasPosition: fc.boolean(),
       delayedUntil: fc.constantFrom(null, new Date("2020-01-01"), new Date("2200-01-01")),
     });
     await fc.assert(

@@ -31,6 +31,15 @@ const AGAIN = Prisma.sql`
   AND ((state <> 'Pending' AND kind = 'LedgerBatch') OR ${INTAKE_OPEN})
   AND (submission_status = 'Unknown' OR (submission_status = 'Delayed' AND delayed_until <= clock_timestamp()))`;
 
+/** Of a row of `lane` in scope: it begins a batch only once that has its position. An index has the same condition. */
+export const STARTS_POSITIONED = Prisma.sql`lane.settings ->> 'startsWhen' = 'positioned'`;
+
+/** A batch has its position; false of one that waits for it. A scalar subquery, which is never made a hash of all positions. */
+export function hasPosition(batchId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT position FROM sequenced WHERE kind = 'batch' AND item_id = ${batchId} AND ending = 0) IS NOT NULL`;
+}
+
 /** A place no batch has: the greatest bigint. */
 const BEHIND_ALL = Prisma.sql`9223372036854775807`;
 
@@ -51,14 +60,17 @@ export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
   WHERE again AND state <> 'Held'
     AND (lane.ordering = 'unordered' OR (SELECT count(*) FROM locking WHERE state <> 'Held') = 1)
   UNION ALL (
-    SELECT id, lane_seq, 'new' FROM batch
-    WHERE batch.lane_id = lane.id AND ${UNTOUCHED} AND ${INTAKE_OPEN}
-      AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking WHERE state <> 'Held'))
-      AND lane_seq < CASE WHEN lane.ordering = 'unordered' THEN ${BEHIND_ALL}
-        ELSE COALESCE((SELECT min(lane_seq) FROM locking WHERE state = 'Held'), ${BEHIND_ALL}) END
-    ORDER BY lane_seq
-    LIMIT CASE WHEN lane.ordering = 'serial' THEN 1
-      ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END
+    SELECT id, lane_seq, 'new' FROM (
+      SELECT id, lane_seq FROM batch
+      WHERE batch.lane_id = lane.id AND ${UNTOUCHED} AND ${INTAKE_OPEN}
+        AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking WHERE state <> 'Held'))
+        AND lane_seq < CASE WHEN lane.ordering = 'unordered' THEN ${BEHIND_ALL}
+          ELSE COALESCE((SELECT min(lane_seq) FROM locking WHERE state = 'Held'), ${BEHIND_ALL}) END
+      ORDER BY lane_seq
+      LIMIT CASE WHEN lane.ordering = 'serial' THEN 1
+        ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END
+    ) AS turn
+    WHERE (${STARTS_POSITIONED}) IS NOT TRUE OR ${hasPosition(Prisma.sql`turn.id`)}
   )
 )`;
 }

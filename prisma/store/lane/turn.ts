@@ -111,6 +111,24 @@ export async function wakeLane(tx: Sql, laneId: string): Promise<void> {
 }
 
 /**
+ * The same for several. Those that others have locked are left out: whoever asks does not wait for them.
+ * @returns the lanes that are due now, or that are gone
+ */
+export async function wakeLanes(tx: Sql, laneIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH asked AS (
+      SELECT id FROM unnest(${[...laneIds]}::text[]) AS id
+    ), woken AS (
+      UPDATE lane SET touched = touched + 1, due_at = clock_timestamp()
+      WHERE id IN (SELECT id FROM lane WHERE id IN (SELECT id FROM asked) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING id
+    )
+    SELECT id FROM woken
+    UNION ALL SELECT id FROM asked WHERE NOT EXISTS (SELECT FROM lane WHERE lane.id = asked.id)`;
+  return rows.map(({ id }) => id);
+}
+
+/**
  * Makes lanes due that can move but were not woken. Reads every lane, so it runs rarely; locked lanes wait for the next
  * run. @returns how many
  */
