@@ -168,6 +168,36 @@ describe("an order in etcd that the database replays", () => {
     ).rejects.toThrow("ETCD_PREFIX");
   });
 
+  it("C4: goes on when etcd has removed what its keys were before", async () => {
+    const client = openEtcd({
+      user: "",
+      password: "",
+      caFile: undefined,
+      timeoutMs: 5_000,
+      urls: [etcd.url],
+    });
+    const heard: number[] = [];
+    const watching = log.watch(({ seq }) => heard.push(seq));
+    const by = store();
+    for (let after = 0; after < KEPT + 4; after += 1) {
+      await addItems(db, 1);
+      expect((await publish(after, by)).isPublished).toBe(true);
+      const revision = (await log.top())?.version;
+      if (after % 3 === 0) await client.call("/v3/kv/compaction", { revision, physical: true });
+    }
+    const old = client.call("/v3/kv/range", { key: "YQ==", revision: "2" });
+    await expect(old).rejects.toThrow("required revision has been compacted");
+    expect((await log.list(0, 100)).map(({ seq }) => seq)).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(await publish(3, store(), "sleeper/1")).toMatchObject({
+      isPublished: false,
+      latest: { beat: { seq: 12 } },
+    });
+    expect(await positionsIn(db)).toHaveLength(KEPT + 4);
+    expect(heard).toEqual(heard.toSorted((one, other) => one - other));
+    watching.stop();
+    await client.close();
+  });
+
   it("is the store of all workers or of none: beats of another one are refused", async () => {
     const inPostgres = await openStore({ db: database && db, order: undefined, timing: TIMING });
     expect(await readStore(db)).toBe("postgres");
