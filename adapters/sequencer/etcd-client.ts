@@ -47,7 +47,7 @@ export type EtcdClient = {
 type Answer = { readonly status: number; readonly body: unknown };
 
 export function openEtcd({ urls, user, password, caFile, timeoutMs }: EtcdAccess): EtcdClient {
-  const ca = caFile === undefined ? undefined : readFileSync(caFile, "utf8");
+  const ca = caFile === undefined ? undefined : readAuthorities(caFile);
   const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: timeoutMs, ...(ca && { ca }) } });
   let at = 0;
   let token: string | undefined;
@@ -126,6 +126,14 @@ export function openEtcd({ urls, user, password, caFile, timeoutMs }: EtcdAccess
 
   function refused(what: string, answer: Answer): EtcdFailed {
     return new EtcdFailed(`etcd ${what}: ${field(answer.body, "message") ?? `status ${answer.status}`}`);
+  }
+}
+
+function readAuthorities(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`ETCD_CA_FILE cannot be read (${codeOf(error)}): ${file}`);
   }
 }
 

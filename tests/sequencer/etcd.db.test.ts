@@ -262,6 +262,10 @@ describe("the client of etcd", () => {
     await once(server, "listening");
     const urls = [`https://localhost:${(server.address() as AddressInfo).port}`];
     const [trusting, other] = [openEtcd({ ...access, urls, caFile }), openEtcd({ ...access, urls })];
+    const missing = path.join(folder, "none.pem");
+    expect(() => openEtcd({ ...access, urls, caFile: missing })).toThrow(
+      "ETCD_CA_FILE cannot be read (ENOENT)",
+    );
     expect(await trusting.call("/v3/kv/range", {})).toEqual({ header: {} });
     await expect(other.call("/v3/kv/range", {})).rejects.toThrow("CERT");
     await Promise.all([trusting.close(), other.close()]);
