@@ -3,7 +3,7 @@ import type { OrderLog, Top } from "../../core/sequencer/ports.ts";
 import { type EtcdAccess, EtcdFailed, openEtcd } from "./etcd-client.ts";
 
 /** How many of the last beats are kept if nothing is said: four minutes of them while there is something to order. */
-export const KEPT_BEATS = 4_096;
+const KEPT_BEATS = 4_096;
 
 /** `prefix`: what the names of all keys begin with; one for each installation. `kept`: how many beats the log keeps. */
 export type EtcdLogOptions = EtcdAccess & { readonly prefix: string; readonly kept?: number };
@@ -34,13 +34,15 @@ export function openEtcdLog({ prefix, kept = KEPT_BEATS, ...access }: EtcdLogOpt
       return topOf(found);
     },
     put: async (beat, over) => {
+      // after a gap, whatever is kept is of a history that may not be this one
+      const first = over && over.beat.seq !== beat.seq - 1 ? beat.seq : beat.seq - kept + 1;
       const value = base64(beatText(beat));
       const answer = (await etcd.call("/v3/kv/txn", {
         compare: [{ key: latest, target: "MOD", result: "EQUAL", mod_revision: over?.version ?? "0" }],
         success: [
           { request_put: { key: latest, value } },
           { request_put: { key: slot(beat.seq), value } },
-          { request_delete_range: { key: slot(0), range_end: slot(beat.seq - kept + 1) } },
+          { request_delete_range: { key: slot(0), range_end: slot(first) } },
         ],
         failure: [{ request_range: { key: latest } }],
       })) as Txn;

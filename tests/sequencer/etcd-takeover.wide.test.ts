@@ -121,15 +121,20 @@ describe.each([
     const { ctx } = installation;
     const health = async () => (await positionsHealth(ctx.db, TIMING.tickMs)).positions;
     await until(async () => (await health()) === "given" || "no positions are given", 20_000);
+    const nothingWaits = async () => (await getSequencer(ctx)).waiting.count === 0 || "something waits";
+    await until(nothingWaits, 20_000);
     for (const member of etcd.members) member.kill("SIGSTOP");
-    await until(async () => (await health()) === "late" || "it is said that positions are given", 30_000);
-    await ctx.db.sequenced.create({ data: { kind: "task", itemId: "while etcd is away", at: new Date() } });
-    const { store, writer, waiting } = await getSequencer(ctx);
-    expect({ store, waiting: waiting.count }).toEqual({ store: "etcd", waiting: 1 });
-    expect(writer?.ageMs).toBeGreaterThan(5_000);
-    for (const member of etcd.members) member.kill("SIGCONT");
+    try {
+      await until(async () => (await health()) === "late" || "it is said that positions are given", 30_000);
+      await ctx.db.sequenced.create({ data: { kind: "task", itemId: "while etcd is away", at: new Date() } });
+      const { store, writer, waiting } = await getSequencer(ctx);
+      expect({ store, waiting: waiting.count }).toEqual({ store: "etcd", waiting: 1 });
+      expect(writer?.ageMs).toBeGreaterThan(5_000);
+    } finally {
+      for (const member of etcd.members) member.kill("SIGCONT");
+    }
     await until(async () => (await health()) === "given" || "no positions are given", 30_000);
-    await until(async () => (await getSequencer(ctx)).waiting.count === 0 || "it still waits", 20_000);
+    await until(nothingWaits, 20_000);
   });
 
   it("every beat follows the one before, every item has a position without a gap, and the chain is whole", async () => {

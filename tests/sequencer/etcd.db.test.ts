@@ -156,6 +156,8 @@ describe("an order in etcd that the database replays", () => {
     await addItems(db, 1);
     expect(await publish(2)).toMatchObject({ isPublished: true, latest: { beat: { seq: 3 } } });
     expect(await positionsIn(db)).toEqual([1, 2, 3, 4]);
+    // what it had kept until then might be of another history
+    expect((await log.list(0, 10)).map(({ seq }) => seq)).toEqual([3]);
     await lost.close();
   });
 

@@ -50,7 +50,7 @@ export async function watchBeatsOf(databaseUrl: string): Promise<WatchedBeats> {
 }
 
 /** By the store's clock. */
-export function msBetween(from: Beat | undefined, to: Beat | undefined): number {
+function msBetween(from: Beat | undefined, to: Beat | undefined): number {
   return from && to ? to.at.getTime() - from.at.getTime() : Number.NaN;
 }
 

@@ -34,7 +34,7 @@ export type EtcdOptions = {
   readonly words?: readonly string[];
 };
 
-export const INSTALL_ETCD =
+const INSTALL_ETCD =
   "etcd is not installed. Install it with: apt-get install --no-install-recommends etcd-server";
 const READY_MS = 30_000;
 const STEPS: readonly Step[] = [
