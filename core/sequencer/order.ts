@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { type Beat, termAfter } from "./epoch.ts";
-import type { Publication } from "./ports.ts";
 import { periodAfter, type Timing } from "./timing.ts";
 
 /** Who decides which beat comes next. Source: docs/decisions/0040-order-by-etcd.md. */
@@ -49,7 +48,7 @@ export type Board = {
 /** The beat that a node would write after what has been replayed. */
 export function nextBeat(
   { reached, waiting, digest, now }: Board,
-  { writer, incarnation, handsOver }: Publication,
+  { writer, incarnation, handsOver }: Pick<Beat, "writer" | "incarnation" | "handsOver">,
   of: string,
   timing: Timing,
 ): OrderedBeat {
