@@ -2,6 +2,7 @@ import * as z from "zod";
 import { trimEndOf } from "../core/trim-signs.ts";
 import { readNetworks } from "./client-address.ts";
 import { bytes, count, flag, list, ms } from "./env-kinds.ts";
+import { SEQUENCER_SETTINGS, sequencerFault } from "./env-sequencer.ts";
 import { SERVICE_SETTINGS } from "./env-services.ts";
 
 /**
@@ -205,13 +206,7 @@ export const Env = z.object({
     .default(1)
     .describe("Multiplies all times in the lanes' settings; tests use a fraction."),
   ...SERVICE_SETTINGS,
-  SEQUENCER_TICK_MS: z.coerce
-    .number()
-    .min(5)
-    .default(62.5)
-    .describe(
-      "The tick of the sequencer: how often it gives positions while there is something to order. Another worker takes over two ticks after the one that did it has died. The same in all workers.",
-    ),
+  ...SEQUENCER_SETTINGS,
   POLL_MS: ms.default(1_000).describe("How often a worker looks for due work when nothing wakes it."),
   DELIVERY_SILENT_MS: ms
     .default(15_000)
@@ -275,8 +270,13 @@ export function readEnv(source: { readonly [name: string]: string | undefined })
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = Env.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const fault = parsed.data && sequencerFault(parsed.data);
+  if (parsed.success && fault === undefined) return parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  const lines = [
+    ...issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...(fault === undefined ? [] : [fault]),
+  ];
   throw new Error(
     `These settings are wrong or missing:\n  ${lines.join("\n  ")}\nSee docs/reference/env.md.`,
   );

@@ -1,6 +1,7 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ledgers } from "../adapters/ledger/ledgers.ts";
+import { orderLogOf } from "../adapters/sequencer/order-log.ts";
 import { TIMING } from "../core/sequencer/timing.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
@@ -89,7 +90,14 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     patienceMs,
   });
   const sequencer = runSequencer(
-    { db: ofSequencer, env: settings, log, onStint: duties.hold, onWaking: lanes.add },
+    {
+      db: ofSequencer,
+      order: orderLogOf(settings),
+      env: settings,
+      log,
+      onStint: duties.hold,
+      onWaking: lanes.add,
+    },
     { ...TIMING, tickMs },
   );
   const onDue = (due: boolean) => due && look.now();

@@ -17,6 +17,7 @@ const node = (key: string, distance: number | null) => ({
 });
 const view: SequencerView = {
   tickMs: 62.5,
+  store: "postgres",
   writer: {
     writer: ONE,
     incarnation: "x",
@@ -49,6 +50,7 @@ describe("how the sequencer stands", () => {
     const waiting = { count: 0, isMore: false, oldestAt: null };
     const { text } = draw(<SequencerStanding view={{ ...view, writer: null, position: 0, waiting }} />);
     expect(text).toContain("Nothing has been ordered yet.");
+    expect(text).toContain("Order decided by the database");
     expect(text).toContain("Last position none given yet Waiting nothing");
     expect(text).not.toContain("Term");
   });

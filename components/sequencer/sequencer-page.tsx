@@ -70,6 +70,9 @@ export function SequencerStanding({ view }: { view: SequencerView }) {
               </>
             )}
           </Fact>
+          <Fact name="Order decided by">
+            {view.store === "etcd" ? "etcd; the database follows" : "the database"}
+          </Fact>
           {writer ? (
             <>
               <Fact name="Given by">

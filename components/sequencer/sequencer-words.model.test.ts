@@ -19,6 +19,7 @@ const node = (distance: number | null, isAskedToStepDown = false) => ({
 });
 const view = (more: Partial<SequencerView> = {}): SequencerView => ({
   tickMs: 62.5,
+  store: "postgres",
   writer: {
     writer: "0".repeat(64),
     incarnation: "x",
@@ -64,6 +65,8 @@ describe("standingOf", () => {
     const { writer } = view();
     const late = view({ writer: writer && { ...writer, ageMs: 6_000 } });
     expect(standingOf(late)).toMatchObject({ kind: "warning", title: "Nobody is giving positions." });
+    expect(standingOf(late).text).toContain("once a worker reaches the database again");
+    expect(standingOf({ ...late, store: "etcd" }).text).toContain("reaches the database and etcd again");
   });
 
   it("tells of a beginning", () => {

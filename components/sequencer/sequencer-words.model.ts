@@ -3,6 +3,7 @@ import type {
   SequencerNodeView,
   SequencerView,
 } from "../../core/contracts/sequencer-views.ts";
+import { isLate } from "../../core/sequencer/late.ts";
 import { count, counted } from "../display/amount.model.ts";
 
 /** How much of a node's key is shown: enough to tell a few apart. */
@@ -13,9 +14,11 @@ export function nodeName(key: string): string {
   return key.slice(0, SHORT);
 }
 
-/** A beat is late when this many of its periods have passed: others would have taken over long before. */
-const LATE_PERIODS = 4;
-const LEAST_LATE_MS = 5_000;
+/** What a worker has to reach to give positions. */
+const STORE_WORDS: Readonly<Record<SequencerView["store"], string>> = {
+  postgres: "the database",
+  etcd: "the database and etcd",
+};
 
 /** Whether positions are being given, and what it means if not. */
 export type Standing = {
@@ -24,19 +27,18 @@ export type Standing = {
   readonly text: string;
 };
 
-export function standingOf({ writer, waiting, tickMs, ring }: SequencerView): Standing {
-  const lateMs = Math.max(LEAST_LATE_MS, LATE_PERIODS * (writer?.period ?? 1) * tickMs);
+export function standingOf({ writer, waiting, tickMs, ring, store }: SequencerView): Standing {
   if (!writer)
     return {
       kind: "info",
       title: "Nothing has been ordered yet.",
       text: "A worker begins as soon as it has started. Deposits are accepted in the meantime.",
     };
-  if (writer.ageMs > lateMs)
+  if (isLate(writer, tickMs))
     return {
       kind: "warning",
       title: "Nobody is giving positions.",
-      text: `${waitingWords(waiting)} Deposits are accepted and processed all the same; they get their positions once a worker reaches the database again.`,
+      text: `${waitingWords(waiting)} Deposits are accepted and processed all the same; they get their positions once a worker reaches ${STORE_WORDS[store]} again.`,
     };
   return {
     kind: "good",

@@ -1,3 +1,5 @@
+import type { SequencerStore } from "../sequencer/order.ts";
+
 /** What receipts are verified with. `key`: SHA-256 of the public key; `publicKey`: Ed25519, SPKI, in base64url. */
 export type SequencerKeys = {
   readonly keys: readonly { readonly key: string; readonly publicKey: string }[];
@@ -24,6 +26,8 @@ export type ChainVerification = {
 /** How the sequencer stands. Keys name nodes; source: docs/reference/sequencer.md. */
 export type SequencerView = {
   readonly tickMs: number;
+  /** What decides which beat comes next. */
+  readonly store: SequencerStore;
   /** The latest beat, its age by the database's clock, and since when its writer has written all beats; null: none yet. */
   readonly writer: {
     readonly writer: string;

@@ -1,4 +1,5 @@
 import type { Beat } from "./epoch.ts";
+import type { OrderedBeat } from "./order.ts";
 
 /** The latest beat and its age by the store's clock, in ms. */
 export type Latest = { readonly beat: Beat; readonly ageMs: number };
@@ -43,4 +44,26 @@ export type CoordinationStore = {
   leave(node: Runs): Promise<void>;
   latest(): Promise<Latest | undefined>;
   publish(publication: Publication): Promise<Published>;
+  /** Tells of beats: a hint, of which any may be missing or late. Where it is missing, the database tells of all of them. */
+  watch?(onBeat: (beat: Beat) => void): { stop(): void };
+};
+
+/** The beat that stands in an order log, and what whoever puts the next one in its place has to name. */
+export type Top = { readonly beat: OrderedBeat; readonly version: string };
+
+/**
+ * A register outside the database that decides which beat comes next, and keeps the last ones. Nothing is given by it: the
+ * database replays what it has decided. Errors: the adapter's own; a `put` whose answer did not come may have been made.
+ * Source: docs/decisions/0040-order-by-etcd.md.
+ */
+export type OrderLog = {
+  /** What stands there now, not what a part of the servers may believe; undefined: nothing yet. */
+  top(): Promise<Top | undefined>;
+  /** Puts a beat in the place of `over`, or of nothing; `isPut` false: something else stands there. Answers what does then. */
+  put(beat: OrderedBeat, over: Top | undefined): Promise<{ readonly isPut: boolean; readonly top: Top }>;
+  /** Beats with a seq above `after`, in order, as far as they are still kept; at most `most`. */
+  list(after: number, most: number): Promise<readonly OrderedBeat[]>;
+  /** Tells of beats as they are put: a hint, of which any may be missing or late. */
+  watch(onBeat: (beat: OrderedBeat) => void): { stop(): void };
+  close(): Promise<void>;
 };

@@ -35,6 +35,7 @@ const reason = "its disk is replaced";
 it("of an installation that has just been made says that there is nothing yet", async () => {
   expect(await getSequencer(test.ctx)).toEqual({
     tickMs: 62.5,
+    store: "postgres",
     writer: null,
     ring: [],
     position: 0,

@@ -2,6 +2,7 @@ import { can } from "../../core/access/roles.ts";
 import type { SequencerView } from "../../core/contracts/sequencer-views.ts";
 import { distanceFrom, ringOf } from "../../core/sequencer/ring.ts";
 import { readLatest } from "../../prisma/store/sequencer.ts";
+import { readStore } from "../../prisma/store/sequencer-replay.ts";
 import { listNodes, listTakeovers, readOrder, type TakeoverRow } from "../../prisma/store/sequencer-watch.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -21,17 +22,19 @@ export async function getSequencer({
   env,
 }: Pick<Context, "db" | "actor" | "env">): Promise<SequencerView> {
   allow(actor, "steer-sequencer");
-  const [latest, nodes, order, takeovers] = await Promise.all([
+  const [latest, nodes, order, takeovers, store] = await Promise.all([
     readLatest(db),
     listNodes(db, GONE_MS),
     readOrder(db, MOST_WAITING),
     listTakeovers(db, TAKEOVERS),
+    readStore(db),
   ]);
   const beat = latest?.beat;
   const ring = ringOf(nodes.map(({ key }) => key));
   const isOver = beat === undefined || beat.handsOver;
   return {
     tickMs: env.SEQUENCER_TICK_MS,
+    store,
     writer:
       beat && latest
         ? { ...beat, at: beat.at.toISOString(), ageMs: latest.ageMs, since: sinceOf(takeovers, beat.term) }

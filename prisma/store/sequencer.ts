@@ -9,12 +9,13 @@ import { STARTS_POSITIONED } from "./lane/rule.ts";
 export const MOST_ITEMS = 1_000;
 
 /** MOST_ITEMS written out: of a number that it does not know, a plan for any values expects a tenth of all that waits. */
-const LIMIT = Prisma.sql`1000`;
+export const LIMIT = Prisma.sql`1000`;
 
 /** The channel on which a beat is told, as JSON without its age, with the last position given. */
 export const BEATS = "waybill_beats";
 
-type BeatRow = Omit<Beat, "seq" | "term"> & {
+/** A beat as it is read. */
+export type BeatRow = Omit<Beat, "seq" | "term"> & {
   readonly seq: bigint;
   readonly term: bigint;
   readonly ageMs: number;
@@ -44,31 +45,66 @@ export async function publishBeat(
   { after, writer, incarnation, handsOver }: Publication,
   { period }: Timing,
 ): Promise<Published> {
-  const rows = await tx.$queryRaw<(BeatRow & Pick<Published, "given" | "waking">)[]>`
+  const [row] = await tx.$queryRaw<WrittenRow[]>(
+    beatStatement({
+      after,
+      writer,
+      incarnation,
+      handsOver,
+      register: Prisma.sql`store = 'postgres'`,
+      now: Prisma.sql`greatest(date_trunc('milliseconds', clock_timestamp()), at)`,
+      waiting: Prisma.sql`SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${LIMIT}`,
+      isWhole: Prisma.sql`true`,
+      term: Prisma.sql`CASE WHEN incarnation = ${incarnation} THEN term ELSE next END`,
+      empty: Prisma.sql`CASE WHEN items.count = 0 THEN empty + 1 ELSE 0 END`,
+      period: Prisma.sql`CASE WHEN ${handsOver} THEN ${period}::int ELSE greatest(${period}::int, least(${MOST_PERIOD}::int,
+          ${period}::int * 2 ^ least(greatest(0, new_empty - ${QUIET_BEATS}::int + 1), ${MOST_PERIOD}::int)))::int END`,
+    }),
+  );
+  if (row) return { isPublished: true, latest: latestOf(row), given: row.given, waking: row.waking };
+  const latest = await readLatest(tx);
+  if (!latest) throw new Error(`no beat follows ${after}, and there is no other`);
+  return { isPublished: false, latest, given: 0, waking: [] };
+}
+
+/** A beat that was written, as its statement returns it. */
+export type WrittenRow = BeatRow & Pick<Published, "given" | "waking">;
+
+/**
+ * What differs between a beat that is decided here and one that another store has decided. `register`: what must hold of the
+ * register; `now`: the beat's time; `waiting`: the rows of `sequenced` that get positions, in the order of their ids;
+ * `isWhole`: what must hold of `items`; `term`, `empty`, `period`: of the beat. They may name the columns of `old`.
+ */
+export type BeatParts = Omit<Publication, "after"> &
+  Readonly<Record<"register" | "now" | "waiting" | "isWhole" | "term" | "empty" | "period", Prisma.Sql>> & {
+    readonly after: number;
+  };
+
+/** The statement that writes the beat after `after`, or returns no row. */
+export function beatStatement(parts: BeatParts): Prisma.Sql {
+  const { after, writer, incarnation, handsOver, register, now, waiting, isWhole, term, empty, period } =
+    parts;
+  return Prisma.sql`
     WITH old AS MATERIALIZED (
-      SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash,
-        greatest(date_trunc('milliseconds', clock_timestamp()), at) AS now
-      FROM sequencer_latest WHERE seq = ${after}
+      SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash, ${now} AS now
+      FROM sequencer_latest WHERE seq = ${after} AND ${register}
     ), before AS MATERIALIZED (
       SELECT writer, at, hands_over, seq > 0 AS is_any FROM sequencer_latest WHERE seq = ${after}
     ), waiting AS MATERIALIZED (
-      SELECT * FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${LIMIT}
+      ${waiting}
     ), picked AS MATERIALIZED (
       SELECT waiting.*, old.position + row_number() OVER (ORDER BY waiting.id) AS given FROM waiting, old
     ), items AS (
       SELECT count(*)::int AS count, ${sha256(Prisma.sql`string_agg(${ITEM_HASH}, E'\n' ORDER BY given)`)} AS hash FROM picked
     ), epoch AS MATERIALIZED (
-      SELECT old.*, items.count, items.hash AS items_hash,
-        CASE WHEN incarnation = ${incarnation} THEN term ELSE next END AS new_term,
-        CASE WHEN items.count = 0 THEN empty + 1 ELSE 0 END AS new_empty
-      FROM old, items
+      SELECT old.*, items.count, items.hash AS items_hash, ${term} AS new_term, ${empty} AS new_empty
+      FROM old, items WHERE ${isWhole}
     ), hashed AS MATERIALIZED (
       SELECT epoch.*, CASE WHEN count = 0 THEN hash ELSE ${sha256(epochSql(writer, incarnation))} END AS new_hash FROM epoch
     ), latest AS (
       UPDATE sequencer_latest AS kept SET seq = next, writer = ${writer}, incarnation = ${incarnation}, term = new_term,
         at = now, hands_over = ${handsOver}, empty = new_empty, position = kept.position + count, hash = new_hash,
-        period = CASE WHEN ${handsOver} THEN ${period}::int ELSE greatest(${period}::int, least(${MOST_PERIOD}::int,
-          ${period}::int * 2 ^ least(greatest(0, new_empty - ${QUIET_BEATS}::int + 1), ${MOST_PERIOD}::int)))::int END
+        period = ${period}
       FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq
       RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
     ), given AS (
@@ -89,11 +125,6 @@ export async function publishBeat(
     SELECT ${BEAT}, count AS given, ${WAKING} AS waking, pg_notify(${BEATS}, json_build_object('seq', seq, 'writer', writer,
       'incarnation', incarnation, 'term', term, 'at', at, 'period', period, 'handsOver', hands_over, 'position', position)::text) IS NULL AS told
     FROM latest`;
-  const [row] = rows;
-  if (row) return { isPublished: true, latest: latestOf(row), given: row.given, waking: row.waking };
-  const latest = await readLatest(tx);
-  if (!latest) throw new Error(`no beat follows ${after}, and there is no other`);
-  return { isPublished: false, latest, given: 0, waking: [] };
 }
 
 /**
@@ -148,7 +179,8 @@ function iso(time: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-function latestOf({ ageMs, seq, term, ...row }: BeatRow): Latest {
+/** The same for the node. */
+export function latestOf({ ageMs, seq, term, ...row }: BeatRow): Latest {
   const { writer, incarnation, at, period, handsOver } = row;
   return {
     beat: { seq: Number(seq), term: Number(term), writer, incarnation, at, period, handsOver },

@@ -43,6 +43,11 @@ const PROGRAMS: readonly Program[] = [
     elsewhere: "install Redis 7 so that redis-server is found, for example: brew install redis",
   },
   {
+    debianPackage: "etcd-server",
+    isThere: () => runs(["etcd", "--version"]),
+    elsewhere: "install etcd 3.4 or newer so that etcd is found, for example: brew install etcd",
+  },
+  {
     debianPackage: "faketime",
     isThere: () => runs(["faketime", "--version"]),
     elsewhere: "install libfaketime so that faketime is found, for example: brew install libfaketime",
@@ -61,7 +66,7 @@ const PROGRAMS: readonly Program[] = [
 ];
 
 /**
- * What the tests need: the browser, Redis, the changed clock, curl and strace, if nothing else is said. Installed where this may
+ * What the tests need: the browser, Redis, etcd, the changed clock, curl and strace, if nothing else is said. Installed where this may
  * do so, else a Problem with the command to run.
  */
 export async function ensureSystemPrograms(programs = PROGRAMS): Promise<void> {

@@ -26,6 +26,8 @@ export type RunningNode = {
   stepDown(): void;
   /** When the latest beat it knows of was written, by `performance.now()`; undefined: it knows of none. */
   beatMs(): number | undefined;
+  /** Why its last question to the store had no answer; undefined: it had one. */
+  trouble(): unknown;
   /** Settles when another process runs as this node. */
   readonly lost: Promise<void>;
   /** Says goodbye: if it is the writer, the next of the ring takes its place at once. */
@@ -58,6 +60,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
   let obeyedTerm: number | undefined;
   let beatsLost = 0;
   let term: number | undefined;
+  let trouble: unknown;
   let asked: Promise<void> = Promise.resolve();
   let onLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
@@ -87,8 +90,12 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
     }
     member = asking(member, move.do, performance.now());
     asked = (move.do === "read" ? store.latest() : publish(move.after, stepsDown)).then(
-      (latest) => change(learn(member, latest)),
+      (latest) => {
+        trouble = undefined;
+        change(learn(member, latest));
+      },
       (error: unknown) => {
+        trouble = error;
         log.debug({ err: error }, "the sequencer had no answer");
         change(fail(member, performance.now()));
       },
@@ -149,6 +156,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
     hearOfIntake: () => change(hearOfIntake(member, performance.now())),
     stepDown,
     beatMs: () => member.seen?.atMs,
+    trouble: () => trouble,
     stop: async () => {
       halt();
       await asked;

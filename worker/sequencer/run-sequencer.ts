@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Beat } from "../../core/sequencer/epoch.ts";
-import type { Published } from "../../core/sequencer/ports.ts";
+import type { OrderLog, Published } from "../../core/sequencer/ports.ts";
 import type { Timing } from "../../core/sequencer/timing.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Stint } from "../../operations/duty/take.ts";
 import { type Identity, takeIdentity } from "../../operations/sequencer/identity.ts";
+import { openStore } from "../../operations/sequencer/open-store.ts";
 import { signNew } from "../../operations/sequencer/sign.ts";
-import { postgresStore, type SequencerDb } from "../../operations/sequencer/store.ts";
+import type { SequencerDb } from "../../operations/sequencer/store.ts";
 import { repeat } from "../repeat.ts";
 import { type RunningNode, runNode } from "./run-node.ts";
 import { watchBeats } from "./watch-beats.ts";
@@ -23,6 +24,8 @@ export type Sequencer = {
 
 type Options = {
   readonly db: SequencerDb;
+  /** What decides which beat comes next; undefined: PostgreSQL does. */
+  readonly order: OrderLog | undefined;
   readonly env: Env;
   readonly log: Log;
   /** Hears of each stint of this process as the writer, and undefined at its end. */
@@ -36,14 +39,20 @@ const AGAIN_MS = 10_000;
 
 /**
  * Runs this process as a node of the sequencer; as another one, when it was stopped for so long that its identity was taken.
- * `db`: a connection of its own, which is closed at the end, so that beats wait for nothing else.
+ * `db`: a connection of its own, so that beats wait for nothing else; it and `order` are closed at the end.
  */
-export function runSequencer({ db, env, log, onStint, onWaking }: Options, timing: Timing): Sequencer {
-  const store = postgresStore(db, timing);
+export function runSequencer({ db, order, env, log, onStint, onWaking }: Options, timing: Timing): Sequencer {
   let identity: Identity | undefined;
   let running: RunningNode | undefined;
-  const watch = watchBeats(() => running?.beatMs(), log, timing);
+  const late = watchBeats(
+    () => running?.beatMs(),
+    log,
+    timing,
+    () => running?.trouble(),
+  );
+  let watching: { stop(): void } | undefined;
   const start = async () => {
+    const store = await openStore({ db, order, timing });
     // nothing that tells about the machine: it is in every receipt
     const taken = await takeIdentity({ db, env }, randomUUID());
     const { key, incarnation } = taken;
@@ -58,6 +67,7 @@ export function runSequencer({ db, env, log, onStint, onWaking }: Options, timin
     log.info({ key, incarnation }, "this worker is a node of the sequencer");
     const onTerm = (term: number | undefined) =>
       onStint(term === undefined ? undefined : { holder: key, term });
+    watching ??= store.watch?.((beat) => running?.hearOf(beat));
     running = runNode({ store, node: { key, incarnation }, timing, log, onPublished, onTerm });
     void running.lost.then(() => {
       log.warn({ key }, "another worker has taken this one's place in the sequencer; it takes a new one");
@@ -85,11 +95,13 @@ export function runSequencer({ db, env, log, onStint, onWaking }: Options, timin
     hearOfIntake: () => running?.hearOfIntake(),
     stepDown: () => running?.stepDown(),
     stop: async () => {
-      watch.stop();
+      late.stop();
+      watching?.stop();
       await signs.stop();
       await running?.stop();
       // what its last beat gave
       await sign().catch((error: unknown) => log.debug({ err: error }, "the last epochs are not signed yet"));
+      await order?.close();
       await db.close();
     },
   };

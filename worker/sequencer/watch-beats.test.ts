@@ -32,3 +32,21 @@ it("waits longer where ticks are long", () => {
   expect(seconds).toEqual([]);
   watch.stop();
 });
+
+it("says what the store answered instead, as long as that is so", () => {
+  const told: unknown[] = [];
+  let trouble: Error | undefined = new Error("etcd gave no answer");
+  const log = { ...createLog("silent", "test"), error: (facts: object) => told.push(facts) };
+  const watch = watchBeats(
+    () => undefined,
+    log,
+    { tickMs: 62.5 },
+    () => trouble,
+  );
+  vi.advanceTimersByTime(40_000);
+  expect(told.splice(0)).toEqual([{ seconds: 40, err: trouble }]);
+  trouble = undefined;
+  vi.advanceTimersByTime(60_000);
+  expect(told.splice(0)).toEqual([{ seconds: 100 }]);
+  watch.stop();
+});

@@ -12,12 +12,13 @@ const WORDS =
 /**
  * Logs an error, at most once a minute, while the latest beat that this worker knows of is older than 30 s (or 32 ticks, if
  * that is more), or it could not become a node for as long: otherwise nobody would see why nothing is swept. `beatMs`: when
- * that beat was written, by `performance.now()`.
+ * that beat was written, by `performance.now()`; `trouble`: why the store did not answer last, if it did not.
  */
 export function watchBeats(
   beatMs: () => number | undefined,
   log: Log,
   { tickMs }: Pick<Timing, "tickMs">,
+  trouble: () => unknown = () => undefined,
 ): { stop(): void } {
   const lateMs = Math.max(LATE_MS, 2 * MOST_PERIOD * tickMs);
   let knownMs = performance.now();
@@ -30,7 +31,8 @@ export function watchBeats(
     // a process that was stopped has not read the news yet when it goes on
     if (isLate && wasLate && nowMs - toldMs >= TELL_MS) {
       toldMs = nowMs;
-      log.error({ seconds: Math.round((nowMs - knownMs) / 1_000) }, WORDS);
+      const err = trouble();
+      log.error({ seconds: Math.round((nowMs - knownMs) / 1_000), ...(err !== undefined && { err }) }, WORDS);
     }
     if (!isLate) toldMs = Number.NEGATIVE_INFINITY;
     wasLate = isLate;
