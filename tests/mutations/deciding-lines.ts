@@ -128,8 +128,15 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "Batches of a lane are begun in the order they were accepted.",
     file: "prisma/store/lane/rule.ts",
-    find: "ORDER BY lane_seq\n    LIMIT CASE",
-    replace: "ORDER BY lane_seq DESC\n    LIMIT CASE",
+    find: "ORDER BY lane_seq\n      LIMIT CASE",
+    replace: "ORDER BY lane_seq DESC\n      LIMIT CASE",
+    tests: LANE_TESTS,
+  },
+  {
+    sentence: "A lane that is told to begins no batch without its position.",
+    file: "prisma/store/lane/rule.ts",
+    find: `WHERE (\${STARTS_POSITIONED}) IS NOT TRUE OR `,
+    replace: "WHERE TRUE OR ",
     tests: LANE_TESTS,
   },
   {

@@ -14,7 +14,7 @@ const SLACK_MS = 310;
  * With two other test files and a build on two cores a process may get no processor for seconds (5.8 were seen). Longer than
  * this no worker is kept from its turn; a takeover by a time-out or a lease of 15 s would take longer.
  */
-export const BUSY_MS = 12_000;
+const BUSY_MS = 12_000;
 
 /**
  * Of several takeovers each is late by no more than a busy machine makes it, and the fastest by nothing: a bound that is
