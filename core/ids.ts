@@ -12,3 +12,9 @@ export function batchId(uuid: string): BatchId {
 export function jobId(uuid: string): JobId {
   return `jid-${uuid}`;
 }
+
+export type TaskId = `tid-${string}`;
+
+export function taskId(uuid: string): TaskId {
+  return `tid-${uuid}`;
+}

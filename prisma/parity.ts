@@ -4,6 +4,7 @@ import type { LaneBackend } from "../core/lane/backends.ts";
 import type { LaneOrdering } from "../core/lane/orderings.ts";
 import type { JobPayload, PayloadKind } from "../core/manifest/kinds.ts";
 import type { ResponseForm } from "../core/merritt/response-form.ts";
+import type { TaskState } from "../core/task/states.ts";
 import type * as Db from "./generated/enums.ts";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
@@ -18,6 +19,7 @@ export const PARITY: {
   readonly backend: Same<LaneBackend, Db.LaneBackend>;
   readonly ordering: Same<LaneOrdering, Db.LaneOrdering>;
   readonly form: Same<ResponseForm, Db.ResponseForm>;
+  readonly task: Same<TaskState, Db.TaskState>;
 } = {
   job: true,
   batch: true,
@@ -27,4 +29,5 @@ export const PARITY: {
   backend: true,
   ordering: true,
   form: true,
+  task: true,
 };
