@@ -6,6 +6,7 @@ import { printMachine } from "./machine.ts";
 import { PIPELINE } from "./pipeline.ts";
 import { queuer } from "./queuer.ts";
 import { requeue } from "./requeue.ts";
+import { tasks } from "./tasks.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   intake,
@@ -13,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   queuer,
   lanes,
   requeue,
+  tasks,
   growth,
 };
 

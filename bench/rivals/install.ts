@@ -7,6 +7,7 @@ import path from "node:path";
 const PACKAGES = {
   groupmq: "1.1.0",
   "pg-boss": "12.38.0",
+  "@dbos-inc/dbos-sdk": "5.3.0",
   "@restatedev/restate-server": "1.7.12",
   "@restatedev/restate-sdk": "1.17.2",
   node: "22.23.3",
