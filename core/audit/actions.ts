@@ -135,6 +135,8 @@ export const AUDIT_ACTIONS = {
   },
   "check.repair": { kind: "check", target: "check", words: "Had the findings of a check repaired" },
 
+  "object.mend": { kind: "check", target: "object", words: "Mended a damaged file from a copy" },
+
   "audit.export": { kind: "audit", target: "audit", words: "Exported the audit" },
 } as const satisfies Readonly<Record<string, Entry>>;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
