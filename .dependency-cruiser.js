@@ -15,11 +15,12 @@ const ROOMS = {
 };
 
 const PACKAGES = {
-  core: ["zod", "properties-file", "lru-cache"],
+  core: ["zod", "properties-file", "lru-cache", "cron-parser"],
   lib: ["zod", "pino", "@node-rs/argon2", "@zxcvbn-ts/.*", "ipaddr\\.js"],
   prisma: ["@prisma/.*", "pg"],
   adapters: [
     "undici",
+    "zod",
     "nodemailer",
     "react-email",
     "react",

@@ -189,6 +189,17 @@ export const Env = z.object({
     .describe(
       "Second expiry of a claim: after it the lane is free. Equal to CLAIM_MS: only one expiry. A call that takes longer postpones it.",
     ),
+  TASKS: list
+    .default([])
+    .describe(
+      "Where the installation's own tasks are (docs/reference/tasks.md): folders, as absolute paths or beginning with a dot, and npm packages, separated by commas.",
+    ),
+  TASK_CONCURRENCY: count.default(16).describe("Tasks a worker runs at a time."),
+  TASK_KEEP_MS: ms
+    .default(604_800_000)
+    .describe(
+      "How long a task that succeeded or was cancelled is kept, and with it its Idempotency-Key. Dead tasks stay until somebody decides.",
+    ),
   LANES_AT_ONCE: count.default(64).describe("Lanes a worker works at a time."),
   LANE_STEPS: count
     .default(100)

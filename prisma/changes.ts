@@ -15,6 +15,8 @@ export type Change = {
   readonly collection?: boolean | undefined;
   /** A person's rights have changed, or one of their sessions or tokens has ended. */
   readonly people?: boolean | undefined;
+  /** A task was accepted, has moved or got further. */
+  readonly task?: boolean | undefined;
   readonly due?: boolean | undefined;
 };
 
@@ -26,6 +28,7 @@ export type ChangeMessage = {
   readonly lanes: boolean;
   readonly collections: boolean;
   readonly people: boolean;
+  readonly tasks: boolean;
   readonly due: boolean;
   readonly more: boolean;
 };
@@ -48,6 +51,7 @@ export class Changes {
   #lanes = false;
   #collections = false;
   #people = false;
+  #tasks = false;
   #due = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -64,6 +68,7 @@ export class Changes {
     if (change.lane) this.#lanes = true;
     if (change.collection) this.#collections = true;
     if (change.people) this.#people = true;
+    if (change.task) this.#tasks = true;
     if (change.due) this.#due = true;
     this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
   }
@@ -91,12 +96,13 @@ export class Changes {
       lanes: this.#lanes,
       collections: this.#collections,
       people: this.#people,
+      tasks: this.#tasks,
       due: this.#due,
     };
     if (batches.length === 0 && jobs.length === 0 && !Object.values(flags).includes(true)) return undefined;
     this.#batches = new Set();
     this.#jobs = new Set();
-    this.#mails = this.#lanes = this.#collections = this.#people = this.#due = false;
+    this.#mails = this.#lanes = this.#collections = this.#people = this.#tasks = this.#due = false;
     const more = batches.length + jobs.length > MOST_IDS;
     return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, ...flags, more };
   }

@@ -5,6 +5,7 @@ import type { LaneBackend } from "../core/lane/backends.ts";
 import type { LaneOrdering } from "../core/lane/orderings.ts";
 import type { JobPayload, PayloadKind } from "../core/manifest/kinds.ts";
 import type { ResponseForm } from "../core/merritt/response-form.ts";
+import type { TaskState } from "../core/task/states.ts";
 import type * as Db from "./generated/enums.ts";
 
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
@@ -20,6 +21,7 @@ export const PARITY: {
   readonly ordering: Same<LaneOrdering, Db.LaneOrdering>;
   readonly copy: Same<CopyState, Db.CopyState>;
   readonly form: Same<ResponseForm, Db.ResponseForm>;
+  readonly task: Same<TaskState, Db.TaskState>;
 } = {
   job: true,
   batch: true,
@@ -30,4 +32,5 @@ export const PARITY: {
   ordering: true,
   copy: true,
   form: true,
+  task: true,
 };

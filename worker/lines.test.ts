@@ -18,6 +18,7 @@ describe("the lines of a worker", () => {
       ["mail"],
       ["check"],
       ["callback"],
+      ["task"],
     ]);
     expect(
       linesOf(envOf())
@@ -27,7 +28,7 @@ describe("the lines of a worker", () => {
   });
 
   it.each([
-    // lanes 4, jobs 5, batches 2, mails 1, checks 1, callbacks 2; loops 2, dispatchers 1, renewals 1, changes 1, storage 1,
+    // lanes 4, jobs 5, batches 2, mails 1, checks 1, callbacks 2, tasks of those of jobs; loops 2, dispatchers 1, renewals 1, changes 1, storage 1,
     // steps of lanes 2, locked ones 1, steps of jobs 1, next 1, sequencer 1
     [{}, 27],
     [{ JOB_CONCURRENCY: "6" }, 27],
@@ -43,7 +44,7 @@ describe("the lines of a worker", () => {
     const worker = connectionsOf(envOf()) + 1;
     const reserved = 3;
     expect(3 * worker + web + reserved).toBeLessThanOrEqual(100);
-    expect(3 * (worker + 6 * DELIVERY_CONNECTIONS) + web + reserved).toBeLessThanOrEqual(200);
+    expect(3 * (worker + 7 * DELIVERY_CONNECTIONS) + web + reserved).toBeLessThanOrEqual(200);
   });
 });
 

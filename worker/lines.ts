@@ -13,6 +13,8 @@ export type LineShape = {
   readonly connectionsEach: number;
   readonly connections: number;
   readonly lockMs: number;
+  /** The name of a line whose connections these are a part of. */
+  readonly partOf?: string;
 };
 
 const BATCHES_AT_ONCE = 4;
@@ -26,6 +28,12 @@ const LEAST_FOR_LANES = 4;
 /** Jobs that share a connection for what each does for itself, and the fewest that all have: most of it goes in groups. */
 const JOBS_EACH = 5;
 const LEAST_FOR_JOBS = 5;
+/**
+ * Of the jobs' connections those that tasks may use at a time: one always is for jobs alone. Both use them for single
+ * statements, and PostgreSQL's default allows no more (lines.test.ts).
+ */
+const MOST_FOR_TASKS = LEAST_FOR_JOBS - 1;
+const JOBS = "waybill-jobs";
 /** Between two waits for somebody outside, a place runs a single statement; this many at a time are plenty. */
 const FEW = 2;
 
@@ -66,7 +74,7 @@ export const BESIDE = {
  * have one for what each does for itself.
  */
 export function linesOf(
-  env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
+  env: Pick<Env, "LANES_AT_ONCE" | "JOB_CONCURRENCY" | "TASK_CONCURRENCY" | "CLAIM_MS" | "LEASE_MS">,
 ): readonly LineShape[] {
   const { LEASE_MS: lockMs, LANES_AT_ONCE: lanes, JOB_CONCURRENCY: jobs } = env;
   const line = (name: string, kind: Kind, places: number, connections = places): LineShape => ({
@@ -84,11 +92,15 @@ export function linesOf(
     line("mails", "mail", MAILS_AT_ONCE, 1),
     line("checks", "check", 1),
     line("callbacks", "callback", CALLBACKS_AT_ONCE, FEW),
+    {
+      ...line("tasks", "task", env.TASK_CONCURRENCY, Math.min(env.TASK_CONCURRENCY, MOST_FOR_TASKS)),
+      partOf: JOBS,
+    },
   ];
 }
 
 /** The most database connections a worker uses, when it does everything at once. */
 export function connectionsOf(env: Parameters<typeof linesOf>[0]): number {
-  const ofLines = linesOf(env).reduce((sum, { connections }) => sum + connections, 0);
+  const ofLines = linesOf(env).reduce((sum, { connections, partOf }) => sum + (partOf ? 0 : connections), 0);
   return ofLines + Object.values(BESIDE).reduce((sum, connections) => sum + connections, 0);
 }

@@ -6,6 +6,7 @@ import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
 import { createLog } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
+import { registerTasks } from "../operations/task/register.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
@@ -39,7 +40,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   outliveDatabase(log);
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const wired = await wire(settings, log, ledgers);
-  const { ctx, lanePorts, table, watchRoots, standsDown, close } = wired;
+  const { ctx, lanePorts, taskPorts, table, watchRoots, standsDown, close } = wired;
   const { LEASE_MS, CLAIM_MS, LEASE_RENEWALS } = settings;
   const { faultPoint } = lanePorts;
   const keeper = new LeaseKeeper(table, Math.min(LEASE_MS, CLAIM_MS) / LEASE_RENEWALS, {
@@ -51,6 +52,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
+  await registerTasks(ctx, [...taskPorts.definitions.values()]);
   const delivery = await startDelivery(settings, table, run, log);
 
   const loopShare = new Share(BESIDE.loops);

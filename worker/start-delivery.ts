@@ -28,10 +28,17 @@ export type RunningDelivery = {
 
 type Run = (wake: Wake, onRow: () => void) => Promise<void>;
 
-/** Runs rows one after the other at a place of a line, within the connection limits of the place and the line. */
-function atPlaceOf({ connectionsEach, connections }: LineShape, run: Run): Run {
-  const ofLine = new Share(connections);
-  return (wake, onRow) => within([new Share(connectionsEach), ofLine], () => run(wake, onRow));
+/**
+ * Runs rows one after the other at a place of a line, within the connection limits of the place, of the line, and of the line
+ * it has them from. `shares`: of the lines, by their names.
+ */
+function atPlaceOf(
+  { name, connectionsEach, partOf }: LineShape,
+  shares: ReadonlyMap<string, Share>,
+  run: Run,
+): Run {
+  const ofLines = [name, partOf].flatMap((each) => shares.get(each ?? "") ?? []);
+  return (wake, onRow) => within([new Share(connectionsEach), ...ofLines], () => run(wake, onRow));
 }
 
 /**
@@ -59,7 +66,9 @@ export async function startDelivery(
     due: (...asked: Parameters<LeaseTable["due"]>) => within([looks], () => table.due(...asked)),
   };
   const around = { delivery, table: looking, onDone: poke, silentMs: env.DELIVERY_SILENT_MS, log };
-  const lines = linesOf(env).map((shape) => new Line(shape, { ...around, run: atPlaceOf(shape, run) }));
+  const shapes = linesOf(env);
+  const shares = new Map(shapes.map(({ name, connections }) => [name, new Share(connections)]));
+  const lines = shapes.map((shape) => new Line(shape, { ...around, run: atPlaceOf(shape, shares, run) }));
   const dispatchers = lines.map((line) => new Dispatcher(looking, line, log));
   const ready = Promise.all(lines.map((line) => line.ready()));
   void ready.catch(() => undefined);

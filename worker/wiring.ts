@@ -21,11 +21,13 @@ import { csv } from "../adapters/report/csv.ts";
 import { folderPlace } from "../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
+import { loadTasks } from "../adapters/tasks/load.ts";
 import { openDiskThreads } from "../adapters/threads/threads.ts";
 import { openWorkingFiles } from "../adapters/working/folders.ts";
 import { WaybillError } from "../core/errors.ts";
 import { LEASED } from "../core/leased.ts";
 import type { WorkingFiles } from "../core/ports.ts";
+import { byName } from "../core/task/by-name.ts";
 import { databasePatience } from "../lib/database-patience.ts";
 import { type Env, isBuilt } from "../lib/env.ts";
 import { faultPoints } from "../lib/fault-points.ts";
@@ -49,6 +51,7 @@ import { type Reservation, reserveSpace } from "../prisma/store/space/reserve.ts
 import { isStorageOpen } from "../prisma/store/space.ts";
 import type { Kind, LeaseTable } from "./engine/lease-table.ts";
 import { BESIDE, connectionsOf } from "./lines.ts";
+import { ownTasks } from "./own-tasks.ts";
 import { ReceiverCounts } from "./receiver-slots.ts";
 
 /** Longer than any put takes: anything older was left by a process that died. */
@@ -181,6 +184,7 @@ export async function wire(
     instance,
     roll: Math.random,
   };
+  const definitions = byName([...ownTasks({ ctx, ports, checkPorts }), ...(await loadTasks(env.TASKS))]);
   const rootWatch = makeRootWatch(ctx, { roots, instance });
   // by the clock all workers share: a worker whose clock is days ahead must not remove what another is just storing
   const clearStaging = async () => objects.sweep(new Date((await databaseClock(db)).getTime() - STAGING_MS));
@@ -193,7 +197,13 @@ export async function wire(
     clearStaging,
     watchRoots: () => rootWatch.look(),
     standsDown: () => rootWatch.standsDown,
-    table: leaseTable(db, env, { owner: instance, receivers, standsDown: () => rootWatch.standsDown }),
+    taskPorts: { definitions, roll: Math.random, faultPoint },
+    table: leaseTable(db, env, {
+      owner: instance,
+      receivers,
+      tasks: [...definitions.keys()],
+      standsDown: () => rootWatch.standsDown,
+    }),
     close: () =>
       close(
         ctx,
@@ -252,16 +262,19 @@ const NEED_STORAGE: readonly Kind[] = ["batch", "job", "check"];
 type Holder = {
   readonly owner: string;
   readonly receivers: ReceiverCounts;
+  /** The names of the tasks this worker knows. */
+  readonly tasks: readonly string[];
   /** Whether to leave work that needs a storage to workers that have it. */
   readonly standsDown: () => boolean;
 };
 
-function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder): LeaseTable {
+function leaseTable(db: Db, env: Env, { owner, receivers, tasks, standsDown }: Holder): LeaseTable {
   const lengthOf = (kind: Kind) =>
     kind === "lane" ? { leaseMs: env.CLAIM_MS, lastMs: env.CLAIM_LAST_MS } : { leaseMs: env.LEASE_MS };
+  const wanted = () => ({ busy: receivers.busy, tasks });
   const leaves = (kind: Kind) => NEED_STORAGE.includes(kind) && standsDown();
   const takeNext = async (kind: Kind, most = 1) =>
-    takeNextLeases(db, kind, { owner, busy: receivers.busy, most, ...lengthOf(kind) });
+    takeNextLeases(db, kind, { owner, ...wanted(), most, ...lengthOf(kind) });
   const share = new Share(BESIDE.next);
   const gathered = (kind: Kind) =>
     gatherCalls(async (asks: readonly undefined[]) => {
@@ -272,9 +285,7 @@ function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder):
   const next = { lane: gathered("lane"), job: gathered("job") };
   return {
     take: async (kind, id, onLocked) =>
-      leaves(kind)
-        ? undefined
-        : takeLease(db, kind, { id, owner, busy: receivers.busy, onLocked, ...lengthOf(kind) }),
+      leaves(kind) ? undefined : takeLease(db, kind, { id, owner, ...wanted(), onLocked, ...lengthOf(kind) }),
     takeNext: async (kind) => {
       if (leaves(kind)) return undefined;
       if (kind === "lane" || kind === "job") return next[kind](undefined);
@@ -283,12 +294,12 @@ function leaseTable(db: Db, env: Env, { owner, receivers, standsDown }: Holder):
     },
     renew: (kind, held) => renewLeases(db, kind, held, lengthOf(kind)),
     release: (kind, row) => releaseLease(db, kind, row),
-    due: async (kind, most) => (leaves(kind) ? [] : listDue(db, kind, most, receivers.busy)),
+    due: async (kind, most) => (leaves(kind) ? [] : listDue(db, kind, most, wanted())),
     firstDue: () =>
       findFirstDue(
         db,
         LEASED.filter((kind) => !leaves(kind)),
-        receivers.busy,
+        wanted(),
       ),
   };
 }

@@ -11,6 +11,7 @@ export const DUTIES = [
   "lane-alarms",
   "identifiers",
   "retention",
+  "schedules",
 ] as const;
 export type DutyName = (typeof DUTIES)[number];
 

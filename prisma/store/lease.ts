@@ -9,14 +9,22 @@ const NAMES = {
   callback: Prisma.sql`outbox`,
   lane: Prisma.sql`lane`,
   check: Prisma.sql`check_run`,
+  task: Prisma.sql`task`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 export function tableOf(leased: Leased): Prisma.Sql {
   return NAMES[leased];
 }
 
-/** A condition: the table's rows of this kind. `busy`: receivers that get no more callbacks for now. */
-export function rowsOf(leased: Leased, busy: readonly string[] = []): Prisma.Sql {
+/**
+ * What of a kind is wanted. `busy`: receivers that get no more callbacks for now; `tasks`: names of the tasks that are known,
+ * left out for all.
+ */
+export type Wanted = { readonly busy?: readonly string[]; readonly tasks?: readonly string[] | undefined };
+
+/** A condition: the table's rows of this kind that are wanted. */
+export function rowsOf(leased: Leased, { busy = [], tasks }: Wanted = {}): Prisma.Sql {
+  if (leased === "task") return tasks ? Prisma.sql`name = ANY(${[...tasks]}::text[])` : Prisma.sql`TRUE`;
   if (leased === "mail") return Prisma.sql`kind = 'mail'`;
   if (leased !== "callback") return Prisma.sql`TRUE`;
   return busy.length === 0
@@ -92,6 +100,7 @@ export const FIRST = {
   callback: Prisma.sql`due_at`,
   lane: Prisma.sql`due_at`,
   check: Prisma.sql`due_at`,
+  task: Prisma.sql`due_at`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 /**
@@ -104,7 +113,7 @@ export type Lease = { readonly fence: bigint; readonly kills: number };
  * Takes the lease of a due row; undefined when it is not due or somebody has it. Never waits for a row that another
  * transaction has locked: `onLocked` is called, and the row may be asked for again soon. A lease that expired without
  * being given back means that its holder died, unless the holder shows otherwise; `kills` counts these deaths since the
- * row last moved. Times are by the database's clock. `busy`: as in rowsOf.
+ * row last moved. Times are by the database's clock. `busy`, `tasks`: as in rowsOf.
  */
 export async function takeLease(
   tx: Sql,
@@ -113,17 +122,18 @@ export async function takeLease(
     id,
     owner,
     busy = [],
+    tasks,
     onLocked,
     ...length
   }: {
     readonly id: string;
     readonly owner: string;
-    readonly busy?: readonly string[];
     readonly onLocked?: (() => void) | undefined;
-  } & Length,
+  } & Wanted &
+    Length,
 ): Promise<Lease | undefined> {
   const table = tableOf(leased);
-  const isWanted = Prisma.sql`id = ${id} AND ${IT_IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}`;
+  const isWanted = Prisma.sql`id = ${id} AND ${IT_IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, { busy, tasks })}`;
   const [answer] = await tx.$queryRaw<(Lease | { readonly fence: null })[]>`
     WITH unlocked AS MATERIALIZED (
       SELECT id FROM ${table} WHERE ${isWanted} FOR NO KEY UPDATE SKIP LOCKED
@@ -144,7 +154,7 @@ export async function takeLease(
   return undefined;
 }
 
-type NextOf = { readonly owner: string; readonly busy?: readonly string[] } & Length;
+type NextOf = { readonly owner: string } & Wanted & Length;
 type NextLease = Lease & { readonly id: string };
 
 /**
@@ -155,11 +165,11 @@ type NextLease = Lease & { readonly id: string };
 export async function takeNextLeases(
   tx: Sql,
   leased: Leased,
-  { owner, busy = [], most, ...length }: NextOf & { readonly most: number },
+  { owner, busy = [], tasks, most, ...length }: NextOf & { readonly most: number },
 ): Promise<NextLease[]> {
   const table = tableOf(leased);
   return tx.$queryRaw<NextLease[]>`
-    WITH ${leased === "job" ? nextJobs(most) : nextRows(leased, busy, most)}
+    WITH ${leased === "job" ? nextJobs(most) : nextRows(leased, { busy, tasks }, most)}
     UPDATE ${table} SET
       lease_owner = ${owner},
       ${expiriesOf(leased, length)},
@@ -169,10 +179,10 @@ export async function takeNextLeases(
     RETURNING id, fence, kills`;
 }
 
-function nextRows(leased: Leased, busy: readonly string[], most: number): Prisma.Sql {
+function nextRows(leased: Leased, wanted: Wanted, most: number): Prisma.Sql {
   return Prisma.sql`next AS MATERIALIZED (
     SELECT id FROM ${tableOf(leased)}
-    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    WHERE ${IS_DUE} AND ${freeOf(leased)} AND ${rowsOf(leased, wanted)}
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}
     FOR NO KEY UPDATE SKIP LOCKED
@@ -287,7 +297,7 @@ function sleeps(isMine: Prisma.Sql, dueInMs: number | null): Prisma.Sql {
 }
 
 /** Tables whose rows are given up after some kills; they record which holder was counted as dead. */
-const COUNTED = ["batch", "job", "check"] as const satisfies readonly Leased[];
+const COUNTED = ["batch", "job", "check", "task"] as const satisfies readonly Leased[];
 
 function countsKills(leased: Leased): boolean {
   return COUNTED.some((each) => each === leased);

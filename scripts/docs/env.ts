@@ -55,6 +55,9 @@ export const GROUPS = {
   "The worker": [
     "WORKER_PROCESSES",
     "JOB_CONCURRENCY",
+    "TASKS",
+    "TASK_CONCURRENCY",
+    "TASK_KEEP_MS",
     "FILES_PER_JOB",
     "LEASE_MS",
     "LEASE_RENEWALS",

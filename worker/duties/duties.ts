@@ -4,6 +4,7 @@ import { withdrawUnused } from "../../operations/identifier/withdraw-unused.ts";
 import { voidClaims } from "../../operations/lane/void-claims.ts";
 import { warnOfLaneAlarms } from "../../operations/lane/warn-of-alarms.ts";
 import { forgetOldTakeovers } from "../../operations/sequencer/forget-takeovers.ts";
+import { beginScheduled } from "../../operations/task/begin-scheduled.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
 import { sealCallbacks } from "../../operations/upkeep/seal-callbacks.ts";
 import { sweep } from "../../operations/upkeep/sweep.ts";
@@ -18,6 +19,7 @@ const HOLDS_MS = 1_000;
 const SWEEP_MS = 5_000;
 const ALARMS_MS = 5_000;
 const WITHDRAW_MS = 30_000;
+const SCHEDULES_MS = 1_000;
 const RETENTION_MS = 3_600_000;
 
 type Wired = Pick<Awaited<ReturnType<typeof wire>>, "ports" | "space" | "clearStaging">;
@@ -38,6 +40,7 @@ export function dutiesOf(
     alarms: { everyMs: ALARMS_MS, act: warnOfAlarms },
     "lane-alarms": { everyMs: ALARMS_MS, act: warnOfLaneAlarms },
     identifiers: { everyMs: WITHDRAW_MS, act: (ctx) => withdrawUnused(ctx, ports) },
+    schedules: { everyMs: SCHEDULES_MS, act: (ctx) => beginScheduled(ctx) },
     retention: {
       everyMs: RETENTION_MS,
       isSeldom: true,

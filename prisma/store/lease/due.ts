@@ -1,7 +1,17 @@
 import type { Leased } from "../../../core/leased.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
-import { FIRST, freeOf, HAS_SLEPT, IS_DUE, IS_READY, MOST_WOKEN, rowsOf, tableOf } from "../lease.ts";
+import {
+  FIRST,
+  freeOf,
+  HAS_SLEPT,
+  IS_DUE,
+  IS_READY,
+  MOST_WOKEN,
+  rowsOf,
+  tableOf,
+  type Wanted,
+} from "../lease.ts";
 
 /**
  * A row that is due for a worker. `overdueMs`: for how long; `fence`: changes with every lease taken; `key`: one
@@ -21,16 +31,17 @@ const KEYS = {
   callback: Prisma.sql`NULL`,
   lane: Prisma.sql`encode(sha256(convert_to(service_id, 'UTF8')), 'hex') || '-' || breaks`,
   check: Prisma.sql`NULL`,
+  task: Prisma.sql`NULL`,
 } as const satisfies Record<Leased, Prisma.Sql>;
 
 /**
  * A table with the first due rows of a kind, in no order: `most`, and of jobs as many that have slept as takeNextLeases
  * looks at beside those that are ready.
  */
-function dueRows(leased: Leased, most: number, busy: readonly string[]): Prisma.Sql {
+function dueRows(leased: Leased, most: number, wanted: Wanted): Prisma.Sql {
   const first = (isDue: Prisma.Sql, order: Prisma.Sql, limit: number) => Prisma.sql`(
     SELECT * FROM ${tableOf(leased)}
-    WHERE ${isDue} AND ${freeOf(leased)} AND ${rowsOf(leased, busy)}
+    WHERE ${isDue} AND ${freeOf(leased)} AND ${rowsOf(leased, wanted)}
     ORDER BY ${order}
     LIMIT ${limit})`;
   if (leased !== "job") return first(IS_DUE, FIRST[leased], most);
@@ -38,17 +49,12 @@ function dueRows(leased: Leased, most: number, busy: readonly string[]): Prisma.
   return Prisma.sql`(${first(IS_READY, FIRST.job, most)} UNION ALL ${slept})`;
 }
 
-/** Due rows without a lease: jobs by their turn, the others longest overdue first. `busy`: as in rowsOf. */
-export async function listDue(
-  tx: Sql,
-  leased: Leased,
-  most: number,
-  busy: readonly string[] = [],
-): Promise<Due[]> {
+/** Due rows without a lease: jobs by their turn, the others longest overdue first. */
+export async function listDue(tx: Sql, leased: Leased, most: number, wanted: Wanted = {}): Promise<Due[]> {
   return tx.$queryRaw<Due[]>`
     SELECT id, fence, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs",
       ${KEYS[leased]} AS key
-    FROM ${dueRows(leased, most, busy)} AS due
+    FROM ${dueRows(leased, most, wanted)} AS due
     ORDER BY ${FIRST[leased]}
     LIMIT ${most}`;
 }
@@ -57,19 +63,19 @@ export async function listDue(
 export type FirstDue = Pick<Due, "id" | "overdueMs">;
 
 /**
- * Of each kind the first row of listDue, in one statement: what an idle worker asks every second. `busy`: as in rowsOf.
+ * Of each kind the first row of listDue, in one statement: what an idle worker asks every second.
  * @returns nothing for a kind of which none is due
  */
 export async function findFirstDue(
   tx: Sql,
   kinds: readonly Leased[],
-  busy: readonly string[] = [],
+  wanted: Wanted = {},
 ): Promise<ReadonlyMap<Leased, FirstDue>> {
   if (kinds.length === 0) return new Map();
   const firsts = kinds.map(
     (leased) => Prisma.sql`(
       SELECT ${leased}::text AS kind, id, (extract(epoch FROM clock_timestamp() - due_at) * 1000)::float8 AS "overdueMs"
-      FROM ${dueRows(leased, 1, busy)} AS due
+      FROM ${dueRows(leased, 1, wanted)} AS due
       ORDER BY ${FIRST[leased]}
       LIMIT 1)`,
   );

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { WaybillError } from "../../core/errors.ts";
+import { taskId } from "../../core/ids.ts";
+import { canonicalJson } from "../../core/task/canonical-json.ts";
+import { keptJson } from "../../core/task/kept-json.ts";
+import { laneKeyOf } from "../../core/task/lane-key.ts";
+import { isConflict } from "../../lib/database-fault.ts";
+import { findTaskOfKey, insertTask, type NewTask, waitAtMost } from "../../prisma/store/task/accept.ts";
+import { findKind, type TaskKindRow } from "../../prisma/store/task/kinds.ts";
+import type { Context } from "../context.ts";
+
+/** A task to be started. `idempotencyKey`: of the same actor and name, the same task; null: always another one. */
+export type TaskStart = {
+  readonly name: string;
+  readonly input: unknown;
+  readonly idempotencyKey: string | null;
+};
+
+/** `created` false: the key came before with the same input, and this is that task. */
+export type StartedTask = { readonly id: string; readonly created: boolean };
+
+/** How long a request waits for another one with its key, in ms, and after how many seconds it may be repeated. */
+const IN_FLIGHT_MS = 2_000;
+const AGAIN_MS = 1_000;
+
+/**
+ * Starts a task that workers know, for the actor, without asking what they may do: other verbs call this. To start one
+ * within a transaction, use newTask and insertTask.
+ * @throws WaybillError `unknown_task`; `task_input_invalid` when the input has no key or cannot be kept; `key_reused`;
+ * `key_in_flight`
+ */
+export async function startTask(ctx: Context, start: TaskStart): Promise<StartedTask> {
+  const kind = await getKind(ctx, start.name);
+  const task = newTask(ctx, kind, start);
+  const key = task.idempotencyKey;
+  if (key === null) {
+    // without a lane it is one statement
+    await (task.lane ? ctx.db.transact((tx) => insertTask(tx, task)) : insertTask(ctx.db, task));
+    ctx.changes.note({ due: true, task: true });
+    return { id: task.id, created: true };
+  }
+  const before = await findTaskOfKey(ctx.db, { ...task, key });
+  if (before) return repeated(before, task);
+  if (await insertOnce(ctx, task)) {
+    ctx.changes.note({ due: true, task: true });
+    return { id: task.id, created: true };
+  }
+  const winner = await findTaskOfKey(ctx.db, { ...task, key });
+  if (!winner) throw new Error("the key was used before, and is not there");
+  return repeated(winner, task);
+}
+
+/** A task as it will be accepted. @throws WaybillError `task_input_invalid` */
+export function newTask(ctx: Pick<Context, "actor" | "uuid">, kind: TaskKindRow, start: TaskStart): NewTask {
+  const input = jsonOf(start.input);
+  const value: unknown = JSON.parse(input);
+  const key = laneKeyOf(kind.key, value);
+  return {
+    id: taskId(ctx.uuid()),
+    name: kind.name,
+    version: kind.version,
+    blocksLane: kind.blocksLane,
+    input,
+    fingerprint: createHash("sha256").update(canonicalJson(value)).digest("hex"),
+    idempotencyKey: start.idempotencyKey,
+    submitterId: ctx.actor.id,
+    submitter: ctx.actor.name,
+    lane: key === undefined ? undefined : { id: ctx.uuid(), key },
+  };
+}
+
+/** @throws WaybillError `unknown_task` */
+export async function getKind({ db }: Pick<Context, "db">, name: string): Promise<TaskKindRow> {
+  const kind = await findKind(db, name);
+  if (!kind) throw new WaybillError("unknown_task", `No worker knows a task ${JSON.stringify(name)}.`);
+  return kind;
+}
+
+function jsonOf(input: unknown): string {
+  try {
+    return keptJson(input);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new WaybillError("task_input_invalid", why, { cause });
+  }
+}
+
+class UsedBefore extends Error {}
+
+/** @returns false: the key was used before, and nothing was written */
+async function insertOnce({ db, now }: Context, task: NewTask): Promise<boolean> {
+  try {
+    await db.transact(async (tx) => {
+      await waitAtMost(tx, IN_FLIGHT_MS);
+      if (!(await insertTask(tx, task))) throw new UsedBefore();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof UsedBefore) return false;
+    if (!isConflict(error)) throw error;
+    throw new WaybillError(
+      "key_in_flight",
+      "A request with this Idempotency-Key is still being answered. Repeat it.",
+      {
+        cause: error,
+        retryAt: new Date(now().getTime() + AGAIN_MS),
+      },
+    );
+  }
+}
+
+function repeated(before: { readonly id: string; readonly fingerprint: string }, task: NewTask): StartedTask {
+  if (before.fingerprint === task.fingerprint) return { id: before.id, created: false };
+  throw new WaybillError(
+    "key_reused",
+    "This Idempotency-Key was used for another input. Use a new key for a new task.",
+  );
+}

@@ -1,0 +1,68 @@
+import { Prisma } from "../../generated/client.ts";
+import type { Sql } from "../../sql.ts";
+
+/** A schedule as it is kept. `seenTo`: its times up to then have been looked at; `nextAt`: its next one. */
+export type ScheduleRow = {
+  readonly task: string;
+  readonly name: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly input: unknown;
+  readonly missed: "latest" | "each";
+  readonly seenTo: Date;
+  readonly nextAt: Date;
+};
+
+/** A schedule as it is defined, and its next time after now. */
+export type NewSchedule = Omit<ScheduleRow, "seenTo">;
+
+/**
+ * Enters the schedules of the tasks named `tasks`, and removes those that these have no longer. One whose times have not
+ * changed keeps what is due.
+ */
+export async function registerSchedules(
+  tx: Sql,
+  tasks: readonly string[],
+  schedules: readonly NewSchedule[],
+): Promise<void> {
+  const json = JSON.stringify(schedules);
+  await tx.$executeRaw`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS given
+        (task text, name text, cron text, "timeZone" text, input jsonb, missed text, "nextAt" timestamptz)
+    ), gone AS (
+      DELETE FROM task_schedule AS old WHERE task = ANY(${[...tasks]}::text[])
+        AND NOT EXISTS (SELECT FROM given WHERE given.task = old.task AND given.name = old.name)
+    )
+    INSERT INTO task_schedule (task, name, cron, time_zone, input, missed, seen_to, next_at)
+    SELECT task, name, cron, "timeZone", input, missed, clock_timestamp(), "nextAt" FROM given ORDER BY task, name
+    ON CONFLICT (task, name) DO UPDATE SET input = excluded.input, missed = excluded.missed,
+      cron = excluded.cron, time_zone = excluded.time_zone,
+      seen_to = ${unlessMoved(Prisma.sql`seen_to`)}, next_at = ${unlessMoved(Prisma.sql`next_at`)}`;
+}
+
+function unlessMoved(column: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`CASE
+    WHEN (task_schedule.cron, task_schedule.time_zone) = (excluded.cron, excluded.time_zone) THEN task_schedule.${column}
+    ELSE excluded.${column} END`;
+}
+
+/** Schedules that are due, and the database's clock. */
+export async function listDueSchedules(tx: Sql): Promise<readonly (ScheduleRow & { readonly now: Date })[]> {
+  return tx.$queryRaw<(ScheduleRow & { readonly now: Date })[]>`
+    SELECT task, name, cron, time_zone AS "timeZone", input, missed, seen_to AS "seenTo", next_at AS "nextAt",
+      clock_timestamp() AS now
+    FROM task_schedule WHERE next_at <= (SELECT clock_timestamp()) ORDER BY next_at, task, name`;
+}
+
+/** Notes that a schedule's times up to `seenTo` have been looked at. @returns false: somebody has changed it meanwhile */
+export async function setScheduleSeen(
+  tx: Sql,
+  { task, name, seenTo }: Pick<ScheduleRow, "task" | "name" | "seenTo">,
+  next: { readonly seenTo: Date; readonly nextAt: Date },
+): Promise<boolean> {
+  const set = await tx.$executeRaw`
+    UPDATE task_schedule SET seen_to = ${next.seenTo}, next_at = ${next.nextAt}
+    WHERE task = ${task} AND name = ${name} AND seen_to = ${seenTo}`;
+  return set > 0;
+}
