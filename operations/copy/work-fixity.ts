@@ -16,6 +16,7 @@ import {
 import type { Context } from "../context.ts";
 import type { CopyPorts } from "./ports.ts";
 import { readVersion } from "./read-version.ts";
+import { isStorageWait } from "./storage-wait.ts";
 import { type UnderLease, underLease } from "./under-lease.ts";
 
 /** How often an object at which somebody else is working is tried before the run goes on without it. */
@@ -25,8 +26,8 @@ const BUSY_PAUSE_MS = 1_000;
 /** `mostMs`: how long to go on before the run is given back, which loses nothing. */
 export type FixityShift = { readonly signal: AbortSignal; readonly mostMs: number };
 
-/** What a shift came to. `idle`: no collection has anything to read; `over`: a run has ended; `more`: the shift ended first. */
-export type ShiftEnd = "idle" | "over" | "more";
+/** What a shift came to. `idle`: no collection has anything to read; `over`: a run has ended; `more`: the shift ended first; `away`: a storage does not answer. */
+export type ShiftEnd = "idle" | "over" | "more" | "away";
 
 /** Begins the runs that are due by the profiles' `fixityDays`. @returns how many */
 export async function beginFixity(ctx: Pick<Context, "db" | "uuid">): Promise<number> {
@@ -34,9 +35,10 @@ export async function beginFixity(ctx: Pick<Context, "db" | "uuid">): Promise<nu
 }
 
 /**
- * Goes on with the run of a collection that began first: reads every byte of each version, where its object is kept and in
+ * Goes on with a run: reads every byte of each version, where its object is kept and in
  * every storage that has a copy, no faster than FIXITY_BYTES_PER_SECOND. Where it is, is a row: whoever takes the run next
- * goes on behind the last version that was read in all its storages. Errors: those of a storage that does not answer.
+ * goes on behind the last version that was read in all its storages. A storage that is away or does not answer ends the shift;
+ * it is read when it is back, and nothing counts as missing.
  */
 export async function workFixity(
   ctx: Context,
@@ -52,8 +54,11 @@ export async function workFixity(
       readOn(ctx, ports, run, { ...lease, mostMs }),
     );
   } catch (error) {
-    if (!isDatabaseAway(error)) await leaveRun(ctx.db, run, { isOver: false });
-    throw error;
+    if (isDatabaseAway(error)) throw error;
+    await leaveRun(ctx.db, run, { isOver: false });
+    if (!isStorageWait(error)) throw error;
+    ctx.log.warn({ run: run.runId, err: error }, "a storage cannot be read for now");
+    return "away";
   }
   await leaveRun(ctx.db, run, { isOver });
   return isOver ? "over" : "more";

@@ -6,7 +6,11 @@ import type { Context } from "../context.ts";
 import { copyVersion } from "./copy-version.ts";
 import { mendVersion } from "./mend-version.ts";
 import type { CopyPorts } from "./ports.ts";
+import { isStorageWait } from "./storage-wait.ts";
 import { underLease } from "./under-lease.ts";
+
+/** What waits for a storage is tried again at least this often, so that an outage is soon made up for. */
+const STORAGE_WAIT_MS = 60_000;
 
 /**
  * Makes or mends the copy that has been due longest. What cannot be done for now is due again later and says why; whoever
@@ -41,6 +45,7 @@ async function giveBack(
   if (!isStopping)
     ctx.log.warn({ ark, version, storage, err: error }, "a copy could not be made or mended for now");
   const trouble = isStopping ? null : asWaybillError(error).message;
-  const againInMs = isStopping ? 0 : againMs(claim.tries);
+  const most = isStorageWait(error) ? STORAGE_WAIT_MS : Number.POSITIVE_INFINITY;
+  const againInMs = isStopping ? 0 : Math.min(most, againMs(claim.tries));
   await ctx.db.transact((tx) => endCopy(tx, claim, { state, trouble, againInMs }));
 }

@@ -26,7 +26,10 @@ export type CopyBench = {
   /** Settings for a process on the same storages and database. */
   readonly env: Readonly<Record<string, string>>;
   /** Stores and records the next version of an object as the pipeline does, of these texts by logical path; `ark` names the object. */
-  store(ark: string, texts: Readonly<Record<string, string>>): Promise<{ readonly objectId: string; readonly versionId: string; readonly version: number }>;
+  store(
+    ark: string,
+    texts: Readonly<Record<string, string>>,
+  ): Promise<{ readonly objectId: string; readonly versionId: string; readonly version: number }>;
   /** A new version of the collection's profile. */
   setProfile(settings: Partial<ProfileSettings>): Promise<void>;
   /** Makes and mends copies until nothing is due. @returns how many tries */
@@ -121,7 +124,11 @@ type Recording = {
   readonly home: StorageTarget;
   readonly collection: MadeCollection;
   readonly objectId: string | undefined;
-  readonly stored: { readonly root: string; readonly inventorySha256: string; contentPathOf(sha256: string): string };
+  readonly stored: {
+    readonly root: string;
+    readonly inventorySha256: string;
+    contentPathOf(sha256: string): string;
+  };
   readonly files: readonly { readonly path: string; readonly sha256: string; readonly size: number }[];
 };
 

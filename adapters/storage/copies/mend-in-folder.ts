@@ -9,7 +9,8 @@ import type { OcflSettings } from "../filesystem/options.ts";
 import { KEPT_FOLDER } from "../filesystem/stale-staging.ts";
 import { NO_LINK } from "../filesystem/store-file.ts";
 import { syncPaths } from "../filesystem/sync-paths.ts";
-import { fileErrorCode, isMissing } from "../storage-error.ts";
+import { isThere } from "../ocfl/held-object.ts";
+import { fileErrorCode } from "../storage-error.ts";
 import { bringFile, NoSource } from "./bring-file.ts";
 import { findFaults } from "./find-faults.ts";
 
@@ -60,11 +61,11 @@ export async function mendInFolder(
 
 /** Gives what is at a path a second name, or makes a copy of it where that cannot be. False: there is nothing. */
 async function keepAside(path: string, kept: string, fsync: boolean): Promise<boolean> {
+  if (!(await isThere(path))) return false;
   await mkdir(dirname(kept), { recursive: true });
   try {
     await link(path, kept);
   } catch (error) {
-    if (isMissing(error)) return false;
     if (!NO_LINK.has(fileErrorCode(error))) throw error;
     await copyFile(path, kept);
   }

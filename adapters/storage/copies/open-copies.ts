@@ -6,7 +6,7 @@ import { copyRootOf } from "../../../core/storage/root.ts";
 import type { Env } from "../../../lib/env.ts";
 import { folderPlace } from "../../root/folder-place.ts";
 import { s3Place } from "../../root/s3-place.ts";
-import { s3Options, type StoreFolders, type StoreRoots } from "../object-stores.ts";
+import { type StoreFolders, type StoreRoots, s3Options } from "../object-stores.ts";
 import type { S3Options } from "../s3/options.ts";
 import { createS3Store } from "../s3/store.ts";
 import { openBucketCopies } from "./bucket-copies.ts";
@@ -69,7 +69,8 @@ function openFurther(
   const s3: S3Options = {
     ...{ bucket, prefix, region, forcePathStyle, scratch },
     ...(endpoint !== undefined && { endpoint }),
-    ...(accessKeyId !== undefined && secretAccessKey !== undefined && { keys: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { keys: { accessKeyId, secretAccessKey } }),
   };
   const texts = createS3Store(s3);
   const where = [bucket, prefix].filter(Boolean).join("/");

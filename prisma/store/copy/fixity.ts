@@ -40,7 +40,7 @@ export async function beginRun(tx: Sql, runId: string, collectionId: string): Pr
   return begun > 0;
 }
 
-/** Takes a run that has not ended and that nobody works on, the one begun first. */
+/** Takes a run that has not ended and that nobody works on: the one that was taken least often, so that none holds up the others. */
 export async function claimRun(
   tx: Sql,
   { owner, leaseMs }: { readonly owner: string; readonly leaseMs: number },
@@ -51,7 +51,7 @@ export async function claimRun(
     WHERE id = (
       SELECT id FROM fixity_run
       WHERE ended_at IS NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())
-      ORDER BY started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      ORDER BY fence, started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id AS "runId", fence, collection_id AS "collectionId", after_object AS "afterObject", after_version AS "afterVersion"`;
   return run;
 }
