@@ -8,7 +8,6 @@ import { NonRetryable, RetryAfter } from "../../core/task/task-errors.ts";
 
 /** What a file of tasks is given, so that it needs no import of Waybill's. */
 const KIT = { defineTask, z, NonRetryable, RetryAfter };
-export type TaskKit = typeof KIT;
 
 const FILE = /^[^._].*\.m?[jt]s$/;
 const FOLDER = /^(\.{0,2}\/|\.{1,2}$)/;

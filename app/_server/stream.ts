@@ -6,6 +6,7 @@ import { eventStream } from "../../lib/event-stream.ts";
 import type { Log } from "../../lib/log.ts";
 import { PositionNews } from "../../lib/position-news.ts";
 import type { PulledStream } from "../../lib/pulled-stream.ts";
+import { TaskNews } from "../../lib/task-news.ts";
 import { CollectionLookup } from "../../operations/event/collection-lookup.ts";
 import type { ChangeMessage } from "../../prisma/changes.ts";
 import type { Db } from "../../prisma/client.ts";
@@ -26,6 +27,7 @@ export class ChangeHub {
   readonly #log: Log;
   readonly #followers = new Followers();
   readonly #news: PositionNews;
+  readonly #tasks = new TaskNews();
   #listening: Listening | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ending = false;
@@ -77,11 +79,18 @@ export class ChangeHub {
     return this.#news;
   }
 
+  /** News of tasks; from now on they are listened for. */
+  taskHints(): TaskNews {
+    this.#listen();
+    return this.#tasks;
+  }
+
   /** Ends all streams and waits and the listener, so that the process can exit. */
   async end(): Promise<void> {
     this.#ending = true;
     clearInterval(this.#timer);
     this.#news.end();
+    this.#tasks.end();
     this.#followers.closeAll();
     await this.#listening?.close();
   }
@@ -130,6 +139,7 @@ export class ChangeHub {
   }
 
   async #tell(message: ChangeMessage): Promise<void> {
+    if (message.tasks) this.#tasks.tell();
     if (message.people) await this.recheck();
     const told = [...this.#followers].filter(({ send }) => send);
     if (told.some(({ actor }) => reachOf(actor, "read") !== "all"))

@@ -47,6 +47,7 @@ const PAGES: Readonly<Record<AuditTarget, (id: string, row: AuditRow) => string 
   },
   check: (id) => `/checks?run=${part(id)}`,
   sequencer: () => "/sequencer",
+  task: () => undefined,
   audit: () => undefined,
 };
 

@@ -6,6 +6,7 @@ export const SCOPE_WORDS = {
   deposit: { name: "Deposit", does: "make deposits and run failed jobs again" },
   operate: { name: "Operate", does: "hold, release, delete, steer lanes, run checks" },
   configure: { name: "Configure", does: "change collections, profiles, lanes and signing keys" },
+  tasks: { name: "Tasks", does: "start tasks, follow them, cancel them and have them tried again" },
   audit: { name: "Audit", does: "read and export what everybody did" },
 } as const satisfies Record<Scope, { readonly name: string; readonly does: string }>;
 

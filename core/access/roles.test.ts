@@ -29,6 +29,7 @@ const TABLE: readonly (readonly [readonly Action[], string])[] = [
   [["run-check", "repair"], "all all no no"],
   [["read-alarms"], "all all no no"],
   [["steer-sequencer"], "all all no no"],
+  [["run-tasks"], "all all no no"],
   [["read-audit"], "all no no no"],
 ];
 const CASES = TABLE.flatMap(([actions, reaches]) =>

@@ -35,6 +35,7 @@ export const ACTIONS = [
   "read-alarms",
   "read-audit",
   "steer-sequencer",
+  "run-tasks",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -68,6 +69,7 @@ const ALLOWED = {
     "read-alarms": "all",
     "read-audit": "all",
     "steer-sequencer": "all",
+    "run-tasks": "all",
   },
   operator: {
     deposit: "all",
@@ -95,6 +97,7 @@ const ALLOWED = {
     "read-alarms": "all",
     "read-audit": "no",
     "steer-sequencer": "all",
+    "run-tasks": "all",
   },
   depositor: {
     deposit: "granted",
@@ -122,6 +125,7 @@ const ALLOWED = {
     "read-alarms": "no",
     "read-audit": "no",
     "steer-sequencer": "no",
+    "run-tasks": "no",
   },
   viewer: {
     deposit: "no",
@@ -149,6 +153,7 @@ const ALLOWED = {
     "read-alarms": "no",
     "read-audit": "no",
     "steer-sequencer": "no",
+    "run-tasks": "no",
   },
 } as const satisfies Record<Role, Record<Action, Reach>>;
 

@@ -92,6 +92,15 @@ export const ROUTE_NEEDS = {
 
   "GET api/v1/audit": "audit",
 
+  "GET api/v1/task-kinds": "tasks",
+  "GET api/v1/tasks": "tasks",
+  "POST api/v1/tasks/[task]": "tasks",
+  "GET api/v1/tasks/[task]": "tasks",
+  "GET api/v1/tasks/[task]/steps": "tasks",
+  "POST api/v1/tasks/[task]/cancel": "tasks",
+  "POST api/v1/tasks/[task]/retry": "tasks",
+  "POST api/v1/tasks/[task]/events/[event]": "tasks",
+
   "GET api/v1/tokens": "session",
   "POST api/v1/tokens": "session",
   "DELETE api/v1/tokens/[id]": "session",

@@ -6,8 +6,8 @@ import { scopesOf } from "./useful-scopes.ts";
 
 describe("scopesOf", () => {
   it.each([
-    ["admin", ["read", "deposit", "operate", "configure", "audit"]],
-    ["operator", ["read", "deposit", "operate"]],
+    ["admin", ["read", "deposit", "operate", "configure", "audit", "tasks"]],
+    ["operator", ["read", "deposit", "operate", "tasks"]],
     ["depositor", ["read", "deposit"]],
     ["viewer", []],
   ] as const)("of %s", (role, scopes) => {
@@ -19,7 +19,7 @@ describe("scopesOf", () => {
 describe("ROUTE_NEEDS", () => {
   it("lets nothing be changed with `read` alone, and nothing be read with more", () => {
     for (const [route, need] of Object.entries(ROUTE_NEEDS)) {
-      if (need !== "session" && need !== "audit")
+      if (need !== "session" && need !== "audit" && need !== "tasks")
         expect([route, need === "read"]).toEqual([route, route.startsWith("GET ")]);
     }
   });
@@ -27,6 +27,11 @@ describe("ROUTE_NEEDS", () => {
   it("keeps the audit for a scope of its own, which does nothing else", () => {
     const needing = Object.entries(ROUTE_NEEDS).filter(([, need]) => need === "audit");
     expect(needing).toEqual([["GET api/v1/audit", "audit"]]);
+  });
+
+  it("keeps tasks for a scope of their own, which does nothing else", () => {
+    for (const [route, need] of Object.entries(ROUTE_NEEDS))
+      expect([route, need === "tasks"]).toEqual([route, /v1\/task(s|-kinds)\b/.test(route)]);
   });
 
   it("keeps people, tokens and the own account for who is signed in", () => {
@@ -37,7 +42,7 @@ describe("ROUTE_NEEDS", () => {
 });
 
 describe("isScope", () => {
-  it("knows the five, spelled like this", () => {
+  it("knows the six, spelled like this", () => {
     expect([...SCOPES, "session", "Read", ""].filter(isScope)).toEqual(SCOPES);
   });
 });

@@ -4,7 +4,7 @@ import { SCOPES, type Scope } from "./scopes.ts";
 /** The scopes a role has any use for; a token gets no others. */
 const USEFUL = {
   admin: SCOPES,
-  operator: ["read", "deposit", "operate"],
+  operator: ["read", "deposit", "operate", "tasks"],
   depositor: ["read", "deposit"],
   viewer: [],
 } as const satisfies Record<Role, readonly Scope[]>;

@@ -11,12 +11,13 @@ export const AUDIT_KINDS = {
   callback: "Callbacks",
   check: "Checks and repairs",
   sequencer: "The sequencer",
+  task: "Tasks",
   audit: "The audit itself",
 } as const;
 export type AuditKind = keyof typeof AUDIT_KINDS;
 
 /**
- * What an act is about, so what `target` of its row names: a person, token, object, callback or check by id (`person`
+ * What an act is about, so what `target` of its row names: a person, token, object, callback, check or task by id (`person`
  * may be an e-mail nobody has), a collection by slug, a lane by service id. `jobs`: one job or batch by id, a
  * collection by slug, or the word "jobs" for several of no one batch or collection.
  */
@@ -33,6 +34,7 @@ export type AuditTarget =
   | "callback"
   | "check"
   | "sequencer"
+  | "task"
   | "audit";
 
 /** `now`: the code of what is written under this one no more. */
@@ -136,6 +138,10 @@ export const AUDIT_ACTIONS = {
   "check.repair": { kind: "check", target: "check", words: "Had the findings of a check repaired" },
 
   "object.mend": { kind: "check", target: "object", words: "Mended a damaged file from a copy" },
+  "task.start": { kind: "task", target: "task", words: "Started a task" },
+  "task.cancel": { kind: "task", target: "task", words: "Cancelled a task" },
+  "task.retry": { kind: "task", target: "task", words: "Had a task tried again" },
+  "task.event": { kind: "task", target: "task", words: "Sent an event to a task" },
 
   "audit.export": { kind: "audit", target: "audit", words: "Exported the audit" },
 } as const satisfies Readonly<Record<string, Entry>>;

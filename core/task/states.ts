@@ -74,10 +74,6 @@ export function canMoveTask(from: TaskState, to: TaskState, by: "worker" | "pers
   return moves[from].includes(to);
 }
 
-export function isTaskState(value: string): value is TaskState {
-  return (TASK_STATES as readonly string[]).includes(value);
-}
-
 export function hasTaskEnded(state: TaskState): boolean {
   return (TASK_ENDED as readonly TaskState[]).includes(state);
 }

@@ -6,7 +6,7 @@ import { type HeldTask, moveHeld } from "./settle.ts";
 import { leaseLost, type RunParts, TaskRun } from "./task-run.ts";
 
 /** The step under which the handler is kept. No step of a task has this name by chance. */
-export const FAILURE_STEP = "waybill: on failure";
+const FAILURE_STEP = "waybill: on failure";
 
 /** The handler is tried a few times; that it fails must not hide why the task did. */
 const RETRY = { maxAttempts: 3 };

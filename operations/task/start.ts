@@ -5,6 +5,7 @@ import { canonicalJson } from "../../core/task/canonical-json.ts";
 import { keptJson } from "../../core/task/kept-json.ts";
 import { laneKeyOf } from "../../core/task/lane-key.ts";
 import { isConflict } from "../../lib/database-fault.ts";
+import type { Sql } from "../../prisma/sql.ts";
 import { findTaskOfKey, insertTask, type NewTask, waitAtMost } from "../../prisma/store/task/accept.ts";
 import { findKind, type TaskKindRow } from "../../prisma/store/task/kinds.ts";
 import type { Context } from "../context.ts";
@@ -14,6 +15,8 @@ export type TaskStart = {
   readonly name: string;
   readonly input: unknown;
   readonly idempotencyKey: string | null;
+  /** What else belongs into the transaction that accepts it. */
+  readonly also?: ((tx: Sql, id: string) => Promise<void>) | undefined;
 };
 
 /** `created` false: the key came before with the same input, and this is that task. */
@@ -30,21 +33,21 @@ const AGAIN_MS = 1_000;
  * `key_in_flight`
  */
 export async function startTask(ctx: Context, start: TaskStart): Promise<StartedTask> {
-  const kind = await getKind(ctx, start.name);
+  return startKind(ctx, await getKind(ctx, start.name), start);
+}
+
+/** As startTask, of a task that was looked up. */
+export async function startKind(ctx: Context, kind: TaskKindRow, start: TaskStart): Promise<StartedTask> {
   const task = newTask(ctx, kind, start);
+  const created = { id: task.id, created: true };
   const key = task.idempotencyKey;
-  if (key === null) {
-    // without a lane it is one statement
-    await (task.lane ? ctx.db.transact((tx) => insertTask(tx, task)) : insertTask(ctx.db, task));
-    ctx.changes.note({ due: true, task: true });
-    return { id: task.id, created: true };
-  }
-  const before = await findTaskOfKey(ctx.db, { ...task, key });
+  const before = key === null ? undefined : await findTaskOfKey(ctx.db, { ...task, key });
   if (before) return repeated(before, task);
-  if (await insertOnce(ctx, task)) {
+  if (await insertOnce(ctx, task, start.also)) {
     ctx.changes.note({ due: true, task: true });
-    return { id: task.id, created: true };
+    return created;
   }
+  if (key === null) throw new Error("a task without a key was refused");
   const winner = await findTaskOfKey(ctx.db, { ...task, key });
   if (!winner) throw new Error("the key was used before, and is not there");
   return repeated(winner, task);
@@ -88,11 +91,14 @@ function jsonOf(input: unknown): string {
 class UsedBefore extends Error {}
 
 /** @returns false: the key was used before, and nothing was written */
-async function insertOnce({ db, now }: Context, task: NewTask): Promise<boolean> {
+async function insertOnce({ db, now }: Context, task: NewTask, also: TaskStart["also"]): Promise<boolean> {
+  // without a key, a lane or anything else it is one statement
+  if (task.idempotencyKey === null && !task.lane && !also) return insertTask(db, task);
   try {
     await db.transact(async (tx) => {
       await waitAtMost(tx, IN_FLIGHT_MS);
       if (!(await insertTask(tx, task))) throw new UsedBefore();
+      await also?.(tx, task.id);
     });
     return true;
   } catch (error) {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { defineTask } from "../../core/task/define-task.ts";
 import { NonRetryable, RetryAfter } from "../../core/task/task-errors.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
+import { sendTaskEvent } from "./send-event.ts";
 
 /** What the tasks below have done, in order; and how often each step still fails. */
 let done: string[] = [];
@@ -176,6 +177,27 @@ describe("a task", () => {
     expect(await scene.task(id)).toMatchObject({ state: "Waiting", dueAt: null });
     await scene.hasten();
     expect(await scene.workAll()).toEqual([]);
+    await sendTaskEvent(scene.ctx, { id, name: "answer", payload: { yes: true } });
+    await scene.workAll();
+    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: { answer: { yes: true } } });
+    expect(done).toEqual(["before", "after"]);
+    expect(await scene.moves(id)).toEqual([
+      "Accepted",
+      ...["Running", "Sleeping"],
+      ...["Running", "Waiting"],
+      ...["Running", "Succeeded"],
+    ]);
+  });
+
+  it("goes on at once with an event that came before it waited", async () => {
+    const { id } = await scene.start("waits", {});
+    await sendTaskEvent(scene.ctx, { id, name: "answer", payload: null });
+    await scene.workAll();
+    await scene.pass(60_000);
+    await scene.workAll();
+    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: { answer: "none" } });
+    const [event] = (await scene.steps(id)).filter(({ kind }) => kind === "event");
+    expect(event?.output).toEqual([null]);
   });
 
   it("goes on without the event when its time is over", async () => {

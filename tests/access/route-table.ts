@@ -40,6 +40,7 @@ import { PROFILE_ROWS } from "./profile-rows.ts";
 import { list, mails, one, operators, type RouteRow, steering, working } from "./route-row.ts";
 import { SEQUENCER_ROWS } from "./sequencer-rows.ts";
 import { STANDSTILL_ROWS } from "./standstill-rows.ts";
+import { TASK_ROWS } from "./task-rows.ts";
 import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
@@ -217,6 +218,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   { route: "GET api/v1/alarms", expect: operators, call: listAlarms },
   ...HOLD_ROWS,
   ...SEQUENCER_ROWS,
+  ...TASK_ROWS,
   ...STANDSTILL_ROWS,
   ...PROFILE_ROWS,
   ...LANE_ROWS,

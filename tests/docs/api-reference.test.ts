@@ -96,6 +96,7 @@ describe("docs/reference/api.md", () => {
       "own API tokens": ["manage-own-tokens"],
       "run checks, repair what they find": ["run-check", "repair"],
       "see the sequencer, verify its chain, have another worker take over": ["steer-sequencer"],
+      "start tasks, see, cancel and try them again": ["run-tasks"],
       "read alarms of the installation": ["read-alarms"],
       "read and export the audit": ["read-audit"],
     };

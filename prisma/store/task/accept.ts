@@ -1,4 +1,3 @@
-import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import { callNext, drawPlace } from "./lane.ts";
 
@@ -57,9 +56,4 @@ export async function findTaskOfKey(
 /** From here to the end of the transaction, waiting for what another one has locked fails after so many ms. */
 export async function waitAtMost(tx: Sql, ms: number): Promise<void> {
   await tx.$queryRaw`SELECT set_config('lock_timeout', ${String(ms)}, true)`;
-}
-
-/** A condition: the tasks with these names. */
-export function namedTasks(names: readonly string[]): Prisma.Sql {
-  return Prisma.sql`name = ANY(${[...names]}::text[])`;
 }

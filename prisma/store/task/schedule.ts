@@ -66,3 +66,11 @@ export async function setScheduleSeen(
     WHERE task = ${task} AND name = ${name} AND seen_to = ${seenTo}`;
   return set > 0;
 }
+
+/** All schedules, by task and name. */
+export async function listSchedules(
+  tx: Sql,
+): Promise<readonly Pick<ScheduleRow, "task" | "name" | "cron" | "timeZone" | "nextAt">[]> {
+  return tx.$queryRaw<ScheduleRow[]>`
+    SELECT task, name, cron, time_zone AS "timeZone", next_at AS "nextAt" FROM task_schedule ORDER BY task, name`;
+}
