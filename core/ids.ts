@@ -15,8 +15,6 @@ export function jobId(uuid: string): JobId {
 
 export type TaskId = `tid-${string}`;
 
-export const TASK_ID = /^tid-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
 export function taskId(uuid: string): TaskId {
   return `tid-${uuid}`;
 }

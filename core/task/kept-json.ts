@@ -2,7 +2,7 @@ import { oneOf, UNKEPT } from "../signs.ts";
 import { NonRetryable } from "./task-errors.ts";
 
 /** The longest input, output or payload, in characters of its JSON. */
-export const MOST_JSON = 1_048_576;
+const MOST_JSON = 1_048_576;
 const UNKEEPABLE = oneOf(UNKEPT);
 
 /**

@@ -11,7 +11,7 @@ export type RetryPolicy = {
 };
 
 /** What holds where a task says nothing. Source: docs/reference/tasks.md, "Retries". */
-export const RETRY: RetryPolicy = {
+const RETRY: RetryPolicy = {
   maxAttempts: 5,
   initialMs: 1_000,
   factor: 2,

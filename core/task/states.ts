@@ -34,7 +34,7 @@ export const TASK_BEGUN = [
 ] as const satisfies readonly TaskState[];
 
 /** Nothing more happens by itself. Of these only Dead can be left, by a person. */
-export const TASK_ENDED = ["Dead", "Succeeded", "Cancelled"] as const satisfies readonly TaskState[];
+const TASK_ENDED = ["Dead", "Succeeded", "Cancelled"] as const satisfies readonly TaskState[];
 
 /** States from which a person may have a task tried again. */
 export const TASK_STUCK = ["Paused", "Dead"] as const satisfies readonly TaskState[];

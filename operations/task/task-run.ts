@@ -68,6 +68,7 @@ export class TaskRun {
   #sleeps = 0;
   #isSettled = false;
   #over: () => void = () => undefined;
+  #idle: () => void = () => undefined;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -91,7 +92,11 @@ export class TaskRun {
     );
     await Promise.race([settled, over]);
     this.#isSettled = true;
-    while (this.#active > 0) await turn();
+    // steps that the task did not wait for
+    if (this.#active > 0)
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
     if (this.#stop) return { is: "stopped", reason: this.#stop.reason };
     return end ?? { is: "waits", waits: this.#waits };
   }
@@ -236,6 +241,7 @@ export class TaskRun {
       return this.#stopFor(error);
     } finally {
       this.#active -= 1;
+      if (this.#active === 0) this.#idle();
       void this.#endIfIdle();
     }
   }

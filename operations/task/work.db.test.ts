@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { WaybillError } from "../../core/errors.ts";
 import { defineTask } from "../../core/task/define-task.ts";
 import { NonRetryable, RetryAfter } from "../../core/task/task-errors.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
@@ -8,9 +9,13 @@ import { sendTaskEvent } from "./send-event.ts";
 /** What the tasks below have done, in order; and how often each step still fails. */
 let done: string[] = [];
 const fails = new Map<string, number>();
+/** Called in the next thing done, once. */
+let stopIn: () => void = () => undefined;
 
 function act(name: string): string {
   done.push(name);
+  stopIn();
+  stopIn = () => undefined;
   const left = fails.get(name) ?? 0;
   fails.set(name, left - 1);
   if (left > 0) throw new Error(`${name} does not work`);
@@ -111,6 +116,17 @@ const twice = defineTask({
     await step("same", () => act("same"));
   },
 });
+const careless = defineTask({
+  name: "careless",
+  input: NO_INPUT,
+  run(_, { step }) {
+    void step("later", async () => {
+      await scene.pause(30);
+      done.push("later");
+    });
+    return "at once";
+  },
+});
 const wrongJson = defineTask({
   name: "wrong-json",
   input: z.strictObject({ sign: z.string() }),
@@ -119,7 +135,18 @@ const wrongJson = defineTask({
 
 let scene: Awaited<ReturnType<typeof taskScene>>;
 beforeAll(async () => {
-  scene = await taskScene([threeSteps, waits, own, compensates, asks, slow, parallel, twice, wrongJson]);
+  scene = await taskScene([
+    threeSteps,
+    waits,
+    own,
+    compensates,
+    asks,
+    slow,
+    parallel,
+    twice,
+    careless,
+    wrongJson,
+  ]);
 });
 afterAll(() => scene.end());
 beforeEach(() => {
@@ -262,6 +289,25 @@ describe("a task", () => {
     await scene.pass(60_000);
     await scene.workAll();
     expect([done, (await scene.task(id)).state]).toEqual([["left", "right"], "Succeeded"]);
+  });
+
+  it("ends when the steps that it did not wait for have ended too", async () => {
+    const { id } = await scene.start("careless", {});
+    await scene.workAll();
+    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: "at once" });
+    expect([done, (await scene.steps(id)).map(({ name }) => name)]).toEqual([["later"], ["later"]]);
+  });
+
+  it("is handed back by a worker that stops, after the step it is in, which is kept", async () => {
+    const { id } = await scene.start("three-steps", {});
+    const stop = new AbortController();
+    const reason = new WaybillError("shutting_down", "The worker is stopping.");
+    stopIn = () => stop.abort(reason);
+    await expect(scene.workOne(stop.signal)).rejects.toBe(reason);
+    expect(await scene.task(id)).toMatchObject({ state: "Running", leaseOwner: null, failures: 0, kills: 0 });
+    expect((await scene.steps(id)).map(({ name }) => name)).toEqual(["one"]);
+    expect(await scene.workAll()).toEqual([id]);
+    expect([done, (await scene.task(id)).state]).toEqual([["one", "two", "three"], "Succeeded"]);
   });
 
   it.each([

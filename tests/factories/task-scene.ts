@@ -5,7 +5,7 @@ import { registerTasks } from "../../operations/task/register.ts";
 import { startTask } from "../../operations/task/start.ts";
 import { workTask } from "../../operations/task/work.ts";
 import { releaseLease, takeNextLease } from "../../prisma/store/lease.ts";
-import { type TestContext, testContext } from "./test-context.ts";
+import { testContext } from "./test-context.ts";
 
 const LEASE_MS = 60_000;
 
@@ -60,4 +60,3 @@ export async function taskScene(definitions: readonly TaskDefinition[]) {
     pause: sleep,
   };
 }
-export type TaskScene = Awaited<ReturnType<typeof taskScene>> & TestContext;

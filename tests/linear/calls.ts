@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { readXml } from "../../adapters/metadata/read-xml.ts";
 import { readDeclaration } from "../../core/bagit/declaration.ts";
 import type { BagProfile } from "../../core/bagit/profile.ts";
@@ -18,6 +19,8 @@ import { describeProblem } from "../../core/manifest/problems.ts";
 import { storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { describeOf, problem } from "../../core/problem/catalogue.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
+import { byName } from "../../core/task/by-name.ts";
+import { defineTask } from "../../core/task/define-task.ts";
 import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
 import { fieldWords } from "../../lib/field-words.ts";
@@ -116,6 +119,20 @@ const letterOf = ({ text }: Hostile): Letter => ({
  * called with arguments made from its parameters' types.
  */
 export const CALLS: Readonly<Record<string, Call>> = {
+  // what is no name is refused
+  "core/task/define-task.ts#defineTask": (hostile) =>
+    many(hostile, (name) => {
+      try {
+        return defineTask({ name, input: z.unknown(), run: () => null });
+      } catch (error) {
+        if (error instanceof TypeError) return undefined;
+        throw error;
+      }
+    }),
+  "core/task/by-name.ts#byName": (hostile) => {
+    const task = defineTask({ name: "x", input: z.unknown(), run: () => null });
+    return byName(many(hostile, (text, place) => ({ ...task, name: `${text}${place}` })));
+  },
   "core/bagit/validate.ts#validateBag": bag,
   "core/bagit/declaration.ts#readDeclaration": ({ text }) => {
     for (const before of ["", "BagIt-Version:", "BagIt-Version: 1.0\nTag-File-Character-Encoding:"])

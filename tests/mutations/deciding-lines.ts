@@ -100,8 +100,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A claim somebody has is nobody else's.",
     file: "prisma/store/lease.ts",
-    find: `AND \${freeOf(leased)} AND \${rowsOf(leased, busy)}\`;\n  const [answer]`,
-    replace: `AND \${rowsOf(leased, busy)}\`;\n  const [answer]`,
+    find: `AND \${freeOf(leased)} AND \${rowsOf(leased, { busy, tasks })}\`;\n  const [answer]`,
+    replace: `AND \${rowsOf(leased, { busy, tasks })}\`;\n  const [answer]`,
     tests: LEASE_TESTS,
   },
   {
@@ -110,6 +110,20 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
     find: "        fence = fence + 1,",
     replace: "        fence = fence + 0,",
     tests: LEASE_TESTS,
+  },
+  {
+    sentence: "A step of a task is kept by whoever has the task, and nobody else.",
+    file: "prisma/store/task/step.ts",
+    find: `AND fence = \${fence} AND lease_owner IS NOT NULL FOR NO KEY UPDATE`,
+    replace: "FOR NO KEY UPDATE",
+    tests: ["operations/task/lanes.db.test.ts"],
+  },
+  {
+    sentence: "A task waits for those before it in its lane.",
+    file: "prisma/store/task/lane.ts",
+    find: `state NOT IN ('Succeeded', 'Cancelled') AND \${STANDS_BEFORE})`,
+    replace: "FALSE)",
+    tests: ["operations/task/lanes.db.test.ts"],
   },
   {
     sentence: "Jobs come by their turn.",
