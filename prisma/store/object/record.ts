@@ -83,8 +83,8 @@ function madeFrom(from: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql {
       WHERE stored_object.id = version."objectId" AND stored_object.version <= version.version
     ), copies AS (
       INSERT INTO version_copy (version_id, storage, due_at)
-      SELECT made.id, storage, clock_timestamp()
-      FROM version JOIN made ON made.job_id = version."jobId", jsonb_array_elements_text(version.copies) AS storage
+      SELECT made.id, wanted.name, clock_timestamp()
+      FROM version JOIN made ON made.job_id = version."jobId", jsonb_array_elements_text(version.copies) AS wanted (name)
       ON CONFLICT (version_id, storage) DO NOTHING
     )`;
 }
