@@ -1,5 +1,5 @@
 /** What a storage root is for. `working`: uploads and job folders; `objects`: the OCFL storage root on a file system; `s3`: the one in a bucket. */
-export const ROOT_NAMES = ["working", "objects", "s3"] as const;
+const ROOT_NAMES = ["working", "objects", "s3"] as const;
 type NeededRoot = (typeof ROOT_NAMES)[number];
 /** The root of a further storage, by its name. */
 export type CopyRoot = `copy:${string}`;

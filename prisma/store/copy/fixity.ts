@@ -33,7 +33,7 @@ export async function beginDueRuns(tx: Sql, uuid: () => string): Promise<number>
 }
 
 /** Begins a run for a collection. @returns false: it has one in progress */
-export async function beginRun(tx: Sql, runId: string, collectionId: string): Promise<boolean> {
+async function beginRun(tx: Sql, runId: string, collectionId: string): Promise<boolean> {
   const begun = await tx.$executeRaw`
     INSERT INTO fixity_run (id, collection_id) VALUES (${runId}, ${collectionId})
     ON CONFLICT (collection_id) WHERE ended_at IS NULL DO NOTHING`;
