@@ -1,5 +1,16 @@
 import * as z from "zod";
+import { CopyStorages } from "../core/copy/storage-settings.ts";
 import { count, flag, ms } from "./env-kinds.ts";
+
+/** A setting that is JSON. */
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue("is not valid JSON");
+    return z.NEVER;
+  }
+});
 
 /** Settings of the services Waybill calls: S3, ledgers, and EZID. Part of the table in env.ts. */
 export const SERVICE_SETTINGS = {
@@ -27,16 +38,13 @@ export const SERVICE_SETTINGS = {
     .optional()
     .describe("Access key. Unset: wherever the AWS SDK looks, such as AWS_PROFILE or a role."),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe("Secret access key."),
-  LEDGERS: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue("is not valid JSON");
-        return z.NEVER;
-      }
-    })
+  COPY_STORAGES: json
+    .pipe(CopyStorages)
+    .default({})
+    .describe(
+      'Further storages that profiles may name for copies, as JSON by name: a folder, `{"vault":{"folder":"/srv/vault"}}`, or S3, `{"cloud":{"bucket":"copies","prefix":"","region":"us-east-1","endpoint":"https://s3.example.org","forcePathStyle":true,"accessKeyId":"…","secretAccessKey":"…"}}`, of which only `bucket` is required. The same in all processes (docs/reference/copies.md).',
+    ),
+  LEDGERS: json
     .pipe(
       z.record(
         z.string(),

@@ -68,6 +68,12 @@ export const Env = z.object({
     .describe(
       "Folder of the preserved objects: `ocfl` is the OCFL storage root, `staging` holds unfinished versions. Best on the same file system as WORKING_STORAGE, where files over 64 KiB are linked instead of copied.",
     ),
+  FIXITY_BYTES_PER_SECOND: bytes
+    .min(1)
+    .default(20_000_000)
+    .describe(
+      "Most bytes a second that one run of scheduled fixity reads, on average (docs/reference/copies.md#fixity).",
+    ),
   HOST: z.string().default("127.0.0.1").describe("Address the web listens on."),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000).describe("Port of the web."),
   PUBLIC_URL: z

@@ -1,4 +1,5 @@
 import type { BatchState, SubmissionStatus } from "../core/batch/states.ts";
+import type { CopyState } from "../core/copy/states.ts";
 import type { JobState } from "../core/job/states.ts";
 import type { LaneBackend } from "../core/lane/backends.ts";
 import type { LaneOrdering } from "../core/lane/orderings.ts";
@@ -18,6 +19,7 @@ export const PARITY: {
   readonly payload: Same<JobPayload, Db.JobPayload>;
   readonly backend: Same<LaneBackend, Db.LaneBackend>;
   readonly ordering: Same<LaneOrdering, Db.LaneOrdering>;
+  readonly copy: Same<CopyState, Db.CopyState>;
   readonly form: Same<ResponseForm, Db.ResponseForm>;
   readonly task: Same<TaskState, Db.TaskState>;
 } = {
@@ -28,6 +30,7 @@ export const PARITY: {
   payload: true,
   backend: true,
   ordering: true,
+  copy: true,
   form: true,
   task: true,
 };

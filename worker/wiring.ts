@@ -20,6 +20,7 @@ import { createPayloadSource } from "../adapters/payload/source.ts";
 import { csv } from "../adapters/report/csv.ts";
 import { folderPlace } from "../adapters/root/folder-place.ts";
 import { rootsOf, storeRoots } from "../adapters/root/store-roots.ts";
+import { openCopies } from "../adapters/storage/copies/open-copies.ts";
 import { openObjectStores } from "../adapters/storage/object-stores.ts";
 import { loadTasks } from "../adapters/tasks/load.ts";
 import { openDiskThreads } from "../adapters/threads/threads.ts";
@@ -130,6 +131,11 @@ export async function wire(
     { threads, together, readBack: large.readBack },
   );
   const roots = [working.root, ...rootsOf(objects.roots)];
+  const copies = openCopies(env, {
+    folders: storage,
+    roots: objects.roots,
+    guard: (place) => guardRoot(ctx, place),
+  });
   const mailer = env.SMTP_URL ? smtpMailer(env.SMTP_URL) : mailbox;
   const callbacks = openCallbackSender({
     timeoutMs: env.CALLBACK_TIMEOUT_MS,
@@ -184,8 +190,9 @@ export async function wire(
     instance,
     roll: Math.random,
   };
-  const definitions = byName([...ownTasks({ ctx, ports, checkPorts }), ...(await loadTasks(env.TASKS))]);
-  const rootWatch = makeRootWatch(ctx, { roots, instance });
+  const copyPorts = { storages: copies.storages, owner: instance, faultPoint };
+  const definitions = byName([...ownTasks({ ctx, copyPorts }), ...(await loadTasks(env.TASKS))]);
+  const rootWatch = makeRootWatch(ctx, { roots: [...roots, ...copies.roots], instance });
   // by the clock all workers share: a worker whose clock is days ahead must not remove what another is just storing
   const clearStaging = async () => objects.sweep(new Date((await databaseClock(db)).getTime() - STAGING_MS));
   return {
@@ -217,7 +224,7 @@ export async function wire(
           large,
           ...(identifiers ? [identifiers] : []),
         ],
-        [mailer, objects],
+        [mailer, objects, copies],
       ),
   };
 }

@@ -1,17 +1,21 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { RootPlace, SeenMarker } from "../../core/ports.ts";
 import { INVENTORY } from "../../core/storage/ocfl-names.ts";
-import { MARKER_FILE } from "../../core/storage/root.ts";
+import { MARKER_FILE, type RootName } from "../../core/storage/root.ts";
 import type { S3Store } from "../storage/s3/store.ts";
 
 /** A bucket cannot be unmounted during a put; at most another one is configured. An occasional check is enough. */
 const FRESH_MS = 60_000;
 
-/** The storage root in a bucket as a place with a marker. `where`: bucket and prefix. Errors: `storage_unavailable` while S3 does not answer. */
-export function s3Place(store: Pick<S3Store, "readText" | "writeText">, where: string): RootPlace {
+/** The storage root in a bucket as a place with a marker: the storage called `s3`, or a further one. `where`: bucket and prefix. Errors: `storage_unavailable` while S3 does not answer. */
+export function s3Place(
+  store: Pick<S3Store, "readText" | "writeText">,
+  where: string,
+  name: RootName = "s3",
+): RootPlace {
   let last: { readonly line: string; readonly at: number } | undefined;
   return {
-    name: "s3",
+    name,
     where,
     read: async (): Promise<SeenMarker> => {
       if (last && performance.now() - last.at < FRESH_MS) return { kind: "line", line: last.line };

@@ -82,7 +82,8 @@ export function openObjectStores(
   };
 }
 
-function s3Options(env: Env, scratch: string): S3Options | undefined {
+/** The settings of S3 as the storage wants them; undefined: there is none. Errors: Error when only one of the two keys is given. */
+export function s3Options(env: Env, scratch: string): S3Options | undefined {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (S3_BUCKET === undefined) return undefined;
   if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined))

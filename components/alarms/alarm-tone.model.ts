@@ -13,6 +13,8 @@ const JOBS = { href: "/jobs?state=Provisioning", words: "Show the jobs" } as con
 const TONES = {
   object_storage_away: { family: "person", way: null },
   working_storage_away: { family: "person", way: null },
+  stored_files_damaged: { family: "person", way: { href: "/objects", words: "Show the objects" } },
+  copy_storage_away: { family: "person", way: null },
   disk_full: { family: "person", way: null },
   nothing_begins: { family: "person", way: JOBS },
   lanes_need_person: { family: "person", way: LANES },

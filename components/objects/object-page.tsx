@@ -12,6 +12,7 @@ import { Fact, Facts, Panel } from "../ui/panel.tsx";
 import { ReadError } from "../ui/read-error.tsx";
 import { RowsSkeleton } from "../ui/skeleton.tsx";
 import { ObjectChanges } from "./object-changes.tsx";
+import { ObjectCopies } from "./object-copies.tsx";
 import { ObjectFiles } from "./object-files.tsx";
 import { ObjectVersions } from "./object-versions.tsx";
 import { shownVersion } from "./shown-version.model.ts";
@@ -96,6 +97,9 @@ function ObjectFacts({ object }: { object: ObjectView }) {
           <ExactTime at={object.updatedAt} />
         </Fact>
         <Fact name="Storage">{storageWords(object.storage)}</Fact>
+        <Fact name="Copies">
+          <ObjectCopies copies={object.copies} />
+        </Fact>
         <Fact name="OCFL object">
           <Mono text={object.root} what="path of the OCFL object" className="text-xs" />
           <span className="block text-muted text-sm">Below the storage root.</span>

@@ -154,6 +154,18 @@ export const PROFILE_FIELDS: readonly { readonly title: string; readonly fields:
           ],
         },
         {
+          name: "copies",
+          kind: "lines",
+          label: "Copies in further storages",
+          hint: "Names of storages in COPY_STORAGES, one per line, at most 5. Every stored version is copied there.",
+        },
+        {
+          name: "fixityDays",
+          kind: "number",
+          label: "Read everything every so many days",
+          hint: "Every stored byte is read and compared, here and in the copies. Empty: only when someone asks for a check.",
+        },
+        {
           name: "priority",
           kind: "number",
           label: "Priority",

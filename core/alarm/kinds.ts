@@ -6,6 +6,8 @@
 export const INSTALLATION_ALARMS = [
   "object_storage_away",
   "working_storage_away",
+  "stored_files_damaged",
+  "copy_storage_away",
   "disk_full",
   "nothing_begins",
   "lanes_need_person",

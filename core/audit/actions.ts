@@ -137,6 +137,7 @@ export const AUDIT_ACTIONS = {
   },
   "check.repair": { kind: "check", target: "check", words: "Had the findings of a check repaired" },
 
+  "object.mend": { kind: "check", target: "object", words: "Mended a damaged file from a copy" },
   "task.start": { kind: "task", target: "task", words: "Started a task" },
   "task.cancel": { kind: "task", target: "task", words: "Cancelled a task" },
   "task.retry": { kind: "task", target: "task", words: "Had a task tried again" },

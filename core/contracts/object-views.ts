@@ -1,5 +1,7 @@
+import type { CopyState } from "../copy/states.ts";
 import type { ArkStanding } from "../identifier/ark-standing.ts";
 import type { StorageTarget } from "../storage/object-stores.ts";
+import type { Sentence } from "./sentence.ts";
 
 /** What the API returns about stored objects, with the conventions of views.ts. */
 
@@ -42,6 +44,23 @@ export type ObjectVersionView = {
   readonly changes: VersionChanges;
 };
 
+/**
+ * The object in one storage, over all its versions. `name`: `filesystem`, `s3`, or that of a further storage. `state`:
+ * Wanted: not all of it has been copied there yet. `verifiedAt`: since when all of it is known to be good; null: not all of it was ever read.
+ * `damagedFiles`: files found damaged or missing there and not mended; `trouble`: why it cannot be copied or mended now.
+ */
+export type ObjectCopyView = {
+  readonly name: string;
+  readonly isHome: boolean;
+  readonly state: CopyState;
+  readonly verifiedAt: string | null;
+  readonly damagedFiles: number;
+  readonly trouble: string | null;
+};
+
+/** How many storages have all of the object, verified, in one sentence (`words`), and each storage, its home first. */
+export type ObjectCopiesView = { readonly words: Sentence; readonly storages: readonly ObjectCopyView[] };
+
 export type ObjectView = ObjectRow & {
   readonly owner: string;
   /** Not to be made public before then; null: no embargo. */
@@ -50,6 +69,7 @@ export type ObjectView = ObjectRow & {
   readonly storage: StoragePlace;
   /** The folder of its OCFL object, relative to the root of that storage. */
   readonly root: string;
+  readonly copies: ObjectCopiesView;
   readonly identifier: ArkStanding;
   readonly versions: readonly ObjectVersionView[];
 };

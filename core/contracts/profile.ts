@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { BagProfiles } from "../bagit/profile.ts";
 import { NAME_ENCODINGS, type NameEncoding } from "../container/name-encodings.ts";
+import { copyStorageNameFault } from "../copy/storage-name.ts";
 import { STANDARD_OWNER } from "../identifier/local-id-scope.ts";
 import { MailAddress } from "../mail/address.ts";
 import { STORAGE_TARGETS } from "../storage/object-stores.ts";
@@ -48,6 +49,19 @@ export const ProfileSettings = z.strictObject({
   ezidTarget: webAddress(1_000).nullable().default(null),
   /** Where new objects are stored; existing objects stay where they are. */
   storageTarget: z.enum(STORAGE_TARGETS).default("filesystem"),
+  /** Further storages, by their names in COPY_STORAGES, that get a copy of every stored version. */
+  copies: z
+    .array(
+      z.string().superRefine((name, context) => {
+        const fault = copyStorageNameFault(name);
+        if (fault) context.addIssue(fault);
+      }),
+    )
+    .max(5)
+    .refine((names) => new Set(names).size === names.length, "a storage is named twice")
+    .default([]),
+  /** How many days after one reading of everything stored the next begins; null: nothing is read unless someone asks for it. */
+  fixityDays: z.int().min(1).max(3_650).nullable().default(null),
   /** Who gets the reports. */
   notify: z.array(MailAddress).max(20).default([]),
   /** The depositor gets the report too, unless the deposit says otherwise. */

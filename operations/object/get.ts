@@ -2,6 +2,7 @@ import type { ObjectVersionView, ObjectView } from "../../core/contracts/object-
 import { arkStanding } from "../../core/identifier/ark-standing.ts";
 import { listVersions } from "../../prisma/store/object/read.ts";
 import type { Context } from "../context.ts";
+import { objectCopies } from "./copies.ts";
 import { getReadableObject } from "./get-readable.ts";
 import { objectRow } from "./row-view.ts";
 import { storagePlace } from "./storage-place.ts";
@@ -12,13 +13,17 @@ import { storagePlace } from "./storage-place.ts";
  */
 export async function getObject(ctx: Context, objectId: string): Promise<ObjectView> {
   const object = await getReadableObject(ctx, objectId);
-  const versions = await listVersions(ctx.db, objectId);
+  const [versions, copies] = await Promise.all([
+    listVersions(ctx.db, objectId),
+    objectCopies(ctx.db, { id: objectId, home: object.storage }),
+  ]);
   return {
     ...objectRow(object),
     owner: object.owner,
     embargoUntil: object.embargoUntil?.toISOString() ?? null,
     storage: storagePlace(object.storage, ctx.env),
     root: object.root ?? "",
+    copies,
     identifier: arkStanding(object.minted),
     versions: versions.map(versionView),
   };

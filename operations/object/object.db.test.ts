@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FileQuery, ObjectQuery } from "../../core/contracts/requests.ts";
+import { textOf } from "../../core/sentence.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
 import { makeObject } from "../../tests/factories/make-object.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
+import { listAlarms } from "../alarm/list.ts";
 import { getObject } from "./get.ts";
 import { listObjects } from "./list.ts";
 import { listObjectFiles } from "./list-files.ts";
@@ -79,7 +81,9 @@ describe("listObjects", () => {
 });
 
 describe("getObject", () => {
-  it("shows an object with its versions", async () => {
+  it("shows an object with its versions, good since it was stored", async () => {
+    const version = await test.ctx.db.objectVersion.findFirstOrThrow({ where: { objectId: one() } });
+    const made = version.createdAt.toISOString();
     expect(await getObject(test.ctx, one())).toEqual({
       id: one(),
       ark: "ark:/99999/fk4one",
@@ -94,6 +98,23 @@ describe("getObject", () => {
       embargoUntil: null,
       storage: { kind: "filesystem", name: "objects" },
       root: "ab/cd/object",
+      copies: {
+        words: [
+          "1 of 1 copy verified, the latest on ",
+          { at: made, text: expect.stringMatching(/^\d+ \w+ \d{4}$/) },
+          ".",
+        ],
+        storages: [
+          {
+            name: "filesystem",
+            isHome: true,
+            state: "Verified",
+            verifiedAt: made,
+            damagedFiles: 0,
+            trouble: null,
+          },
+        ],
+      },
       identifier: { madeBy: "depositor", status: "unregistered" },
       versions: [
         {
@@ -119,6 +140,41 @@ describe("getObject", () => {
     expect((await getObject(test.ctx, id)).identifier).toEqual({ madeBy: "ezid", status: "reserved" });
     await db.mintedArk.update({ where: mint, data: { minter: "local", status: "public" } });
     expect((await getObject(test.ctx, id)).identifier).toEqual({ madeBy: "waybill", status: "unregistered" });
+  });
+
+  it("tells how many copies are verified, and what is wrong with the others", async () => {
+    const { db } = test.ctx;
+    const { id: versionId } = await db.objectVersion.findFirstOrThrow({ where: { objectId: one() } });
+    const [may, june] = [new Date("2026-05-03T10:00:00Z"), new Date("2026-06-01T10:00:00Z")];
+    await db.versionCopy.createMany({
+      data: [
+        { versionId, storage: "filesystem", state: "Verified", verifiedAt: may },
+        { versionId, storage: "cloud", state: "Damaged", copiedAt: june, verifiedAt: june, trouble: "No." },
+        { versionId, storage: "vault", dueAt: june },
+      ],
+    });
+    await db.copyFinding.create({
+      data: { id: "f", versionId, storage: "cloud", path: "v1/content/0", expected: "00" },
+    });
+    const { copies } = await getObject(test.ctx, one());
+    expect(textOf(copies.words)).toBe(
+      "1 of 3 copies verified, the latest on 3 May 2026, 1 damaged, 1 still to be made.",
+    );
+    expect(
+      copies.storages.map(({ name, state, damagedFiles, trouble }) => [name, state, damagedFiles, trouble]),
+    ).toEqual([
+      ["filesystem", "Verified", 0, null],
+      ["cloud", "Damaged", 1, "No."],
+      ["vault", "Wanted", 0, null],
+    ]);
+    const [alarm] = (await listAlarms(test.ctx)).items;
+    expect(alarm).toMatchObject({
+      kind: "stored_files_damaged",
+      message: expect.stringContaining("ark:/99999/fk4one"),
+    });
+    await db.copyFinding.deleteMany();
+    await db.versionCopy.deleteMany();
+    expect((await listAlarms(test.ctx)).items).toEqual([]);
   });
 
   it.each(["reserved", "nosuch", "'"])("knows nothing of %s", async (id) => {

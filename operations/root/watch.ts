@@ -1,6 +1,6 @@
 import type { InstallationAlarm } from "../../core/alarm/kinds.ts";
 import type { RootFault, StorageRoot } from "../../core/ports.ts";
-import { awayWords, type RootName } from "../../core/storage/root.ts";
+import { awayWords, type CopyRoot, isCopyRoot, type RootName } from "../../core/storage/root.ts";
 import { hasWholeInstance, setLacks } from "../../prisma/store/instance.ts";
 import { clearAlarm } from "../alarm/clear.ts";
 import { raiseAlarm } from "../alarm/raise.ts";
@@ -10,7 +10,11 @@ const ALARMS = {
   working: "working_storage_away",
   objects: "object_storage_away",
   s3: "object_storage_away",
-} as const satisfies Record<RootName, InstallationAlarm>;
+} as const satisfies Record<Exclude<RootName, CopyRoot>, InstallationAlarm>;
+
+function alarmOf(root: RootName): InstallationAlarm {
+  return isCopyRoot(root) ? "copy_storage_away" : ALARMS[root];
+}
 
 /** Workers report themselves every 5 s. */
 const FRESH_MS = 15_000;
@@ -48,7 +52,7 @@ export function makeRootWatch(
   let standsDown = false;
   const subjectOf = (root: RootName) => `${root} storage of worker ${instance}`;
   const clear = async (root: RootName) => {
-    await clearAlarm(ctx, { kind: ALARMS[root], subject: subjectOf(root) });
+    await clearAlarm(ctx, { kind: alarmOf(root), subject: subjectOf(root) });
     raised.delete(root);
   };
   const checks = new Map<StorageRoot, Check>();
@@ -72,9 +76,10 @@ export function makeRootWatch(
     if (fault) {
       const message = `Worker ${instance}: ${fault.alarm}`;
       raised.add(root.name);
-      await raiseAlarm(ctx, { kind: ALARMS[root.name], subject: subjectOf(root.name), message });
+      await raiseAlarm(ctx, { kind: alarmOf(root.name), subject: subjectOf(root.name), message });
     } else if (raised.has(root.name)) await clear(root.name);
-    return fault?.message;
+    // only copies wait for a further storage: the worker does everything else
+    return isCopyRoot(root.name) ? undefined : fault?.message;
   };
   return {
     look: async () => {

@@ -82,9 +82,10 @@ async function* objectFiles(
   for (const file of stored.system) yield next(file);
 }
 
-function newVersion({ ctx, job, fence, placed }: StageInput, stored: Stored): NewVersion {
+function newVersion({ ctx, job, fence, placed, settings }: StageInput, stored: Stored): NewVersion {
   return {
     ...stored,
+    copies: settings.copies,
     versionId: ctx.uuid(),
     jobId: job.id,
     batchId: job.batchId,

@@ -1,4 +1,4 @@
-import type { RootName } from "../../core/storage/root.ts";
+import { type CopyRoot, copyStorageOf, isCopyRoot, type RootName } from "../../core/storage/root.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Sql } from "../sql.ts";
 
@@ -65,7 +65,7 @@ export async function insertRoot(tx: Sql, root: RootName, marker: string): Promi
  */
 export async function listKnownPaths(tx: Sql, root: RootName, most: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ path: string }[]>(
-    root === "working" ? working(most) : stored(root, most),
+    root === "working" ? working(most) : isCopyRoot(root) ? copied(root, most) : stored(root, most),
   );
   return rows.map(({ path }) => path);
 }
@@ -82,4 +82,12 @@ function stored(root: RootName, most: number): Prisma.Sql {
   return Prisma.sql`
     SELECT root AS path FROM stored_object
     WHERE storage = ${storage} AND version > 0 AND root IS NOT NULL ORDER BY updated_at DESC LIMIT ${most}`;
+}
+
+function copied(root: CopyRoot, most: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT DISTINCT stored_object.root AS path
+    FROM version_copy JOIN object_version ON object_version.id = version_copy.version_id
+    JOIN stored_object ON stored_object.id = object_version.object_id
+    WHERE version_copy.storage = ${copyStorageOf(root)} AND copied_at IS NOT NULL AND root IS NOT NULL LIMIT ${most}`;
 }

@@ -25,6 +25,7 @@ export const GROUPS = {
     "S3_ACCESS_KEY_ID",
     "S3_SECRET_ACCESS_KEY",
   ],
+  Copies: ["COPY_STORAGES", "FIXITY_BYTES_PER_SECOND"],
   "Patience with the database": [
     "DATABASE_CONNECTIONS",
     "DATABASE_WAIT_MS",

@@ -3,6 +3,9 @@ import { basename, join } from "node:path";
 import { isMissing } from "../storage-error.ts";
 import { removeApart } from "./clear-bench.ts";
 
+/** The folder in staging that keeps what was replaced because it was damaged; only people remove it. */
+export const KEPT_FOLDER = "damaged";
+
 /**
  * Names in the staging folder that were last changed before a time: what killed puts have left. A put in progress
  * counts as dead if it began before `before`, so that must be longer ago than any put takes: a day or more.
@@ -22,7 +25,7 @@ export async function removeStale(staging: string, name: string, before: Date): 
 
 async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
-    for await (const { name } of await opendir(folder)) yield name;
+    for await (const { name } of await opendir(folder)) if (name !== KEPT_FOLDER) yield name;
   } catch (error) {
     // nothing has been stored yet
     if (!isMissing(error)) throw error;

@@ -7,9 +7,15 @@ import {
   sidecarText,
   versionName,
 } from "../../../core/storage/ocfl-names.ts";
+import type { StoreVersion } from "../../../core/storage/ports.ts";
 import { readDigest } from "./held-object.ts";
 import type { Put } from "./put.ts";
 import { putFile, putText } from "./put-key.ts";
+
+/** The version to place, in the object's folder. */
+type Placing = Pick<Put, "object"> & {
+  readonly request: Pick<StoreVersion, "version" | "signal" | "mayPlace">;
+};
 
 /**
  * Makes a version whose content is stored the object's head: its own inventory and sidecar, for a new object the
@@ -17,7 +23,7 @@ import { putFile, putText } from "./put-key.ts";
  * Errors: `storage_failed` when another worker stored the version meanwhile. Source: OCFL 1.1 sections 3.6 (E062) and 3.7 (E064).
  */
 export async function placeVersion(
-  { request, object }: Pick<Put, "request" | "object">,
+  { request, object }: Placing,
   inventory: string,
   sha256: string,
   isNew: boolean,

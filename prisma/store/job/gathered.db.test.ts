@@ -182,9 +182,15 @@ describe("moves that are asked for at the same time", () => {
     expect(failed).toEqual([3]);
     const versions = await test.ctx.db.objectVersion.findMany({
       where: { jobId: { in: ids } },
-      include: { files: true },
+      include: { files: true, copies: true },
     });
     expect(versions).toHaveLength(2);
+    // the copies each is to have are there with it
+    for (const { copies } of versions)
+      expect(copies.map(({ storage, state }) => `${storage} ${state}`).sort()).toEqual([
+        "cloud Wanted",
+        "vault Wanted",
+      ]);
     expect(versions.map(({ files }) => files.length)).toEqual([1, 1]);
     expect(
       (await test.ctx.db.storedObject.findUniqueOrThrow({ where: { id: objects[2] ?? "" } })).busyJobId,
@@ -222,6 +228,7 @@ function recorded(jobId: string, objectId: string): PlainMove {
     who: null,
     what: null,
     when: null,
+    copies: ["vault", "cloud"],
     isLast: true,
   };
   const file = { ordinal: 1, path: "a", size: 3, sha256: "0", mediaType: null, contentPath: "v1/content/a" };

@@ -26,14 +26,16 @@ export type NewVersion = {
   readonly when: string | null;
   /** ISO 8601; null: none; undefined: as before. */
   readonly embargoUntil?: string | null | undefined;
+  /** Further storages that are to have a copy of it. */
+  readonly copies?: readonly string[];
   /** Whether to release the object at the same time. */
   readonly isLast?: boolean;
 };
 
 /**
  * Records a stored version in the inventory tables and makes it the object's newest, unless a later one has been recorded
- * before; all its files count as added until
- * they are compared. Once per job: repeating it returns the existing row. @returns the version row's id; undefined when
+ * before; all its files count as added until they are compared. The copies it is to have are entered with it, so that none
+ * can be forgotten. Once per job: repeating it returns the existing row. @returns the version row's id; undefined when
  * the job's lease is lost
  */
 export async function recordVersion(tx: Sql, version: NewVersion): Promise<string | undefined> {
@@ -48,10 +50,10 @@ export async function recordVersion(tx: Sql, version: NewVersion): Promise<strin
 /** A version as the queries below read it. */
 function rowOf(version: NewVersion, files: readonly NewObjectFile[]): object {
   const { versionId, objectId, jobId, batchId, fileCount, sizeBytes, inventorySha256, submitter } = version;
-  const { storage, root, who, what, when, embargoUntil, isLast = false } = version;
+  const { storage, root, who, what, when, embargoUntil, isLast = false, copies = [] } = version;
   const made = { versionId, objectId, version: version.version, jobId, batchId, fileCount, sizeBytes };
   const told = { inventorySha256, submitter, storage, root, who, what, when };
-  return { ...made, ...told, embargoUntil, keepsEmbargo: embargoUntil === undefined, isLast, files };
+  return { ...made, ...told, embargoUntil, keepsEmbargo: embargoUntil === undefined, isLast, copies, files };
 }
 
 /**
@@ -63,7 +65,7 @@ function madeFrom(from: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql {
       SELECT version.* FROM jsonb_to_recordset(${rows}) AS version (
         "versionId" text, "objectId" text, version int, "jobId" text, "batchId" text, "fileCount" int, "sizeBytes" bigint,
         "inventorySha256" text, submitter text, storage text, root text, who text, what text, "when" text,
-        "embargoUntil" timestamptz, "keepsEmbargo" boolean, "isLast" boolean, files jsonb)
+        "embargoUntil" timestamptz, "keepsEmbargo" boolean, "isLast" boolean, copies jsonb, files jsonb)
       WHERE "jobId" = ANY(ARRAY(SELECT id FROM ${from}))
     ), made AS (
       INSERT INTO object_version (id, object_id, version, job_id, batch_id, file_count, size_bytes, inventory_sha256, submitter, files_added)
@@ -79,6 +81,11 @@ function madeFrom(from: Prisma.Sql, rows: Prisma.Sql): Prisma.Sql {
         busy_job_id = CASE WHEN version."isLast" AND busy_job_id = version."jobId" THEN NULL ELSE busy_job_id END
       FROM version JOIN made ON made.job_id = version."jobId"
       WHERE stored_object.id = version."objectId" AND stored_object.version <= version.version
+    ), copies AS (
+      INSERT INTO version_copy (version_id, storage, due_at)
+      SELECT made.id, wanted.name, clock_timestamp()
+      FROM version JOIN made ON made.job_id = version."jobId", jsonb_array_elements_text(version.copies) AS wanted (name)
+      ON CONFLICT (version_id, storage) DO NOTHING
     )`;
 }
 

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { rootFilesOf, versionFilesOf } from "../../../core/copy/expected-files.ts";
+import type { CopyRequest, ExpectedFile } from "../../../core/copy/ports.ts";
+import type { StoredVersion } from "../../../core/storage/ports.ts";
+import { sha256, treeOf, versionOf } from "../../../tests/fixtures/ocfl/deposits.ts";
+import { makeSite } from "../../../tests/fixtures/ocfl/site.ts";
+import type { StoreStep } from "../filesystem/steps.ts";
+import { validateStorageRoot } from "../ocfl/validate.ts";
+import { isError } from "../ocfl/validation/findings.ts";
+import { openFolderCopies } from "./folder-copies.ts";
+
+const ID = "ark:/99999/fk4copied";
+const TEXTS = [
+  { "producer/a.txt": "hello", "producer/b.txt": "more" },
+  { "producer/a.txt": "hello", "producer/c.txt": "new" },
+] as const;
+
+/** An object of two versions, a place for its copies, and a request for each version. */
+async function makeScene() {
+  const site = await makeSite();
+  const folder = await mkdtemp(join(tmpdir(), "copies-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const stored: StoredVersion[] = [];
+  for (const [place, texts] of TEXTS.entries())
+    stored.push(await site.store.put(versionOf(ID, place + 1, await site.sources(texts))));
+  const source = openFolderCopies({ name: "home", root: site.root, staging: site.staging, fsync: false });
+  const root = join(folder, "ocfl");
+  const openWith = (step: (name: StoreStep) => void) =>
+    openFolderCopies({ name: "vault", root, staging: join(folder, "staging"), fsync: false, step });
+  const requestOf = (version: number): CopyRequest => {
+    const { root: object = "", inventorySha256 = "", contentPathOf } = stored[version - 1] ?? {};
+    const content = Object.values(TEXTS[version - 1] ?? {})
+      .map((text) => ({ path: contentPathOf?.(sha256(text)) ?? "", sha256: sha256(text) }))
+      .filter(({ path }) => path.startsWith(`v${version}/`));
+    const files: ExpectedFile[] = [
+      ...content,
+      ...versionFilesOf(version, inventorySha256),
+      ...rootFilesOf(version, inventorySha256),
+    ];
+    return {
+      id: ID,
+      root: object,
+      version,
+      inventorySha256,
+      files: async function* () {
+        yield* files;
+      },
+      sources: [source],
+      signal: new AbortController().signal,
+      mayPlace: async () => undefined,
+    };
+  };
+  const errors = async () => (await validateStorageRoot(root)).filter(isError).map(({ code }) => code);
+  const object = stored[0]?.root ?? "";
+  return { site, root, staging: join(folder, "staging"), object, openWith, requestOf, errors };
+}
+
+/** The steps of a copy, by having none of them fail. */
+async function stepsOf(version: number): Promise<readonly StoreStep[]> {
+  const { openWith, requestOf } = await makeScene();
+  const steps: StoreStep[] = [];
+  for (let each = 1; each <= version; each += 1)
+    await openWith((name) => void (each === version && steps.push(name))).copy(requestOf(each));
+  return steps;
+}
+
+it.each([1, 2])(
+  "version %i: a copy that ends at any of its steps leaves a valid root, and the next try makes it",
+  async (version) => {
+    const steps = await stepsOf(version);
+    expect(new Set(steps)).toEqual(
+      new Set<StoreStep>(
+        version === 1
+          ? ["work-made", "file-stored", "version-synced", "object-placed", "work-removed"]
+          : [
+              "work-made",
+              "file-stored",
+              "version-synced",
+              "version-placed",
+              "inventory-placed",
+              "sidecar-placed",
+              "work-removed",
+            ],
+      ),
+    );
+    for (const [place, name] of steps.entries()) {
+      const scene = await makeScene();
+      for (let each = 1; each < version; each += 1)
+        await scene.openWith(() => undefined).copy(scene.requestOf(each));
+      let at = -1;
+      const dying = scene.openWith(() => {
+        at += 1;
+        if (at === place) throw new Error(`ended at ${name}`);
+      });
+      await expect(dying.copy(scene.requestOf(version))).rejects.toThrow(`ended at ${name}`);
+      // between these renames the object is what a put of the pipeline leaves there too: the next try completes it
+      const between: Partial<Record<StoreStep, readonly string[]>> = {
+        "version-placed": ["E046"],
+        "inventory-placed": ["E060"],
+      };
+      expect({ name, errors: [...new Set(await scene.errors())] }).toEqual({
+        name,
+        errors: between[name] ?? [],
+      });
+      const again = await scene.openWith(() => undefined).copy(scene.requestOf(version));
+      const isHeadCut = name === "inventory-placed";
+      expect({ name, kind: again.kind }).toEqual({ name, kind: isHeadCut ? "damaged" : "placed" });
+      if (!isHeadCut) expect(await scene.errors()).toEqual([]);
+    }
+  },
+);
+
+it("is the same files, and a damaged source is told and passed over", async () => {
+  const { site, root, object, openWith, requestOf } = await makeScene();
+  const first = requestOf(1);
+  const damaged = { ...(first.sources[0] ?? openWith(() => undefined)), name: "bad" };
+  const bad = {
+    ...damaged,
+    read: async () =>
+      (async function* () {
+        yield Buffer.from("damaged");
+      })(),
+  };
+  const outcome = await openWith(() => undefined).copy({ ...first, sources: [bad, ...first.sources] });
+  expect(outcome.kind).toBe("placed");
+  expect(new Set(outcome.faults.map(({ storage, found }) => `${storage} ${found}`))).toEqual(
+    new Set([`bad ${sha256("damaged")}`]),
+  );
+  await openWith(() => undefined).copy(requestOf(2));
+  expect(await treeOf(join(root, object))).toEqual(await treeOf(join(site.root, object)));
+  expect(await readFile(join(root, object, "inventory.json"), "utf8")).toContain('"head": "v2"');
+});
+
+it("a version is not put onto one that is not there", async () => {
+  const { openWith, requestOf } = await makeScene();
+  expect(await openWith(() => undefined).copy(requestOf(2))).toEqual({ kind: "behind", faults: [] });
+});

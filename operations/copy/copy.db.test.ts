@@ -1,0 +1,223 @@
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
+import { isError } from "../../adapters/storage/ocfl/validation/findings.ts";
+import { type CopyBench, makeCopyBench } from "../../tests/copies/copy-bench.ts";
+import { treeOf } from "../../tests/fixtures/ocfl/deposits.ts";
+import { takeAway } from "../../tests/storage/scene.ts";
+import { planCopies } from "./plan.ts";
+import { workNextCopy } from "./work-next.ts";
+
+const never = new AbortController().signal;
+const BIG = "waybill ".repeat(20_000);
+
+let bench: CopyBench;
+let vault: string;
+
+async function open(): Promise<void> {
+  bench = await makeCopyBench({
+    settings: (folder) => ({
+      COPY_STORAGES: JSON.stringify({ vault: { folder: path.join(folder, "vault") } }),
+    }),
+    profile: { copies: ["vault"] },
+  });
+  vault = path.join(bench.folder, "vault", "ocfl");
+}
+
+const home = () => path.join(bench.folder, "objects", "ocfl");
+const errors = async (root: string) => (await validateStorageRoot(root)).filter(isError);
+const rowOf = (versionId: string, storage = "vault") =>
+  bench.ctx.db.versionCopy.findUniqueOrThrow({ where: { versionId_storage: { versionId, storage } } });
+const findings = () => bench.ctx.db.copyFinding.findMany({ orderBy: [{ storage: "asc" }, { path: "asc" }] });
+
+/** The object's own files in a storage root. */
+async function objectTree(root: string): Promise<Record<string, string>> {
+  const all = Object.entries(await treeOf(root));
+  return Object.fromEntries(all.filter(([name]) => name.split("/").length > 4));
+}
+
+describe("copies in a folder", () => {
+  beforeAll(open);
+  afterAll(() => bench.end());
+  afterEach(async () => {
+    await bench.ctx.db.storedObject.deleteMany({ where: { versions: { none: {} } } });
+  });
+
+  it("every version is copied byte for byte, in its order, and read back", async () => {
+    const first = await bench.store("ark:/99999/fk4one", { "producer/a.txt": "hello", "producer/big": BIG });
+    const second = await bench.store("ark:/99999/fk4one", {
+      "producer/a.txt": "hello",
+      "producer/b.txt": "more",
+    });
+    expect(await planCopies(bench.ctx, never)).toBe(2);
+    expect(await planCopies(bench.ctx, never)).toBe(0);
+    expect(await bench.workAll()).toBe(2);
+    expect(await objectTree(vault)).toEqual(await objectTree(home()));
+    expect(await errors(vault)).toEqual([]);
+    for (const { versionId } of [first, second])
+      expect(await rowOf(versionId)).toMatchObject({
+        state: "Verified",
+        dueAt: null,
+        leaseOwner: null,
+        trouble: null,
+      });
+    expect((await rowOf(second.versionId)).copiedAt?.getTime()).toBeGreaterThanOrEqual(
+      (await rowOf(first.versionId)).copiedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    );
+    const events = await bench.ctx.db.event.findMany({ where: { kind: "object.copied" } });
+    expect(events.map(({ details }) => details)).toEqual([
+      { object: first.objectId, version: 1, storage: "vault" },
+      { object: first.objectId, version: 2, storage: "vault" },
+    ]);
+  });
+
+  it("shares no bytes on the disk with what it is a copy of", async () => {
+    const inodes = async (root: string) => {
+      const names = Object.keys(await objectTree(root));
+      return Promise.all(names.map(async (name) => (await stat(path.join(root, name))).ino));
+    };
+    const ours = new Set(await inodes(home()));
+    expect((await inodes(vault)).filter((ino) => ours.has(ino))).toEqual([]);
+  });
+
+  it("a version that is damaged where it is kept is copied from no one, found, and told", async () => {
+    const { versionId } = await bench.store("ark:/99999/fk4bad", { "producer/a.txt": "a unique text" });
+    const file = await bench.ctx.db.objectFile.findFirstOrThrow({ where: { versionId } });
+    const { root } = await bench.ctx.db.storedObject.findUniqueOrThrow({
+      where: { ark: "ark:/99999/fk4bad" },
+    });
+    const place = path.join(home(), root ?? "", file.contentPath);
+    await writeFile(place, "a UNIQUE text");
+    await planCopies(bench.ctx, never);
+    await workNextCopy(bench.ctx, bench.ports, never);
+    expect(await rowOf(versionId)).toMatchObject({
+      state: "Wanted",
+      copiedAt: null,
+      tries: 1,
+      trouble: "No storage has good bytes of all its files.",
+    });
+    expect(await findings()).toMatchObject([
+      { storage: "filesystem", path: file.contentPath, expected: file.sha256, mendedAt: null },
+    ]);
+    expect(await rowOf(versionId, "filesystem")).toMatchObject({ state: "Damaged" });
+    // once the bytes are back, everything ends by itself
+    await writeFile(place, "a unique text");
+    await bench.ctx.db.versionCopy.updateMany({ where: { versionId }, data: { dueAt: new Date(0) } });
+    await bench.workAll();
+    expect(await rowOf(versionId)).toMatchObject({ state: "Verified" });
+    expect(await rowOf(versionId, "filesystem")).toMatchObject({ state: "Verified" });
+    expect(await findings()).toMatchObject([{ mendedFrom: null, kept: null, mendedAt: expect.any(Date) }]);
+    await bench.ctx.db.copyFinding.deleteMany();
+  });
+
+  it("a storage that is away makes its copies wait, and one put into a mount point does not count", async () => {
+    const { versionId } = await bench.store("ark:/99999/fk4away", { "producer/a.txt": "while away" });
+    await planCopies(bench.ctx, never);
+    const comeBack = await takeAway(vault, true);
+    await workNextCopy(bench.ctx, bench.ports, never);
+    expect(await rowOf(versionId)).toMatchObject({
+      state: "Wanted",
+      trouble: expect.stringContaining("vault is away"),
+    });
+    expect(await readdir(vault)).toEqual([]);
+    await comeBack();
+    await bench.ctx.db.versionCopy.updateMany({ where: { versionId }, data: { dueAt: new Date(0) } });
+    await bench.workAll();
+    expect(await rowOf(versionId)).toMatchObject({ state: "Verified", trouble: null });
+    expect(await findings()).toEqual([]);
+  });
+});
+
+type Damage = { readonly name: string; readonly harm: (object: string, content: string) => Promise<void> };
+
+const DAMAGES: readonly Damage[] = [
+  { name: "changed content", harm: (object, content) => writeFile(path.join(object, content), "changed") },
+  { name: "missing content", harm: (object, content) => rm(path.join(object, content)) },
+  {
+    name: "an empty inventory of the version",
+    harm: (object) => writeFile(path.join(object, "v2/inventory.json"), ""),
+  },
+  {
+    name: "a changed sidecar",
+    harm: (object) => writeFile(path.join(object, "v2/inventory.json.sha256"), "00 inventory.json\n"),
+  },
+  {
+    name: "a root inventory of an earlier version",
+    harm: async (object) =>
+      writeFile(path.join(object, "inventory.json"), await readFile(path.join(object, "v1/inventory.json"))),
+  },
+  { name: "a missing declaration", harm: (object) => rm(path.join(object, "0=ocfl_object_1.1")) },
+  { name: "a missing version folder", harm: (object) => rm(path.join(object, "v2"), { recursive: true }) },
+  { name: "a missing object", harm: (object) => rename(object, `${object}-gone`) },
+];
+
+describe.each(["filesystem", "vault"])("damage in %s", (storage) => {
+  beforeAll(open);
+  afterAll(() => bench.end());
+
+  it.each(DAMAGES)(
+    "$name is found and mended from the other storage, audited, and what was there is kept",
+    async ({ name, harm }) => {
+      const ark = `ark:/99999/fk4${name.replaceAll(" ", "")}`;
+      const first = await bench.store(ark, { "producer/a.txt": `one ${name}` });
+      const second = await bench.store(ark, {
+        "producer/a.txt": `one ${name}`,
+        "producer/b.txt": `two ${name}`,
+      });
+      await planCopies(bench.ctx, never);
+      await bench.workAll();
+      const root = storage === "vault" ? vault : home();
+      const { root: folder } = await bench.ctx.db.storedObject.findUniqueOrThrow({ where: { ark } });
+      const object = path.join(root, folder ?? "");
+      const before = await treeOf(object);
+      const file = await bench.ctx.db.objectFile.findFirstOrThrow({
+        where: { versionId: second.versionId, path: "producer/b.txt" },
+      });
+      await harm(object, file.contentPath);
+      await readAll(bench, [first.versionId, second.versionId], storage);
+      const found = await bench.ctx.db.copyFinding.findMany({ where: { mendedAt: null } });
+      expect(found.length).toBeGreaterThan(0);
+      await bench.workAll();
+      await rm(`${object}-gone`, { recursive: true, force: true });
+      expect(await treeOf(object)).toEqual(before);
+      expect(await errors(root)).toEqual([]);
+      expect(await bench.ctx.db.copyFinding.count({ where: { mendedAt: null } })).toBe(0);
+      for (const { versionId } of [first, second])
+        expect(await rowOf(versionId, storage)).toMatchObject({ state: "Verified", dueAt: null });
+      const acts = await bench.ctx.db.audit.findMany({
+        where: { action: "object.mend", target: first.objectId },
+      });
+      expect(acts.length).toBe(found.length);
+      for (const finding of found) {
+        const { kept, mendedFrom } = await bench.ctx.db.copyFinding.findUniqueOrThrow({
+          where: { id: finding.id },
+        });
+        const place = { ark, storage, path: finding.path };
+        const act = acts.find(({ before: was }) => (was as { path: string }).path === finding.path);
+        expect(act).toMatchObject({
+          actor: "Waybill",
+          before: { ...place, sha256: finding.found },
+          after: { ...place, sha256: finding.expected, from: mendedFrom, kept },
+        });
+        expect(kept === null).toBe(finding.found === null);
+        if (kept !== null) expect((await stat(path.join(root, "..", "staging", kept))).isFile()).toBe(true);
+      }
+    },
+  );
+});
+
+/** Reads versions in one storage as fixity does. */
+async function readAll(
+  { ctx, ports }: CopyBench,
+  versionIds: readonly string[],
+  storage: string,
+): Promise<void> {
+  const { findVersionFacts } = await import("../../prisma/store/copy/version.ts");
+  const { readVersion } = await import("./read-version.ts");
+  for (const id of versionIds) {
+    const { objectId, version } = await ctx.db.objectVersion.findUniqueOrThrow({ where: { id } });
+    const facts = await findVersionFacts(ctx.db, { objectId, version });
+    if (facts) await readVersion(ctx, ports, { ...facts, storage, pace: () => undefined, signal: never });
+  }
+}

@@ -1,0 +1,22 @@
+import type { ObjectCopiesView } from "../../core/contracts/object-views.ts";
+import { copiesWords } from "../../core/copy/words.ts";
+import type { Sql } from "../../prisma/sql.ts";
+import { listObjectCopies } from "../../prisma/store/copy/of-object.ts";
+
+/** Where an object is and how sure that is, the storage it is kept in (`home`) first. */
+export async function objectCopies(
+  sql: Sql,
+  { id, home }: { readonly id: string; readonly home: string },
+): Promise<ObjectCopiesView> {
+  const rows = await listObjectCopies(sql, id);
+  const storages = rows.map(({ storage, verifiedAt, ...row }) => ({
+    ...row,
+    name: storage,
+    isHome: storage === home,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+  }));
+  return {
+    words: copiesWords(rows),
+    storages: storages.sort((one, other) => Number(other.isHome) - Number(one.isHome)),
+  };
+}
