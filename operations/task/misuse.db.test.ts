@@ -24,14 +24,20 @@ const late = defineTask({
   name: "late",
   input: z.unknown(),
   retry: { maxAttempts: 1 },
-  timeoutMs: 1_000,
+  timeoutMs: 2_000,
+  run: (_, ctx) => run(ctx),
+  onFailure: () => onFailure(),
+});
+const givesUp = defineTask({
+  name: "gives-up",
+  input: z.unknown(),
   run: (_, ctx) => run(ctx),
   onFailure: () => onFailure(),
 });
 
 let scene: Awaited<ReturnType<typeof taskScene>>;
 beforeAll(async () => {
-  scene = await taskScene([any, late]);
+  scene = await taskScene([any, late, givesUp]);
   const owner = new pg.Client(scene.ownerUrl);
   await owner.connect();
   // as PostgreSQL refuses what it has no form for
@@ -121,7 +127,7 @@ describe("what a task asks for in vain is its failure, with a sentence", () => {
       await step("too many", () => 1);
     };
     onFailure = () => done.push("on failure");
-    const { id } = await scene.start("late", {});
+    const { id } = await scene.start("gives-up", {});
     await scene.ctx.db.$executeRaw`
       INSERT INTO task_step (task_id, name, kind, output, started_at, finished_at, fence)
       SELECT ${id}, 'step ' || n, 'step', 'null', now(), now(), 0 FROM generate_series(1, 9999) AS n`;
