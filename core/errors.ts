@@ -48,6 +48,7 @@ export const ERRORS = {
   nothing_changed: request(409),
   key_in_flight: request(409, "nobody"),
   event_sent: request(409),
+  too_many_events: request(409),
   email_taken: request(409),
   own_account: request(409),
   last_admin: request(409),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { WaybillError } from "../core/errors.ts";
-import { isConflict, isDatabaseAway } from "./database-fault.ts";
+import { isConflict, isDatabaseAway, isDataRefused } from "./database-fault.ts";
 
 const plain = (message: string, more: object = {}) => Object.assign(new Error(message), more);
 const socket = (code: string, syscall: string) => plain(`${syscall} ${code}`, { code, syscall, errno: -1 });
@@ -125,4 +125,18 @@ describe("a row that others had", () => {
     ],
     ["a wrong row", server("23505", "duplicate key value violates unique constraint"), false],
   ])("%s", (_, error, expected) => expect(isConflict(error)).toBe(expected));
+});
+
+describe("the database refuses what it was given", () => {
+  it.each<[string, Error, boolean]>([
+    ["a NUL", adapter({ kind: "postgres", code: "22021", originalCode: "22021" }), true],
+    ["a time out of range", known("P2010", { kind: "postgres", originalCode: "22008" }), true],
+    ["too deep", server("54001", "stack depth limit exceeded"), true],
+    ["no memory", server("53200", "out of memory"), false],
+    ["a row that is there", server("23505", "duplicate key value"), false],
+    ["a code of Prisma's that looks like it", known("P2254"), false],
+    ["nothing of the database", new WaybillError("lease_lost", "lost"), false],
+  ])("%s", (_, error, isRefused) => {
+    expect(isDataRefused(error)).toBe(isRefused);
+  });
 });

@@ -106,6 +106,16 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
+/** PostgreSQL: data exceptions, program limits exceeded. Source: PostgreSQL 18, appendix A. */
+const DATA_SQLSTATE = /^(22|54)\w{3}$/;
+
+/** Whether the database refused what it was given, as it would each time: a value it has no form for, or too much of it. */
+export function isDataRefused(error: unknown): boolean {
+  return hasCause(error, ({ code, errorCode, originalCode }) =>
+    [code, errorCode, originalCode].some((one) => typeof one === "string" && DATA_SQLSTATE.test(one)),
+  );
+}
+
 function isAwayCode(code: unknown): boolean {
   if (typeof code !== "string") return false;
   return AWAY_CODES.includes(code) || AWAY_SOCKET.includes(code) || AWAY_SQLSTATE.test(code);

@@ -8,6 +8,7 @@ const Query = z.strictObject({
 });
 const Body = z.strictObject({ name: z.string().optional(), list: z.array(z.string()).optional() });
 
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const asked = (query: string) => new Request(`http://127.0.0.1/api?${query}`);
 const sent = (body: BodyInit | null, type = "application/json") =>
   new Request("http://127.0.0.1/api", { method: "POST", body, headers: { "content-type": type } });
@@ -52,6 +53,10 @@ describe("readJson", () => {
     ["application/json", '{"name":', "bad_request"],
     ["application/json", '{"name":"a\\u0000b"}', "bad_request"],
     ["application/json", '{"list":["\\ud800"]}', "bad_request"],
+    ["application/json", '{"a\\u0000b":1}', "bad_request"],
+    ["application/json", '{"list":[{"\\ud800":[]}]}', "bad_request"],
+    ["application/json", nested(101), "bad_request"],
+    ["application/json", nested(500_000), "bad_request"],
     ["application/json", `{"name":"${"x".repeat(1_048_576)}"}`, "too_large"],
   ])("refuses %s %.20s with %s", async (type, body, code) => {
     await expect(readJson(sent(body, type), Body)).rejects.toMatchObject({ code });
@@ -63,16 +68,12 @@ describe("readJson", () => {
     });
   });
 
-  it.each([
-    "[]",
-    '"text"',
-    "null",
-    '{"name":{"not":""}}',
-    '{"other":1}',
-    `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
-  ])("refuses %.30s by the schema", async (body) => {
-    await expect(readJson(sent(body), Body)).rejects.toBeInstanceOf(z.ZodError);
-  });
+  it.each(["[]", '"text"', "null", '{"name":{"not":""}}', '{"other":1}', nested(100)])(
+    "refuses %.30s by the schema",
+    async (body) => {
+      await expect(readJson(sent(body), Body)).rejects.toBeInstanceOf(z.ZodError);
+    },
+  );
 
   it("keeps emoji and other pairs", async () => {
     expect(await readJson(sent('{"name":"\\ud83d\\ude00 地図"}'), Body)).toEqual({ name: "😀 地図" });

@@ -3,6 +3,8 @@ import { WaybillError } from "../core/errors.ts";
 import { oneOf, UNKEPT } from "../core/signs.ts";
 
 const MOST_BYTES = 1_048_576;
+/** Objects and lists in each other. */
+const MOST_DEPTH = 100;
 const UNKEEPABLE = oneOf(UNKEPT);
 
 /**
@@ -21,7 +23,7 @@ export function readQuery<Schema extends z.ZodType>(request: Request, schema: Sc
 }
 
 /**
- * The JSON body of a request, by its schema; no body reads as `{}`. At most 1 MiB.
+ * The JSON body of a request, by its schema; no body reads as `{}`. At most 1 MiB, nested 100 deep.
  * @throws ZodError, WaybillError `unsupported_type`, `too_large`, `bad_request`
  */
 export async function readJson<Schema extends z.ZodType>(
@@ -34,9 +36,10 @@ export async function readJson<Schema extends z.ZodType>(
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new WaybillError("unsupported_type", "Send the body as JSON, with Content-Type: application/json.");
   }
-  const value = schema.parse(parse(text));
-  if (!hasUnkeepable(value)) return value;
-  throw new WaybillError("bad_request", "The body has characters that cannot be stored, such as NUL.");
+  const value = parse(text);
+  const wrong = whyUnkeepable(value);
+  if (wrong !== undefined) throw new WaybillError("bad_request", wrong);
+  return schema.parse(value);
 }
 
 async function readText({ body }: Request): Promise<string> {
@@ -64,8 +67,15 @@ function parse(text: string): unknown {
   }
 }
 
-function hasUnkeepable(value: unknown): boolean {
-  if (typeof value === "string") return UNKEEPABLE.test(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(hasUnkeepable);
+/** Level by level: neither this nor what reads the body after it may run out of stack. */
+function whyUnkeepable(body: unknown): string | undefined {
+  let level: readonly unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (level.some((value) => typeof value === "string" && UNKEEPABLE.test(value)))
+      return "The body has characters that cannot be stored, such as NUL.";
+    const nested = level.filter((value) => typeof value === "object" && value !== null);
+    if (depth === MOST_DEPTH && nested.length > 0) return `The body is nested more than ${MOST_DEPTH} deep.`;
+    level = nested.flatMap((value) => (Array.isArray(value) ? value : Object.entries(value).flat()));
+  }
+  return undefined;
 }

@@ -204,7 +204,7 @@ export async function wire(
     clearStaging,
     watchRoots: () => rootWatch.look(),
     standsDown: () => rootWatch.standsDown,
-    taskPorts: { definitions, roll: Math.random, faultPoint },
+    taskPorts: { definitions, roll: Math.random },
     table: leaseTable(db, env, {
       owner: instance,
       receivers,

@@ -44,6 +44,10 @@ it.each([
   ["export const task = 1;", "is neither a task, nor a list of tasks"],
   ["export default [{ name: 'x', run() {} }];", "is neither a task, nor a list of tasks"],
   ["throw new Error('broken');", "cannot be loaded"],
+  [
+    `export default ({ defineTask, z }) => ${task("waybill.copies")};`,
+    "begins with waybill\\., as Waybill's own do",
+  ],
   ["export default ({ defineTask }) => defineTask({ name: 'Not A Name' });", "cannot be loaded"],
 ])("refuses %s, naming the file", async (text, why) => {
   const place = await made({ "wrong.mjs": text });

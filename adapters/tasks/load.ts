@@ -10,10 +10,12 @@ import { NonRetryable, RetryAfter } from "../../core/task/task-errors.ts";
 const KIT = { defineTask, z, NonRetryable, RetryAfter };
 
 const FILE = /^[^._].*\.m?[jt]s$/;
+/** What the names of Waybill's own tasks begin with. */
+const OWN = "waybill.";
 const FOLDER = /^(\.{0,2}\/|\.{1,2}$)/;
 
 /**
- * The tasks of an installation. `places`: folders, whose files are read in the order of their names (those that begin with a
+ * The tasks of an installation. `places`: folders, whose files (.js, .mjs, .ts, .mts) are read in the order of their names (those that begin with a
  * dot or an underscore are not), and npm packages, as seen from the folder Waybill was started in. What a file exports by default is a
  * task, a list of them, or a function of the kit that returns either.
  * @throws Error naming the place that cannot be read, or has something else
@@ -48,7 +50,12 @@ async function tasksOf(url: string): Promise<readonly TaskDefinition[]> {
   }
   const tasks: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
   return tasks.map((task) => {
-    if (isTaskDefinition(task)) return task;
+    if (isTaskDefinition(task)) {
+      if (!task.name.startsWith(OWN)) return task;
+      throw new Error(
+        `TASKS: the task ${task.name} of ${url} has a name that begins with ${OWN}, as Waybill's own do.`,
+      );
+    }
     throw new Error(
       `TASKS: the default export of ${url} is neither a task, nor a list of tasks, nor a function that returns them.`,
     );

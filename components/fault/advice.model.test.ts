@@ -41,6 +41,7 @@ const ADVISED: Readonly<Record<ErrorCode, RegExp>> = {
   nothing_changed: MEND,
   key_in_flight: WAIT,
   event_sent: MEND,
+  too_many_events: MEND,
   email_taken: MEND,
   own_account: MEND,
   last_admin: MEND,

@@ -24,7 +24,7 @@ export type TaskRow = {
   readonly position: string | null;
   readonly lane: string | null;
   readonly laneSeq: string | null;
-  /** Tries that have failed. */
+  /** Tries that have failed, of steps and outside of them. */
   readonly failures: number;
   /** Workers that have died over it since it last got further. */
   readonly kills: number;

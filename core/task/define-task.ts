@@ -1,4 +1,5 @@
 import type { RetryPolicy } from "./retry.ts";
+import { whyNoRetry, whyNoTimeout } from "./spans.ts";
 
 /**
  * A schema of any library that follows Standard Schema 1 (zod 4 does). The input is what it makes of what was sent.
@@ -20,7 +21,7 @@ export type SchemaIssue = {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 };
 
-/** `retry`: in place of the task's, counted for this step alone. `timeoutMs`: of one try. */
+/** `retry`: what differs from the task's. `timeoutMs`: of one try, at most 2^31-1. */
 export type StepOptions = { readonly retry?: Partial<RetryPolicy>; readonly timeoutMs?: number };
 
 /** What a step's function gets. `signal` ends when the try has to; `idempotencyKey` is the same at every try. */
@@ -39,7 +40,7 @@ export type TaskLog = {
  */
 export type TaskContext = {
   readonly id: string;
-  /** The try, from 1. Waits do not count. */
+  /** One more than the tries that have failed, of steps and outside of them. Waits do not count. */
   readonly attempt: number;
   /** The task's place in the order of everything; undefined while it has none. */
   readonly position: number | undefined;
@@ -50,19 +51,19 @@ export type TaskContext = {
   readonly log: TaskLog;
   /**
    * Does `act` and keeps what it returns, as JSON, under a name that no other step of the task has; once kept, it is
-   * returned without doing it again. A step that fails is tried again by the policy of the step or of the task; what is
-   * thrown here is its last failure.
+   * returned without doing it again. A step that fails is tried again by the policy of the step or of the task, each step as
+   * often as that says; what is thrown here is its last failure.
    */
   step<Output>(
     name: string,
     act: (attempt: StepTry) => Output | Promise<Output>,
     options?: StepOptions,
   ): Promise<Output>;
-  /** Goes on so many ms later. No worker is kept meanwhile. */
+  /** Goes on so many ms later, ten years at most. No worker is kept meanwhile. */
   sleep(ms: number): Promise<void>;
   /**
    * Waits until somebody has sent this event to the task, also if that was before. One event of a name is kept.
-   * @returns its payload; undefined after `timeoutMs`
+   * @returns its payload, in this run if it has come before; undefined after `timeoutMs`
    */
   waitFor(event: string, options?: { readonly timeoutMs?: number }): Promise<unknown>;
   /** A key for whatever a step asks of others: the same at every try, and no other task's or step's. */
@@ -87,10 +88,11 @@ export type TaskSchedule<Input> = {
 /**
  * A task as it is defined.
  * `name`: lower-case letters, digits, hyphens and dots, at most 64. `version`: told with each task.
- * `key`: properties of the input; tasks that have the same values there run one after the other, in the order in which they
+ * `key`: properties of the input as it was sent, before the schema's defaults; tasks that have the same values there run one after the other, in the order in which they
  * were accepted. `laneOnDead`: whether a dead task keeps those behind it waiting.
- * `timeoutMs`: of one run, from where it was taken to its next wait. `isOpen`: it may be started through the API.
- * `needsKey`: not without an Idempotency-Key. `onFailure`: done once when the task has failed for good.
+ * `timeoutMs`: of one run, from where it was taken to its next wait, at most 2^31-1. `isOpen`: it may be started through the
+ * API. `needsKey`: not without an Idempotency-Key. `onFailure`: done once when the task has failed for good, but not when it
+ * has killed its workers.
  */
 export type TaskOptions<Input, Output> = {
   readonly name: string;
@@ -130,15 +132,20 @@ const NAME = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
 /**
  * Defines a task. A worker runs it once it knows it: docs/reference/tasks.md.
- * @throws TypeError when a name is not one
+ * @throws TypeError when a name is not one, or a limit, pause or schedule cannot be
  */
 export function defineTask<Input, Output>(options: TaskOptions<Input, Output>): TaskDefinition {
-  const { name, key = [], schedules = [] } = options;
-  for (const each of [name, ...schedules.map((schedule) => schedule.name)])
+  const { name, key = [], schedules = [], timeoutMs, retry } = options;
+  const scheduled = schedules.map((schedule) => schedule.name);
+  for (const each of [name, ...scheduled])
     if (!NAME.test(each))
       throw new TypeError(
         `${JSON.stringify(each)} is no name of a task or schedule: it has a-z, 0-9, "-" and ".".`,
       );
+  const twice = scheduled.find((each, place) => scheduled.indexOf(each) < place);
+  if (twice !== undefined) throw new TypeError(`The task ${name} has two schedules named ${twice}.`);
+  const wrong = whyNoTimeout(timeoutMs) ?? whyNoRetry(retry);
+  if (wrong !== undefined) throw new TypeError(`The task ${name}: ${wrong}`);
   // what `run` gets has been through `input`, which makes an Input of it
   return { ...(options as TaskOptions<unknown, unknown>), isTask: true, key, schedules };
 }

@@ -31,6 +31,7 @@ export function pauseMsAfter(
   const { maxAttempts, initialMs, factor, maxMs, jitter } = { ...RETRY, ...policy };
   if (failures >= maxAttempts) return undefined;
   if (afterMs !== undefined) return afterMs;
-  const whole = Math.min(maxMs, initialMs * factor ** (failures - 1));
+  // not 0 times Infinity, which is no number
+  const whole = initialMs === 0 ? 0 : Math.min(maxMs, initialMs * factor ** (failures - 1));
   return jitter ? whole * (0.5 + roll / 2) : whole;
 }

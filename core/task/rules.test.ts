@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { canonicalJson } from "./canonical-json.ts";
 import { timeAfter, timesBetween } from "./cron.ts";
+import { defineTask } from "./define-task.ts";
 import { laneKeyOf } from "./lane-key.ts";
 import { pauseMsAfter } from "./retry.ts";
+import { whyNoWait } from "./spans.ts";
 import {
   canMoveTask,
   hasTaskEnded,
@@ -15,6 +18,7 @@ import {
   TASK_WORKER_MOVES,
   type TaskState,
 } from "./states.ts";
+import { whyNoStepName } from "./step-name.ts";
 import { NonRetryable, RetryAfter, wishOf } from "./task-errors.ts";
 
 describe("pauses", () => {
@@ -43,7 +47,65 @@ describe("pauses", () => {
       ),
     );
     expect(pauseMsAfter(5, undefined, { roll: 0, afterMs: 7 })).toBeUndefined();
+    const often = { maxAttempts: 2_000, initialMs: 0, factor: 10 };
+    expect(pauseMsAfter(1_000, often, { roll: 0.5 })).toBe(0);
   });
+});
+
+describe("a definition", () => {
+  const schedule = { name: "nightly", cron: "0 3 * * *", timeZone: "UTC", input: {} };
+  const define = (options: object) => () =>
+    defineTask({ name: "a", input: z.unknown(), run: () => null, ...options });
+  it.each([
+    [{ name: "A" }, '"A" is no name of a task or schedule'],
+    [
+      { schedules: [schedule, { ...schedule, cron: "0 4 * * *" }] },
+      "The task a has two schedules named nightly.",
+    ],
+    [{ timeoutMs: 30 * 86_400_000 }, "and not 2592000000."],
+    [{ timeoutMs: Number.NaN }, "and not NaN."],
+    [{ timeoutMs: 0 }, "and not 0."],
+    [{ retry: { maxAttempts: 0 } }, "maxAttempts is 1 or more, and not 0."],
+    [{ retry: { maxMs: Number.POSITIVE_INFINITY } }, "and not Infinity."],
+    [{ retry: { initialMs: Number.NaN } }, "and not NaN."],
+    [{ retry: { factor: -1 } }, "and not -1."],
+  ])("%j is refused: %s", (options, message) => {
+    expect(define(options)).toThrow(message);
+  });
+
+  it.each([
+    { timeoutMs: 2 ** 31 - 1 },
+    { retry: { maxAttempts: Number.POSITIVE_INFINITY, initialMs: 0, factor: 10 } },
+    { schedules: [schedule, { ...schedule, name: "daily" }] },
+  ])("%j is one", (options) => {
+    expect(define(options)()).toMatchObject(options);
+  });
+});
+
+it.each([
+  ["", "1 to 200"],
+  ["x".repeat(201), "1 to 200"],
+  ["a\0b", "such as NUL"],
+  ["half of \ud83d", "such as NUL"],
+  ["event published", "does not begin with"],
+  ["sleep 1", "does not begin with"],
+  ["waybill: on failure", "does not begin with"],
+])("%j is no name of a step: %s", (name, why) => {
+  expect(whyNoStepName(name)).toContain(why);
+});
+
+it.each(["event", "sleep", "x".repeat(200), "地図 😀"])("%j is a name of a step", (name) => {
+  expect(whyNoStepName(name)).toBeUndefined();
+});
+
+it.each([
+  [Number.NaN, false],
+  [Number.POSITIVE_INFINITY, false],
+  [10 * 365 * 86_400_000, true],
+  [10 * 365 * 86_400_000 + 1, false],
+  [0, true],
+])("a task waits %f ms: %s", (ms, can) => {
+  expect(whyNoWait(ms) === undefined).toBe(can);
 });
 
 describe("states", () => {

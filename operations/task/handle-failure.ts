@@ -2,10 +2,11 @@ import type { TaskFailure } from "../../core/task/define-task.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
 import { countStepFailure } from "../../prisma/store/task/step.ts";
 import { readInput } from "./read-input.ts";
+import { leaseLost } from "./run-errors.ts";
 import { type HeldTask, moveHeld } from "./settle.ts";
-import { leaseLost, type RunParts, TaskRun } from "./task-run.ts";
+import { type RunParts, TaskRun } from "./task-run.ts";
 
-/** The step under which the handler is kept. No step of a task has this name by chance. */
+/** The step under which the handler is kept. No step of a task may have this name. */
 const FAILURE_STEP = "waybill: on failure";
 
 /** The handler is tried a few times; that it fails must not hide why the task did. */

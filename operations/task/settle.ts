@@ -1,4 +1,3 @@
-import type { TaskFailure } from "../../core/task/define-task.ts";
 import { hasTaskEnded, type TaskState } from "../../core/task/states.ts";
 import type { Sql } from "../../prisma/sql.ts";
 import type { BegunTask } from "../../prisma/store/task/begin.ts";
@@ -6,7 +5,8 @@ import { callNext, lockLane } from "../../prisma/store/task/lane.ts";
 import { moveTask, type TaskMove } from "../../prisma/store/task/move.ts";
 import { beginWait, countStepFailure, lockTask, readWaitMs } from "../../prisma/store/task/step.ts";
 import type { Context } from "../context.ts";
-import { leaseLost, type TaskWait } from "./task-run.ts";
+import type { TaskWait } from "./run-end.ts";
+import { leaseLost } from "./run-errors.ts";
 
 /** A task under its worker's lease. */
 export type HeldTask = { readonly task: BegunTask; readonly fence: bigint };
@@ -43,7 +43,7 @@ async function moveIn(
 }
 
 /**
- * Lets a task wait as its run has asked for. A failed step comes first: the others are looked at again when it has been tried.
+ * Lets a task wait as its run has asked for. Failed steps come first: the others are looked at again when those have been tried.
  * @returns after how many ms it goes on; null: not before something happens
  */
 export async function waitHeld(
@@ -53,14 +53,14 @@ export async function waitHeld(
 ): Promise<number | null> {
   const { task, fence } = held;
   const ofStep = (name: string) => ({ taskId: task.id, fence, name });
-  const retry = waits.find((wait) => wait.is === "retry");
+  const retries = waits.filter((wait) => wait.is === "retry");
   const dueInMs = await ctx.db.transact(async (tx) => {
     // so that an event comes before this, and is seen below, or after it, and wakes the task
     await lockTask(tx, task.id);
     for (const wait of waits)
       if (wait.is !== "retry" && !(await beginWait(tx, ofStep(wait.name), { kind: wait.is, ms: wait.ms })))
         throw leaseLost(task.id);
-    if (retry) return retryIn(tx, ctx, held, retry);
+    if (retries.length > 0) return retryIn(tx, ctx, held, retries);
     const names = waits.map(({ name }) => name);
     const events = waits.flatMap((wait) => (wait.is === "event" ? [wait.event] : []));
     const ms = await readWaitMs(tx, { taskId: task.id, names, events });
@@ -71,18 +71,19 @@ export async function waitHeld(
   return dueInMs;
 }
 
-async function retryIn(
-  tx: Sql,
-  ctx: Context,
-  held: HeldTask,
-  { name, own, message, pauseMs, tookMs }: Extract<TaskWait, { readonly is: "retry" }>,
-): Promise<number> {
+type Retry = Extract<TaskWait, { readonly is: "retry" }>;
+
+/** Each step has its own tries. They are all tried again in one run, when the longest of their pauses is over. */
+async function retryIn(tx: Sql, ctx: Context, held: HeldTask, retries: readonly Retry[]): Promise<number> {
   const { task, fence } = held;
-  const step = { taskId: task.id, fence, name };
-  if (own && !(await countStepFailure(tx, step, { kind: "step", error: message, tookMs })))
-    throw leaseLost(task.id);
-  const error: TaskFailure = { code: "failed", message, step: name };
-  const failures = own ? task.failures : task.failures + 1;
-  await moveIn(tx, ctx, held, "Retrying", { dueInMs: pauseMs, failures, error });
-  return pauseMs;
+  for (const { name, message, tookMs } of retries) {
+    const step = { taskId: task.id, fence, name };
+    if (!(await countStepFailure(tx, step, { kind: "step", error: message, tookMs })))
+      throw leaseLost(task.id);
+  }
+  const longest = retries.reduce((most, each) => (each.pauseMs > most.pauseMs ? each : most));
+  const { name: step, message, pauseMs: dueInMs } = longest;
+  const failures = task.failures + retries.length;
+  await moveIn(tx, ctx, held, "Retrying", { dueInMs, failures, error: { code: "failed", message, step } });
+  return dueInMs;
 }

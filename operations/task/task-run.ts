@@ -1,6 +1,4 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { WaybillError } from "../../core/errors.ts";
-import { eachOf, UNKEPT } from "../../core/signs.ts";
 import type {
   StepOptions,
   StepTry,
@@ -8,33 +6,20 @@ import type {
   TaskDefinition,
   TaskLog,
 } from "../../core/task/define-task.ts";
+import { whyNoEventName } from "../../core/task/event-name.ts";
 import { keptJson } from "../../core/task/kept-json.ts";
 import { pauseMsAfter } from "../../core/task/retry.ts";
+import { whyNoRetry, whyNoTimeout, whyNoWait } from "../../core/task/spans.ts";
+import { whyNoStepName } from "../../core/task/step-name.ts";
 import { NonRetryable, StepFailed, wishOf } from "../../core/task/task-errors.ts";
+import { isDataRefused } from "../../lib/database-fault.ts";
 import type { BegunTask, KeptStep } from "../../prisma/store/task/begin.ts";
 import { keepTaskStep, type StepEnd } from "../../prisma/store/task/step.ts";
 import type { Context } from "../context.ts";
+import type { RunEnd, TaskWait } from "./run-end.ts";
+import { isNotItsFault, leaseLost, messageOf } from "./run-errors.ts";
+import { StepRoom } from "./step-room.ts";
 import { withinMs } from "./within-ms.ts";
-
-/** What a run waits for. `own`: the failed step is tried by a policy of its own. */
-export type TaskWait =
-  | { readonly is: "sleep"; readonly name: string; readonly ms: number }
-  | { readonly is: "event"; readonly name: string; readonly event: string; readonly ms: number | null }
-  | {
-      readonly is: "retry";
-      readonly name: string;
-      readonly own: boolean;
-      readonly message: string;
-      readonly pauseMs: number;
-      readonly tookMs: number;
-    };
-
-/** How a run ended. `stopped`: it was not the task's doing; another run has to go on. */
-export type RunEnd =
-  | { readonly is: "done"; readonly output: unknown }
-  | { readonly is: "failed"; readonly error: unknown }
-  | { readonly is: "waits"; readonly waits: readonly TaskWait[] }
-  | { readonly is: "stopped"; readonly reason: unknown };
 
 /** What a run needs. `roll`: from 0 to below 1, for the pauses. */
 export type RunParts = {
@@ -52,7 +37,6 @@ type Step =
   | { readonly is: "left" };
 
 const LEFT: Step = { is: "left" };
-const LONGEST_NAME = 200;
 
 /**
  * One run of a task's function. Steps that were kept are returned; what has to wait never returns in this run, so that no
@@ -62,20 +46,27 @@ export class TaskRun {
   readonly #parts: RunParts;
   readonly #kept: ReadonlyMap<string, KeptStep>;
   readonly #used = new Set<string>();
+  readonly #room: StepRoom;
   readonly #waits: TaskWait[] = [];
   #stop: { readonly reason: unknown } | undefined;
   #active = 0;
   #sleeps = 0;
   #isSettled = false;
+  #isClosed = false;
   #over: () => void = () => undefined;
   #idle: () => void = () => undefined;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#kept = new Map(parts.task.steps.map((step) => [step.name, step]));
+    // the handler on failure has room whatever the task has used
+    this.#room = new StepRoom(parts.task.state === "Failed" ? [] : parts.task.steps);
   }
 
-  /** Runs it until it ends or has to wait. Every try that has begun has ended by then. Errors: none. */
+  /**
+   * Runs it until it ends or has to wait. Every try that has begun has ended by then, but for those that have timed out, of
+   * which nothing is kept. Errors: none.
+   */
   async run(input: unknown): Promise<RunEnd> {
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
@@ -101,6 +92,11 @@ export class TaskRun {
     return end ?? { is: "waits", waits: this.#waits };
   }
 
+  /** From here on it keeps nothing: what goes on beyond its limit of time still has the lease of whatever comes after it. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Does one step outside of the task's function, as its handler on failure. */
   async only(name: string, act: (attempt: StepTry) => unknown, options: StepOptions): Promise<RunEnd> {
     const step = await this.#step(name, act, options, "failure");
@@ -118,19 +114,18 @@ export class TaskRun {
       fence,
       signal,
       log: this.log,
-      step: async <Output>(
+      step: <Output>(
         name: string,
         act: (attempt: StepTry) => Output | Promise<Output>,
         options: StepOptions = {},
       ) =>
         // the value was an Output before it became JSON
-        this.#returned(await this.#step(name, act, options, "step")) as Promise<Output>,
-      sleep: async (ms) => {
+        heard(this.#returned(this.#step(name, act, options, "step"))) as Promise<Output>,
+      sleep: (ms) => {
         this.#sleeps += 1;
-        await this.#returned(await this.#sleep(`sleep ${this.#sleeps}`, ms));
+        return heard(this.#returned(this.#sleep(`sleep ${this.#sleeps}`, ms)).then(() => undefined));
       },
-      waitFor: async (event, { timeoutMs } = {}) =>
-        this.#returned(await this.#event(event, timeoutMs ?? null)),
+      waitFor: (event, { timeoutMs } = {}) => heard(this.#returned(this.#event(event, timeoutMs ?? null))),
       idempotencyKey: (step) => this.#keyOf(step),
     };
   }
@@ -144,7 +139,8 @@ export class TaskRun {
     return `${this.#parts.task.id}/${step}`;
   }
 
-  async #returned(step: Step): Promise<unknown> {
+  async #returned(ended: Promise<Step>): Promise<unknown> {
+    const step = await ended;
     if (step.is === "output") return step.value;
     if (step.is === "failed") throw step.error;
     return new Promise(() => undefined);
@@ -156,19 +152,25 @@ export class TaskRun {
     options: StepOptions,
     kind: "step" | "failure",
   ): Promise<Step> {
-    return this.#tracked(name, async (kept) => {
+    return this.#tracked(name, kind === "step" ? whyNoStepName(name) : undefined, async (kept) => {
       const { definition, signal } = this.#parts;
       const began = performance.now();
       const tookMs = () => performance.now() - began;
+      const failed = (error: unknown) =>
+        this.#failed(name, kind, { error, options, failures: kept?.failures ?? 0, tookMs: tookMs() });
       const timeoutMs = options.timeoutMs ?? (kind === "step" ? undefined : definition.timeoutMs);
       let output: string;
       try {
+        const wrong = whyNoTimeout(timeoutMs) ?? whyNoRetry(options.retry);
+        if (wrong !== undefined) throw new NonRetryable(wrong);
         const run = async (within: AbortSignal) => act({ signal: within, idempotencyKey: this.#keyOf(name) });
         output = keptJson(await withinMs(timeoutMs, signal, run));
+        if (kind === "step") this.#room.take(output);
       } catch (error) {
-        return this.#failed(name, kind, { error, options, failures: kept?.failures ?? 0, tookMs: tookMs() });
+        return failed(error);
       }
-      const isKept = await this.#keep(name, { kind, output, tookMs: tookMs() });
+      const isKept = await this.#keep(name, { kind, output, tookMs: tookMs() }).catch(refusedOf);
+      if (isKept instanceof NonRetryable) return failed(isKept);
       return isKept ? { is: "output", value: JSON.parse(output) } : LEFT;
     });
   }
@@ -183,17 +185,15 @@ export class TaskRun {
       readonly tookMs: number;
     },
   ): Promise<Step> {
-    const { definition, task, signal, roll } = this.#parts;
-    const { error, options, tookMs } = failure;
+    const { definition, signal, roll } = this.#parts;
+    const { error, options, failures, tookMs } = failure;
     if (signal.aborted || isNotItsFault(error)) return this.#stopFor(signal.aborted ? signal.reason : error);
     const message = messageOf(error);
-    const own = options.retry !== undefined;
     const policy = { ...definition.retry, ...options.retry };
     const { isFinal, afterMs } = wishOf(error);
-    const failures = (own ? failure.failures : task.failures) + 1;
-    const pauseMs = isFinal ? undefined : pauseMsAfter(failures, policy, { roll: roll(), afterMs });
+    const pauseMs = isFinal ? undefined : pauseMsAfter(failures + 1, policy, { roll: roll(), afterMs });
     if (pauseMs !== undefined) {
-      this.#waits.push({ is: "retry", name, own, message, pauseMs, tookMs });
+      this.#waits.push({ is: "retry", name, message, pauseMs, tookMs });
       return LEFT;
     }
     if (!(await this.#keep(name, { kind, error: message, tookMs }))) return LEFT;
@@ -201,7 +201,7 @@ export class TaskRun {
   }
 
   #sleep(name: string, ms: number): Promise<Step> {
-    return this.#tracked(name, async (kept) => {
+    return this.#tracked(name, whyNoWait(ms), async (kept) => {
       if (kept?.isOver) return { is: "output", value: null };
       this.#waits.push({ is: "sleep", name, ms: Math.max(0, ms) });
       return LEFT;
@@ -210,7 +210,8 @@ export class TaskRun {
 
   #event(event: string, ms: number | null): Promise<Step> {
     const name = `event ${event}`;
-    return this.#tracked(name, async (kept) => {
+    const wrong = whyNoEventName(event) ?? (ms === null ? undefined : whyNoWait(ms));
+    return this.#tracked(name, wrong, async (kept) => {
       const { signals } = this.#parts.task;
       const hasCome = Object.hasOwn(signals, event);
       if (!hasCome && !kept?.isOver) {
@@ -224,17 +225,21 @@ export class TaskRun {
     });
   }
 
-  /** Does `act` unless it is done; counted among what is going on. */
-  async #tracked(name: string, act: (kept: KeptStep | undefined) => Promise<Step>): Promise<Step> {
+  /** Does `act` unless it is done, or something is `wrong` with it; counted among what is going on. */
+  async #tracked(
+    name: string,
+    wrong: string | undefined,
+    act: (kept: KeptStep | undefined) => Promise<Step>,
+  ): Promise<Step> {
     this.#active += 1;
     try {
       const { signal } = this.#parts;
       if (signal.aborted) return this.#stopFor(signal.reason);
       if (this.#isSettled) return LEFT;
-      const wrong = this.#wrongName(name);
-      if (wrong) return { is: "failed", error: new NonRetryable(wrong) };
-      this.#used.add(name);
       const kept = this.#kept.get(name);
+      const why = wrong ?? this.#whyNotOnce(name) ?? (kept ? undefined : this.#room.whyNoStep());
+      if (why !== undefined) return { is: "failed", error: new NonRetryable(why) };
+      this.#used.add(name);
       return kept?.isFinished ? finished(kept) : await act(kept);
     } catch (error) {
       // of a statement of ours: those of the task itself are results
@@ -246,15 +251,13 @@ export class TaskRun {
     }
   }
 
-  #wrongName(name: string): string | undefined {
-    if (name.length === 0 || name.length > LONGEST_NAME)
-      return `The name of a step has 1 to ${LONGEST_NAME} characters.`;
-    if (this.#used.has(name)) return `The task has two steps named ${JSON.stringify(name)}.`;
-    return undefined;
+  #whyNotOnce(name: string): string | undefined {
+    return this.#used.has(name) ? `The task has two steps named ${JSON.stringify(name)}.` : undefined;
   }
 
   async #keep(name: string, end: StepEnd): Promise<boolean> {
     const { ctx, task, fence } = this.#parts;
+    if (this.#isClosed) return false;
     const isKept = await keepTaskStep(ctx.db, { taskId: task.id, fence, name }, end);
     if (!isKept) this.#stopFor(leaseLost(task.id));
     return isKept;
@@ -272,27 +275,25 @@ export class TaskRun {
   }
 }
 
-function finished({ name, output, error }: KeptStep): Step {
+/**
+ * A task may begin several steps before it waits for one. That another one fails meanwhile must not end the worker, as a
+ * rejection that nobody handles would; the task hears of it when it waits for that step too.
+ */
+function heard<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function finished({ name, kind, output, error }: KeptStep): Step {
   if (error !== null) return { is: "failed", error: new StepFailed(name, error) };
-  if (!name.startsWith("event ")) return { is: "output", value: output };
+  if (kind !== "event") return { is: "output", value: output };
   return { is: "output", value: Array.isArray(output) && output.length > 0 ? output[0] : undefined };
 }
 
-/** Whether what a step has thrown is about its worker: then it is no failure of the task. */
-function isNotItsFault(error: unknown): boolean {
-  return error instanceof WaybillError && (error.code === "lease_lost" || error.code === "shutting_down");
-}
-
-export function leaseLost(taskId: string): WaybillError {
-  return new WaybillError("lease_lost", `The lease on the task ${taskId} is lost.`);
-}
-
-const LONGEST_MESSAGE = 2_000;
-const UNKEEPABLE = eachOf(UNKEPT);
-
-/** What is kept of whatever a task has thrown. */
-export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  // cut before it is cleaned: the cut may halve a character
-  return message.slice(0, LONGEST_MESSAGE).replace(UNKEEPABLE, " ") || "It failed without a message.";
+/** What the database will never keep is the task's failure; any other error of it is thrown. */
+function refusedOf(error: unknown): NonRetryable {
+  if (!isDataRefused(error)) throw error;
+  return new NonRetryable(`The database does not keep what it returned: ${messageOf(error)}`, {
+    cause: error,
+  });
 }

@@ -246,7 +246,7 @@ describe("a task", () => {
       await scene.workAll();
       await scene.hasten();
     }
-    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", failures: 0, output: 1 });
+    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", failures: 2, output: 3 });
     fails.set("flaky", 3);
     const other = await scene.start("own-policy", {});
     for (let time = 0; time < 3; time += 1) {

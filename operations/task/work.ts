@@ -1,14 +1,17 @@
 import type { TaskDefinition, TaskFailure } from "../../core/task/define-task.ts";
 import { keptJson } from "../../core/task/kept-json.ts";
 import { pauseMsAfter } from "../../core/task/retry.ts";
-import { StepFailed, wishOf } from "../../core/task/task-errors.ts";
+import { NonRetryable, StepFailed, wishOf } from "../../core/task/task-errors.ts";
+import { isDataRefused } from "../../lib/database-fault.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
-import { beginTask } from "../../prisma/store/task/begin.ts";
+import { type BegunTask, beginTask } from "../../prisma/store/task/begin.ts";
 import type { Context } from "../context.ts";
 import { handleFailure } from "./handle-failure.ts";
 import { readInput } from "./read-input.ts";
+import type { RunEnd } from "./run-end.ts";
+import { messageOf } from "./run-errors.ts";
 import { type HeldTask, moveHeld, waitHeld } from "./settle.ts";
-import { messageOf, type RunEnd, type RunParts, TaskRun } from "./task-run.ts";
+import { type RunParts, TaskRun } from "./task-run.ts";
 import { TimedOut, withinMs } from "./within-ms.ts";
 
 export type TaskWork = {
@@ -23,7 +26,6 @@ export type TaskWork = {
 export type TaskPorts = {
   readonly definitions: ReadonlyMap<string, TaskDefinition>;
   readonly roll: () => number;
-  readonly faultPoint: (name: string) => Promise<void>;
 };
 
 /** A task that has killed this many workers without getting further has failed for good. */
@@ -60,14 +62,25 @@ export async function workTask(ctx: Context, ports: TaskPorts, work: TaskWork): 
 
 /** One run of the task's function, within its limit of time. */
 async function runOnce(parts: RunParts): Promise<RunEnd> {
+  const end = await runInTime(parts);
+  // a task that heeds the signal fails because its worker stops, or has lost it
+  const { signal } = parts;
+  return end.is === "failed" && signal.aborted ? { is: "stopped", reason: signal.reason } : end;
+}
+
+async function runInTime(parts: RunParts): Promise<RunEnd> {
   const { definition, task, signal } = parts;
+  let run: TaskRun | undefined;
   try {
     const input = await readInput(definition, task.input);
-    return await withinMs(definition.timeoutMs, signal, (within) =>
-      new TaskRun({ ...parts, signal: within }).run(input),
-    );
+    return await withinMs(definition.timeoutMs, signal, (within) => {
+      run = new TaskRun({ ...parts, signal: within });
+      return run.run(input);
+    });
   } catch (error) {
     return { is: "failed", error };
+  } finally {
+    run?.close();
   }
 }
 
@@ -92,7 +105,13 @@ async function succeed(held: HeldTask, parts: RunParts, value: unknown): Promise
   } catch (error) {
     return fail(held, parts, error);
   }
-  await moveHeld(parts.ctx, held, "Succeeded", { dueInMs: null, error: null, output });
+  try {
+    await moveHeld(parts.ctx, held, "Succeeded", { dueInMs: null, error: null, output });
+  } catch (cause) {
+    if (!isDataRefused(cause)) throw cause;
+    const why = `The database does not keep what it returned: ${messageOf(cause)}`;
+    return fail(held, parts, new NonRetryable(why, { cause }));
+  }
   return undefined;
 }
 
@@ -106,7 +125,8 @@ async function fail(held: HeldTask, parts: RunParts, error: unknown): Promise<nu
     message: messageOf(error),
     ...(error instanceof StepFailed && { step: error.step }),
   };
-  const pauseMs = isFinal ? undefined : pauseMsAfter(failures, definition.retry, { roll: roll(), afterMs });
+  const outside = failuresOutside(task) + 1;
+  const pauseMs = isFinal ? undefined : pauseMsAfter(outside, definition.retry, { roll: roll(), afterMs });
   if (pauseMs !== undefined) {
     await moveHeld(ctx, held, "Retrying", { dueInMs: pauseMs, failures, error: failure });
     return pauseMs;
@@ -121,4 +141,10 @@ async function fail(held: HeldTask, parts: RunParts, error: unknown): Promise<nu
     return handleFailure(failed, { ...parts, task: failed.task });
   }
   return undefined;
+}
+
+/** How often it has failed outside of its steps: their failures are counted with each of them too. */
+function failuresOutside({ failures, steps }: BegunTask): number {
+  const ofSteps = steps.filter(({ kind }) => kind === "step").reduce((sum, step) => sum + step.failures, 0);
+  return Math.max(0, failures - ofSteps);
 }

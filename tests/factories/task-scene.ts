@@ -15,7 +15,7 @@ export async function taskScene(definitions: readonly TaskDefinition[]) {
   const { ctx } = test;
   await registerTasks(ctx, definitions);
   const known = byName(definitions);
-  const ports = { definitions: known, roll: () => 0, faultPoint: () => Promise.resolve() };
+  const ports = { definitions: known, roll: () => 0 };
   const take = (owner = "worker-1") =>
     takeNextLease(ctx.db, "task", { owner, leaseMs: LEASE_MS, tasks: [...known.keys()] });
   /** Works the next due task. @returns its id; undefined: none is due */

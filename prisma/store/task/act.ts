@@ -20,16 +20,38 @@ export async function lockTaskToAct(tx: Sql, id: string): Promise<LockedTask | u
   return task;
 }
 
-/** Forgets the steps that have failed, and the handler on failure, so that they are done again. */
+/**
+ * Forgets the steps that have failed and the handler on failure, and waits that have not ended or have ended without their
+ * event after whatever else is kept, so that they are done again. The tries of the others are no longer counted. What was
+ * kept in the same millisecond came later: a wait has ended before this run did anything else.
+ */
 export async function forgetFailedSteps(tx: Sql, taskId: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM task_step WHERE task_id = ${taskId} AND (kind = 'failure' OR error IS NOT NULL)`;
+  await tx.$executeRaw`
+    DELETE FROM task_step AS wait
+    WHERE task_id = ${taskId} AND kind = 'event' AND (finished_at IS NULL OR output = '[]' AND NOT EXISTS (
+      SELECT FROM task_step AS later
+      WHERE later.task_id = wait.task_id AND later.finished_at >= wait.finished_at
+        AND (later.kind = 'step' OR later.kind = 'event' AND later.output <> '[]')))`;
+  await tx.$executeRaw`UPDATE task_step SET failures = 0 WHERE task_id = ${taskId} AND failures > 0`;
 }
 
 /** Forgets everything that a task has done, and the events sent to it. */
 export async function forgetAllSteps(tx: Sql, taskId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM task_step WHERE task_id = ${taskId}`;
   await tx.$executeRaw`DELETE FROM task_signal WHERE task_id = ${taskId}`;
+}
+
+/** How many events were sent to a task, and the characters that their payloads have together as they are read. */
+export async function measureSignals(
+  tx: Sql,
+  taskId: string,
+): Promise<{ readonly count: number; readonly length: number }> {
+  const [sent] = await tx.$queryRaw<{ count: number; length: number }[]>`
+    SELECT count(*)::int AS count, COALESCE(sum(length(payload::text)), 0)::float8 AS length
+    FROM task_signal WHERE task_id = ${taskId}`;
+  return sent ?? { count: 0, length: 0 };
 }
 
 /**
@@ -50,6 +72,6 @@ export async function keepSignal(
     return before?.isSame ? "same" : "other";
   }
   await tx.$executeRaw`
-    UPDATE task SET due_at = clock_timestamp() WHERE id = ${taskId} AND state IN ('Waiting', 'Sleeping')`;
+    UPDATE task SET due_at = clock_timestamp() WHERE id = ${taskId} AND state = 'Waiting'`;
   return "kept";
 }

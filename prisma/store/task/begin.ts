@@ -5,6 +5,7 @@ import type { Sql } from "../../sql.ts";
 /** What a step has come to. `isOver`: it is finished, or the time until which it waits has come. */
 export type KeptStep = {
   readonly name: string;
+  readonly kind: "step" | "sleep" | "event" | "failure";
   readonly output: unknown;
   readonly error: string | null;
   readonly failures: number;
@@ -53,8 +54,8 @@ export async function beginTask(
     SELECT task.id, task.name, task.lane_id AS "laneId", task.input, task.failures, task.error,
       CASE WHEN task.state = 'Failed' THEN 'Failed' ELSE 'Running' END AS state,
       (SELECT position FROM sequenced WHERE kind = 'task' AND item_id = task.id AND ending = 0) AS position,
-      (SELECT COALESCE(jsonb_agg(jsonb_build_object('name', step.name, 'output', step.output, 'error', step.error,
-          'failures', step.failures, 'isFinished', step.finished_at IS NOT NULL,
+      (SELECT COALESCE(jsonb_agg(jsonb_build_object('name', step.name, 'kind', step.kind, 'output', step.output,
+          'error', step.error, 'failures', step.failures, 'isFinished', step.finished_at IS NOT NULL,
           'isOver', step.finished_at IS NOT NULL OR COALESCE(step.until <= clock_timestamp(), false))), '[]')
         FROM task_step AS step WHERE step.task_id = task.id) AS steps,
       (SELECT COALESCE(jsonb_object_agg(signal.name, signal.payload), '{}')

@@ -35,7 +35,7 @@ export async function keepTaskStep(tx: Sql, step: StepOf, end: StepEnd): Promise
   return kept > 0;
 }
 
-/** Counts a failed try of a step with a policy of its own. @returns as above */
+/** Counts a failed try of a step. @returns as above */
 export async function countStepFailure(
   tx: Sql,
   step: StepOf,

@@ -8,7 +8,7 @@ const LOOK_MS = 20;
 export default ({ defineTask, z }) => {
   const Input = z.strictObject({
     folder: z.string(),
-    lane: z.string().default("one"),
+    lane: z.string().optional(),
     /** After this step the worker kills itself, once. */
     dieAfter: z.string().optional(),
     /** In this step it waits until there is a file of the step's name. */
