@@ -71,7 +71,6 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const loops = [
     duties,
     look,
-    lanes,
     loop("watch", () => delivery.watch(), settings.POLL_MS),
     loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
     loop(
@@ -121,10 +120,12 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     const ended = Promise.all(loops.map((each) => each.stop()));
     await listener.close();
     await sequencer.stop();
+    // after the last beat, which gives positions too
+    const woken = lanes.stop();
     await delivery.close(() => keeper.abortAll());
     await keeper.stop();
     // the pool is ended last: anything that still used it would fail
-    const isOver = await Promise.race([ended.then(() => true), sleep(LOOPS_MS, false)]);
+    const isOver = await Promise.race([Promise.all([ended, woken]).then(() => true), sleep(LOOPS_MS, false)]);
     await leaveInstance(ctx.db, lanePorts.instance);
     if (isOver) await close();
     log.info({ isOver }, "stopped");

@@ -32,6 +32,16 @@ it("writes values with their labels, help and type, and leaves out what could no
   expect(await metrics.write(NOTHING)).not.toContain("waybill_seq_epoch");
 });
 
+it("observes gaps whose numbers are given again after a restore, and none twice", async () => {
+  const metrics = openPrometheus();
+  const kept = { number: 7, seconds: 0.13 };
+  const lost = [{ number: 9, seconds: 0.2 }, { number: 8, seconds: 0.4 }, kept];
+  const since = [{ number: 8, seconds: 3 }, kept];
+  // two who ask at the same time may be answered in the other order
+  for (const gaps of [lost, [kept], lost, since, since]) await metrics.write({ values: [], gaps });
+  expect(await metrics.write(NOTHING)).toContain("waybill_seq_takeover_gap_seconds_count 4\n");
+});
+
 it("observes each gap once", async () => {
   const metrics = openPrometheus();
   const gaps = [

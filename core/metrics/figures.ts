@@ -22,7 +22,7 @@ export const FIGURES = {
     type: "gauge",
     help: "The age of the latest beat by the database's clock.",
   },
-  waybill_seq_nodes: { type: "gauge", help: "Workers that could write the next beat." },
+  waybill_seq_nodes: { type: "gauge", help: "Workers seen in the last 5 s." },
   waybill_seq_unsequenced: {
     type: "gauge",
     help: "What was accepted or has ended and waits for its position, counted up to 10000.",

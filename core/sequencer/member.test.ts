@@ -21,7 +21,7 @@ const beatOf = (seq: number, more: Partial<Beat> = {}): Beat => ({
 /** Node b, one place behind the writer a, which has read beat 5 as it was written, at 2,000 ms. */
 function follower(beat = beatOf(5)): Member {
   const asked = asking(startMember("b", "b/1", START_MS), "read", 2_000);
-  return learn(asked, { beat, ageMs: 0 });
+  return learn(asked, { beat, ageMs: 0 }, 2_000);
 }
 
 const move = (member: Member, nowMs: number) => nextMove(member, RING, nowMs, TIMING);
@@ -35,11 +35,11 @@ describe("a node one place behind the writer", () => {
 
   it("that lost a try counts from the beat it lost to, and not from now", () => {
     const tried = asking(follower(), "publish", 2_125);
-    const lost = learn(tried, { beat: beatOf(6), ageMs: 50 });
+    const lost = learn(tried, { beat: beatOf(6), ageMs: 50 }, 2_125);
     // written at 2,075: one period and one step later
     expect(move(lost, 2_125).do).toBe("wait");
     expect(move(lost, 2_200)).toEqual({ do: "publish", after: 6 });
-    const late = learn(tried, { beat: beatOf(6), ageMs: 500 });
+    const late = learn(tried, { beat: beatOf(6), ageMs: 500 }, 2_125);
     expect(move(late, 2_125)).toEqual({ do: "publish", after: 6 });
   });
 
@@ -60,17 +60,71 @@ describe("a node one place behind the writer", () => {
 
   it("goes on from what the store has, if that has lost beats", () => {
     const tried = asking(follower(beatOf(9)), "publish", 2_125);
-    const back = learn(tried, { beat: beatOf(7, { writer: "c", incarnation: "c/1" }), ageMs: 400 });
+    const back = learn(tried, { beat: beatOf(7, { writer: "c", incarnation: "c/1" }), ageMs: 400 }, 2_125);
     expect(back.seen).toMatchObject({ seq: 7, writer: "c" });
     expect(move(back, 2_125)).toEqual({ do: "publish", after: 7 });
-    const emptied = learn(tried, undefined);
+    const emptied = learn(tried, undefined, 2_125);
     expect(move(emptied, 2_125).do).toBe("read");
     expect(move(asking(emptied, "read", 2_125), 2_125).do).toBe("wait");
-    expect(move(learn(asking(emptied, "read", 2_125), undefined), 2_312.5)).toEqual({
+    expect(move(learn(asking(emptied, "read", 2_125), undefined, 2_125), 2_312.5)).toEqual({
       do: "publish",
       after: 0,
     });
   });
+});
+
+describe("a node whose question took 300 ms to be answered", () => {
+  const slow = learn(
+    asking(startMember("b", "b/1", START_MS), "read", 2_000),
+    { beat: beatOf(5), ageMs: 0 },
+    2_300,
+  );
+
+  it("counts from the question, and reads once more before it takes over", () => {
+    expect(slow.seen).toMatchObject({ atMs: 2_000, unsureMs: 300 });
+    expect(move(slow, 2_300)).toEqual({ do: "read" });
+    // the same beat, read between 2,300 and 2,310: it was written between 2,290 and 2,300
+    const read = learn(asking(slow, "read", 2_300), { beat: beatOf(5), ageMs: 10 }, 2_310);
+    expect(read.seen).toMatchObject({ atMs: 2_290, unsureMs: 10 });
+    expect(move(read, 2_310).do).not.toBe("publish");
+    expect(move(read, 2_290 + 125 + 10)).toEqual({ do: "publish", after: 5 });
+  });
+
+  it("takes prompt news for prompt, and is not too early from then on", () => {
+    const told = hearOf(slow, beatOf(6), 2_362.5, TIMING);
+    expect(told.seen).toMatchObject({ atMs: 2_362.5, unsureMs: 0 });
+    expect(move(told, 2_362.5 + 124).do).not.toBe("publish");
+  });
+
+  it("reckons late news from the question, and as uncertainly", () => {
+    const told = hearOf(slow, beatOf(6), 2_400, TIMING);
+    expect(told.seen).toMatchObject({ atMs: 2_063, unsureMs: 300 });
+  });
+
+  it("tries in time when it reads slowly again, and when the store's clock was set back", () => {
+    const again = (ageMs: number) => learn(asking(slow, "read", 2_300), { beat: beatOf(5), ageMs }, 2_600);
+    expect(move(again(300), 2_600)).toEqual({ do: "publish", after: 5 });
+    // a store that calls the beat new with each answer
+    expect(again(0).seen).toMatchObject({ atMs: 2_300, unsureMs: 0 });
+    const third = learn(asking(again(0), "read", 2_600), { beat: beatOf(5), ageMs: 0 }, 2_610);
+    expect(third.seen).toMatchObject({ atMs: 2_300, unsureMs: 0 });
+  });
+
+  it("writes its own next beat without reading", () => {
+    const mine = { writer: "b", incarnation: "b/1" };
+    const own = learn(asking(follower(), "publish", 2_125), { beat: beatOf(6, mine), ageMs: 0 }, 2_300);
+    expect(move(own, 2_300)).toEqual({ do: "publish", after: 6 });
+  });
+});
+
+it("while the database's clock has been set back, and beats have one time, news counts from when it comes", () => {
+  let member = follower();
+  for (let beat = 6; beat <= 40; beat += 1) {
+    const nowMs = 2_000 + (beat - 5) * TIMING.tickMs;
+    member = hearOf(member, beatOf(beat, { at: beatOf(5).at }), nowMs, TIMING);
+    expect(member.seen?.atMs).toBe(nowMs);
+    expect(move(member, nowMs).do).toBe("wait");
+  }
 });
 
 describe("in a quiet time", () => {
@@ -92,7 +146,7 @@ describe("in a quiet time", () => {
     const tried = asking(follower(quiet), "publish", 2_400);
     const told = hearOfIntake(tried, 2_410);
     const mine = { writer: "b", incarnation: "b/1", period: 16 };
-    const done = learn(told, { beat: beatOf(6, mine), ageMs: 0 });
+    const done = learn(told, { beat: beatOf(6, mine), ageMs: 0 }, 2_410);
     expect(move(done, 2_462.5)).toEqual({ do: "publish", after: 6 });
   });
 });

@@ -55,10 +55,19 @@ export function nextMove(member: Member, ring: Ring, nowMs: number, manner: Mann
   if (againMs > nowMs) return { do: "wait", untilMs: againMs };
   if (mustRead) return { do: "read" };
   const deadlineMs = deadlineOf({ ...member, ring }, manner);
-  if (deadlineMs <= nowMs) return { do: "publish", after: seen?.seq ?? 0 };
+  if (deadlineMs <= nowMs)
+    return isUnsure(member, deadlineMs, nowMs) ? { do: "read" } : { do: "publish", after: seen?.seq ?? 0 };
   if (manner.polls === false) return { do: "wait", untilMs: deadlineMs };
   const pollMs = pollMsOf(member, nowMs, manner);
   return pollMs <= nowMs ? { do: "read" } : { do: "wait", untilMs: Math.min(pollMs, deadlineMs) };
+}
+
+/**
+ * Whether another's beat may have been written so late that the turn of this node has not come yet: then it asks once more, and
+ * when the answer is there, so is its turn.
+ */
+function isUnsure({ seen, incarnation }: Member, deadlineMs: number, nowMs: number): boolean {
+  return seen !== undefined && seen.incarnation !== incarnation && nowMs < deadlineMs + seen.unsureMs;
 }
 
 /**
@@ -78,16 +87,20 @@ export function asking(member: Member, to: "publish" | "read", nowMs: number): M
 
 /**
  * It has the store's answer, to whatever it asked. The beat's age counts back from the question, since the node may have been
- * stopped before it read the answer: a time too early makes it try in vain, one too late makes everybody wait.
+ * stopped before it read the answer, and a time too late would make everybody wait. How much too early that may be is kept
+ * with it, or the node would take over from a writer that is well.
  */
-export function learn(member: Member, latest: Latest | undefined): Member {
+export function learn(member: Member, latest: Latest | undefined, nowMs: number): Member {
   const { asked } = member;
   const answered = { ...member, asked: undefined, failedMs: undefined };
   if (!asked) return answered;
   const seq = latest?.beat.seq ?? 0;
   // the store has lost beats, as after a failover or a restore: what is there now counts
   const known = seq < asked.known ? { ...answered, seen: undefined, startMs: asked.atMs } : answered;
-  return latest ? see(known, latest.beat, asked.atMs - latest.ageMs) : known;
+  if (!latest) return known;
+  const { beat, ageMs } = latest;
+  const written = { atMs: asked.atMs - ageMs, unsureMs: Math.max(0, nowMs - asked.atMs) };
+  return known.seen?.seq === beat.seq ? narrow(known, known.seen, written) : see(known, beat, written);
 }
 
 /** No answer came. If it had asked to publish, that may have succeeded: only the store knows. */
@@ -97,13 +110,19 @@ export function fail(member: Member, nowMs: number): Member {
 
 /**
  * It was told of a beat. Late news does not count from now, or a late deadline would be reckoned from it: how much later than
- * the one before the beat was written, the store's clock says.
+ * the one before the beat was written, the store's clock says. News is late only if it is so for the latest time at which that
+ * one may have been written; otherwise one slow answer would make all later news late. A store whose clock was set back gives
+ * beats the same time for a while, and says nothing by it.
  */
 export function hearOf(member: Member, beat: Beat, nowMs: number, { tickMs }: Timing): Member {
   const { seen } = member;
   if (!seen) return { ...member, mustRead: true };
-  const writtenMs = seen.atMs + beat.at.getTime() - seen.storeMs;
-  return see(member, beat, nowMs - writtenMs > LATE * tickMs ? writtenMs : nowMs);
+  if (beat.seq <= seen.seq) return member;
+  const sinceMs = beat.at.getTime() - seen.storeMs;
+  const { unsureMs } = seen;
+  const writtenMs = seen.atMs + sinceMs;
+  const isLate = sinceMs > 0 && nowMs - (writtenMs + unsureMs) > LATE * tickMs;
+  return see(member, beat, isLate ? { atMs: writtenMs, unsureMs } : { atMs: nowMs, unsureMs: 0 });
 }
 
 /** It was told that there is something to order. */
@@ -119,14 +138,31 @@ export function termOf({ seen, incarnation }: Member): number | undefined {
   return seen?.incarnation === incarnation && !seen.handsOver ? seen.term : undefined;
 }
 
-function see(member: Member, beat: Beat, atMs: number): Member {
+/** When a beat was written: not before `atMs`, and at most `unsureMs` later. */
+type Written = Pick<Seen, "atMs" | "unsureMs">;
+
+function see(member: Member, beat: Beat, written: Written): Member {
   if (member.seen && beat.seq <= member.seen.seq) return member;
   const { seq, writer, incarnation, term, at, period, handsOver } = beat;
-  const { intakeMs } = member;
   return {
     ...member,
-    seen: { seq, writer, incarnation, term, atMs, storeMs: at.getTime(), period, handsOver },
-    // what came after it may still wait
-    intakeMs: intakeMs !== undefined && intakeMs > atMs ? intakeMs : undefined,
+    seen: { seq, writer, incarnation, term, ...written, storeMs: at.getTime(), period, handsOver },
+    intakeMs: intakeAfter(member, written.atMs),
   };
+}
+
+/**
+ * The same beat again, with another answer: it was written when both allow. Never later than was known, since to a store whose
+ * clock was set back it is new with each answer.
+ */
+function narrow(member: Member, seen: Seen, written: Written): Member {
+  const latestMs = seen.atMs + seen.unsureMs;
+  const atMs = Math.min(Math.max(seen.atMs, written.atMs), latestMs);
+  const unsureMs = Math.max(0, Math.min(latestMs, written.atMs + written.unsureMs) - atMs);
+  return { ...member, seen: { ...seen, atMs, unsureMs } };
+}
+
+/** What came after a beat may still wait. */
+function intakeAfter({ intakeMs }: Member, atMs: number): number | undefined {
+  return intakeMs !== undefined && intakeMs > atMs ? intakeMs : undefined;
 }

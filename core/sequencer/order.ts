@@ -126,6 +126,15 @@ const LOST = {
     "the order log has given positions to items that this database does not have, as after a failover to a copy that lagged",
 } as const;
 
+/** The register follows another store than this process: all workers must have the same one. */
+export class OtherStore extends Error {
+  constructor(own: SequencerStore) {
+    super(
+      `SEQUENCER_STORE is ${own} here and something else in other workers, whose beats the register follows: this worker takes no part in the order until it is started with theirs`,
+    );
+  }
+}
+
 /** The database and the order log contradict each other. Nothing is ordered until a person has decided. */
 export class OrderLost extends Error {
   constructor(why: keyof typeof LOST, seq: number) {

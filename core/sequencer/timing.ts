@@ -24,6 +24,8 @@ export type Seen = {
   readonly term: number;
   /** By the node's own clock, which nobody sets: when it learned of the beat, less the beat's age by the store's clock. */
   readonly atMs: number;
+  /** How much later than `atMs` it may have been written: what the answer took. */
+  readonly unsureMs: number;
   /** The same by the store's clock. */
   readonly storeMs: number;
   /** The ticks until the writer's next beat: more than usual while nothing waits. */

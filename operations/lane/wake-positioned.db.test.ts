@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { loadTurn } from "../../prisma/store/lane/turn.ts";
+import { loadTurn, wakeForgottenLanes } from "../../prisma/store/lane/turn.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { makeCollection } from "../../tests/factories/make-collection.ts";
 import { type TestContext, testContext } from "../../tests/factories/test-context.ts";
@@ -54,4 +54,25 @@ it("a lane that somebody has locked is not waited for, and the others are woken"
   } finally {
     await holder.end();
   }
+});
+
+it("the sweep finds a lane whose waking was lost, also one that is due later for a batch in flight", async () => {
+  const { db } = test.ctx;
+  const collection = await makeCollection(db);
+  const { laneId: id } = collection;
+  await makeBatch(db, collection, "Processing");
+  await makeBatch(db, collection);
+  const later = new Date(Date.now() + 3_600_000);
+  const settings = { startsWhen: "positioned" };
+  await db.lane.update({ where: { id }, data: { ordering: "unordered", width: 3, settings, dueAt: later } });
+  await wakeForgottenLanes(db);
+  // nothing has its position yet
+  expect(await dueAt(id)).toEqual(later);
+  await orderNow(test.ctx);
+  expect(await wakeForgottenLanes(db)).toBe(1);
+  expect((await dueAt(id))?.getTime()).toBeLessThan(later.getTime());
+  // one that begins a batch as soon as it is accepted is woken by that
+  await db.lane.update({ where: { id }, data: { settings: {}, dueAt: later } });
+  await wakeForgottenLanes(db);
+  expect(await dueAt(id)).toEqual(later);
 });

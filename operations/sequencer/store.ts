@@ -13,7 +13,7 @@ export function postgresStore(db: Sql, timing: Timing): CoordinationStore {
   return {
     showUp: (node) => showNode(db, node, GONE_MS),
     leave: (node) => leaveNode(db, node),
-    latest: () => readLatest(db),
+    latest: () => readLatest(db, "postgres"),
     publish: (publication) => publishBeat(db, publication, timing),
   };
 }

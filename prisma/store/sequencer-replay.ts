@@ -9,6 +9,7 @@ type RegisterRow = BeatRow & {
   readonly now: Date;
   readonly waiting: bigint[] | null;
   readonly digest: string | null;
+  readonly store: SequencerStore;
 };
 
 /** What items are, whatever ids their rows have; null of none. */
@@ -20,8 +21,9 @@ const NONE_WAITS = Prisma.sql`(SELECT NULL::bigint[] AS waiting, NULL::text AS d
 const WAITING = Prisma.sql`(SELECT array_agg(id ORDER BY id) AS waiting, ${DIGEST} AS digest FROM (
   SELECT id, kind, item_id, ending FROM sequenced WHERE position IS NULL ORDER BY id LIMIT ${LIMIT}) AS first_ones)`;
 
-/** The register as a node that follows an order log finds it: the last beat replayed, and its age. */
-export type Register = Board & Pick<ReturnType<typeof latestOf>, "beat" | "ageMs">;
+/** The register as a node that follows an order log finds it: the last beat replayed, its age, and which store it follows. */
+export type Register = Board &
+  Pick<ReturnType<typeof latestOf>, "beat" | "ageMs"> & { readonly store: SequencerStore };
 
 /**
  * Reads the register, and with it what waits for a position, as it stands after that very beat; without `withWaiting`
@@ -31,13 +33,13 @@ export async function readRegister(tx: Sql, withWaiting: boolean): Promise<Regis
   const [row] = await tx.$queryRaw<RegisterRow[]>`
     SELECT seq, writer, incarnation, term, CASE WHEN seq = 0 THEN 'epoch' ELSE at END AS at, period, hands_over AS "handsOver",
       greatest(0, extract(epoch FROM clock_timestamp() - CASE WHEN seq = 0 THEN 'epoch' ELSE at END) * 1000)::float8 AS "ageMs",
-      empty, position, date_trunc('milliseconds', clock_timestamp()) AS now, waiting, digest
+      empty, position, store, date_trunc('milliseconds', clock_timestamp()) AS now, waiting, digest
     FROM sequencer_latest, ${withWaiting ? WAITING : NONE_WAITS} AS waits`;
   if (!row) throw new Error("the sequencer has no register");
-  const { empty, position, now, waiting, digest, ...read } = row;
+  const { empty, position, store, now, waiting, digest, ...read } = row;
   const { beat, ageMs } = latestOf(read);
   const reached = { ...beat, empty, position: Number(position) };
-  return { reached, beat, ageMs, now, waiting: (waiting ?? []).map(Number), digest: digest ?? "" };
+  return { reached, beat, ageMs, store, now, waiting: (waiting ?? []).map(Number), digest: digest ?? "" };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Beat, End, Epoch, Item } from "../../core/sequencer/epoch.ts";
+import { OtherStore, type SequencerStore } from "../../core/sequencer/order.ts";
 import type { Latest, Publication, Published, Runs, Shown, Shows } from "../../core/sequencer/ports.ts";
 import { MOST_PERIOD, QUIET_BEATS, type Timing } from "../../core/sequencer/timing.ts";
 import { Prisma } from "../generated/client.ts";
@@ -25,10 +26,14 @@ const BEAT = Prisma.sql`
   seq, writer, incarnation, term, at, period, hands_over AS "handsOver",
   greatest(0, extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS "ageMs"`;
 
-/** The latest beat; undefined before the first. */
-export async function readLatest(tx: Sql): Promise<Latest | undefined> {
-  const [row] = await tx.$queryRaw<BeatRow[]>`SELECT ${BEAT} FROM sequencer_latest WHERE seq > 0`;
-  return row && latestOf(row);
+/** The latest beat; undefined before the first. `by`: the store that must have decided it. @throws OtherStore */
+export async function readLatest(tx: Sql, by?: SequencerStore): Promise<Latest | undefined> {
+  const [row] = await tx.$queryRaw<(BeatRow & { readonly store: SequencerStore })[]>`
+    SELECT ${BEAT}, store FROM sequencer_latest WHERE seq > 0`;
+  if (!row) return undefined;
+  const { store, ...beat } = row;
+  if (by !== undefined && store !== by) throw new OtherStore(by);
+  return latestOf(beat);
 }
 
 /**
@@ -38,7 +43,8 @@ export async function readLatest(tx: Sql): Promise<Latest | undefined> {
  * before one that is seen; and a batch that was accepted before another one was sent has the lower id. Its rows are found by
  * a list of their ids, and their positions by their places in it: of a join the planner expects 1,000 rows, and for so many
  * it reads the whole table.
- * The texts that are hashed are those of core/sequencer/epoch.ts. Errors: the database's; then it may have been written.
+ * The texts that are hashed are those of core/sequencer/epoch.ts. Errors: the database's; then it may have been written;
+ * OtherStore.
  */
 export async function publishBeat(
   tx: Sql,
@@ -63,6 +69,8 @@ export async function publishBeat(
   );
   if (row) return { isPublished: true, latest: latestOf(row), given: row.given, waking: row.waking };
   const latest = await readLatest(tx);
+  // nothing but its store can have kept the beat from being written: whoever tried again at once would do so for ever
+  if ((latest?.beat.seq ?? 0) === after) throw new OtherStore("postgres");
   if (!latest) throw new Error(`no beat follows ${after}, and there is no other`);
   return { isPublished: false, latest, given: 0, waking: [] };
 }
@@ -86,7 +94,7 @@ export function beatStatement(parts: BeatParts): Prisma.Sql {
     parts;
   return Prisma.sql`
     WITH old AS MATERIALIZED (
-      SELECT seq, seq + 1 AS next, incarnation, term, empty, position, hash, ${now} AS now
+      SELECT seq, seq + 1 AS next, store, incarnation, term, empty, position, hash, ${now} AS now
       FROM sequencer_latest WHERE seq = ${after} AND ${register}
     ), before AS MATERIALIZED (
       SELECT writer, at, hands_over, seq > 0 AS is_any FROM sequencer_latest WHERE seq = ${after}
@@ -105,7 +113,7 @@ export function beatStatement(parts: BeatParts): Prisma.Sql {
       UPDATE sequencer_latest AS kept SET seq = next, writer = ${writer}, incarnation = ${incarnation}, term = new_term,
         at = now, hands_over = ${handsOver}, empty = new_empty, position = kept.position + count, hash = new_hash,
         period = ${period}
-      FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq
+      FROM hashed WHERE kept.id = 1 AND kept.seq = hashed.seq AND kept.store = hashed.store
       RETURNING kept.*, count, items_hash, hashed.hash AS previous_hash
     ), given AS (
       UPDATE sequenced SET position = latest.position - count + width_bucket(sequenced.id, ARRAY(SELECT id FROM picked ORDER BY id))

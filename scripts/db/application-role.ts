@@ -8,7 +8,7 @@ const ADDED_ONLY = ["audit", "event"];
 /** What the application does not even see. */
 const OWNERS_OWN = ["_prisma_migrations"];
 /** Filled in by the database alone, so that nobody can say another time or place in the order. */
-const OF_THE_DATABASE = ["id", "at", "xid"];
+const OF_THE_DATABASE = ["id", "at"];
 /** BullMQ's tables, when wake-ups go through PostgreSQL. Queues hold nothing that matters. */
 const QUEUES = "bullmq";
 

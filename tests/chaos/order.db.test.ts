@@ -1,5 +1,9 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import * as z from "zod";
+import { defineTask } from "../../core/task/define-task.ts";
+import { registerTasks } from "../../operations/task/register.ts";
+import { startTask } from "../../operations/task/start.ts";
 import { moveBatch } from "../../prisma/store/batch/move.ts";
 import { makeBatch } from "../factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../factories/make-collection.ts";
@@ -66,4 +70,17 @@ it.each([
 ])("finds that %s", async (_, sql, names) => {
   await force(sql);
   expect(await foundNames()).toEqual(names);
+});
+
+it("a task is expected once it is there, and not twice or from nowhere", async () => {
+  await registerTasks(test.ctx, [
+    defineTask({ name: "count", input: z.object({}), run: () => Promise.resolve(null) }),
+  ]);
+  const { id } = await startTask(test.ctx, { name: "count", input: {}, idempotencyKey: null });
+  await orderNow(test.ctx);
+  expect(await judgeOrder(test.ctx)).toMatchObject({ items: 4, ends: 1 });
+  expect(await foundNames()).toEqual([]);
+  await force(`UPDATE sequenced SET item_id = 'another' WHERE item_id = '${id}'`);
+  const { found } = await judgeOrder(test.ctx);
+  expect([found.untold, found.toldTwice]).toEqual([[`task ${id}`], ["task another"]]);
 });

@@ -11,8 +11,8 @@ export const ORDER = {
   chain: "faults are in the sequencer's chain",
   positions: "positions are missing in the feed, or there twice",
   disagreeing: "batches have positions in another order than their places in the lane",
-  untold: "batches and ends are missing in the feed",
-  toldTwice: "batches or ends are in the feed more than once, or never happened",
+  untold: "batches, ends or tasks are missing in the feed",
+  toldTwice: "batches, ends or tasks are in the feed more than once, or never happened",
 } as const satisfies Record<string, string>;
 
 /** `found`: what is wrong, in words. The rest are figures. */
@@ -30,15 +30,17 @@ const PATIENCE_MS = 30_000;
 /** Looks at the order once everything has ended, while workers still run: positions, chain, lanes, and the feed from its start. */
 export async function judgeOrder(ctx: Context): Promise<OrderVerdict> {
   const { db } = ctx;
-  await untilSigned(ctx);
-  const unplaced = await db.sequenced.findMany({ where: { position: null }, take: 100 });
-  const { fault, isWhole, unsigned, epochs } = await verifyChain(ctx, { after: 0, forMs: PATIENCE_MS });
+  const tasks = await listTasks(ctx);
+  const { unplaced, unsigned } = await untilSigned(ctx);
+  const { fault, isWhole, epochs } = await verifyChain(ctx, { after: 0, forMs: PATIENCE_MS });
   const items = await wholeFeed(ctx);
   const expected = await listHappened(ctx);
+  // schedules begin tasks meanwhile: what there was before must be told, and what is told must be there afterwards
+  const happened = new Set([...expected, ...(await listTasks(ctx))]);
   const told = countBy(items.map(keyOf));
   return {
     found: {
-      unplaced: unplaced.map(({ kind, itemId }) => `${kind} ${itemId}`),
+      unplaced,
       chain: [
         ...(fault ? [JSON.stringify(fault)] : []),
         ...(isWhole ? [] : ["it is not whole"]),
@@ -48,8 +50,8 @@ export async function judgeOrder(ctx: Context): Promise<OrderVerdict> {
         Number(position) === place + 1 ? [] : [`${position} at place ${place + 1}`],
       ),
       disagreeing: await listDisagreeing(ctx),
-      untold: [...expected].filter((key) => !told.has(key)),
-      toldTwice: [...told].flatMap(([key, count]) => (count === 1 && expected.has(key) ? [] : [key])),
+      untold: [...expected, ...tasks].filter((key) => !told.has(key)),
+      toldTwice: [...told].flatMap(([key, count]) => (count === 1 && happened.has(key) ? [] : [key])),
     },
     items: items.length,
     ends: items.filter(({ kind }) => kind === "batch.ended").length,
@@ -58,14 +60,16 @@ export async function judgeOrder(ctx: Context): Promise<OrderVerdict> {
   };
 }
 
-async function untilSigned({ db }: Context): Promise<void> {
+/** Waits until all has a position and a signature. @returns what had none at the last look: more may come at any time */
+async function untilSigned({ db }: Context): Promise<{ unplaced: readonly string[]; unsigned: number }> {
   const end = performance.now() + PATIENCE_MS;
-  while (performance.now() < end) {
+  for (;;) {
     const [waiting, unsigned] = await Promise.all([
-      db.sequenced.count({ where: { position: null } }),
+      db.sequenced.findMany({ where: { position: null }, take: 100 }),
       db.sequencerEpoch.count({ where: { signature: null } }),
     ]);
-    if (waiting === 0 && unsigned === 0) return;
+    const unplaced = waiting.map(({ kind, itemId }) => `${kind} ${itemId}`);
+    if ((unplaced.length === 0 && unsigned === 0) || performance.now() >= end) return { unplaced, unsigned };
     await sleep(200);
   }
 }
@@ -83,6 +87,10 @@ async function wholeFeed(ctx: Context): Promise<readonly FeedItem[]> {
 
 const keyOf = ({ kind, id, ending, state }: FeedItem) =>
   kind === "batch.ended" ? `${kind} ${id} ${ending} ${state}` : `${kind} ${id}`;
+
+async function listTasks({ db }: Context): Promise<readonly string[]> {
+  return (await db.task.findMany({ select: { id: true } })).map(({ id }) => `task ${id}`);
+}
 
 /** Every batch, and every move of one to an end by its event, which another statement writes than the item. */
 async function listHappened({ db }: Context): Promise<ReadonlySet<string>> {

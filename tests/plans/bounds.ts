@@ -35,6 +35,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/batch/wake#wakeUntoldBatches": 6500,
   "store/collection#findDepositTarget": 25,
   "store/collection#findProfileSettings": 25,
+  "store/copy/of-object#listObjectCopies": 25,
   "store/event#listEvents": 110,
   // of a container of 101 files, as all bounds for files
   "store/feed#readLastPosition": 25,
@@ -113,12 +114,12 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/search#isFrequent": 90,
   "store/search#searching": 25,
   "store/space/reserve#keepIfUnchanged": 90,
+  // 67 items, each with its row and the two indexes it enters
+  "store/sequencer#beatStatement": 1_500,
   "store/sequencer#insertNode": 25,
   "store/sequencer#leaveNode": 25,
   "store/sequencer#listItems": 25,
   "store/sequencer#listUnsigned": 25,
-  // 67 items, each with its row and the two indexes it enters
-  "store/sequencer#publishBeat": 1_500,
   "store/sequencer#readLatest": 25,
   "store/sequencer#takeNode": 25,
   "store/space#correctSpace": 620,

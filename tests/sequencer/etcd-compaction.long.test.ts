@@ -41,7 +41,7 @@ it(
       timeoutMs: 5_000,
       urls: [etcd.url],
     });
-    const store = replayedStore({ db, log, of: "here", timing: TIMING });
+    const store = replayedStore({ db, log, of: "here", timing: TIMING, onWaking: () => undefined });
     const began = performance.now();
     let [after, isCompacted] = [0, false];
     while (!isCompacted || after < 2 * RETENTION) {

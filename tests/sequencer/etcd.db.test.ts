@@ -6,19 +6,25 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openEtcd } from "../../adapters/sequencer/etcd-client.ts";
 import { openEtcdLog } from "../../adapters/sequencer/etcd-log.ts";
-import { nextBeat, OrderLost } from "../../core/sequencer/order.ts";
+import { nextBeat, OrderLost, OtherStore } from "../../core/sequencer/order.ts";
 import type { CoordinationStore, OrderLog } from "../../core/sequencer/ports.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
 import { openStore } from "../../operations/sequencer/open-store.ts";
+import { replay } from "../../operations/sequencer/replay.ts";
 import { replayedStore } from "../../operations/sequencer/replayed-store.ts";
+import { postgresStore } from "../../operations/sequencer/store.ts";
 import { connect, type Db } from "../../prisma/client.ts";
 import { listEpochs } from "../../prisma/store/sequencer.ts";
 import { agreeOnStore, readRegister, readStore } from "../../prisma/store/sequencer-replay.ts";
 import { execute, siblingUrl } from "../../scripts/db/database.ts";
 import { freePort } from "../../scripts/free-port.ts";
+import { makeBatch } from "../factories/make-batch.ts";
+import { makeCollection } from "../factories/make-collection.ts";
+import { until } from "../pipeline/until.ts";
 import { LOOPBACK_CERTIFICATE } from "../servers/loopback-certificate.ts";
 import { type TestDatabase, testDatabase } from "../setup/database.ts";
 import { type Etcd, startEtcd } from "../setup/etcd.ts";
@@ -36,8 +42,9 @@ describe("an order in etcd that the database replays", () => {
   let log: OrderLog;
   let prefix: string;
   const of = "here";
+  let woken: string[] = [];
   const store = (on = db, by = log): CoordinationStore =>
-    replayedStore({ db: on, log: by, of, timing: TIMING });
+    replayedStore({ db: on, log: by, of, timing: TIMING, onWaking: (laneIds) => woken.push(...laneIds) });
   const publish = (after: number, by = store(), incarnation = "one/1") =>
     by.publish({ after, writer: "one", incarnation, handsOver: false });
 
@@ -45,6 +52,7 @@ describe("an order in etcd that the database replays", () => {
     database = await testDatabase();
     db = connect(database.url, { max: 4, name: "test" });
     prefix = randomUUID();
+    woken = [];
     log = openTestLog(etcd.url, prefix);
     await agreeOnStore(db, "etcd", 0);
   });
@@ -163,7 +171,7 @@ describe("an order in etcd that the database replays", () => {
 
   it("does not follow the order of another installation", async () => {
     await publish(0);
-    const other = replayedStore({ db, log, of: "elsewhere", timing: TIMING });
+    const other = replayedStore({ db, log, of: "elsewhere", timing: TIMING, onWaking: () => undefined });
     await expect(other.latest()).rejects.toThrow("belongs to another installation");
     await expect(
       other.publish({ after: 0, writer: "two", incarnation: "two/1", handsOver: false }),
@@ -201,28 +209,110 @@ describe("an order in etcd that the database replays", () => {
   });
 
   it("is the store of all workers or of none: beats of another one are refused", async () => {
-    const inPostgres = await openStore({ db: database && db, order: undefined, timing: TIMING });
+    const inPostgres = await openStore({
+      db: database && db,
+      order: undefined,
+      timing: TIMING,
+      onWaking: () => undefined,
+    });
     expect(await readStore(db)).toBe("postgres");
     await inPostgres.publish({ after: 0, writer: "one", incarnation: "one/1", handsOver: false });
     const node = { key: "one", publicKey: "", privateKey: "", incarnation: "one/1" };
     await db.sequencerNode.create({ data: node });
-    await expect(openStore({ db, order: log, timing: TIMING })).rejects.toThrow(
+    await expect(openStore({ db, order: log, timing: TIMING, onWaking: () => undefined })).rejects.toThrow(
       "SEQUENCER_STORE is etcd here",
     );
     await inPostgres.leave(node);
-    const inEtcd = await openStore({ db, order: log, timing: TIMING });
+    const inEtcd = await openStore({ db, order: log, timing: TIMING, onWaking: () => undefined });
     expect(
       await inEtcd.publish({ after: 1, writer: "two", incarnation: "two/1", handsOver: false }),
     ).toMatchObject({
       isPublished: true,
     });
-    const late = await inPostgres.publish({
-      after: 2,
-      writer: "one",
-      incarnation: "one/1",
-      handsOver: false,
+    // the beat that it would follow still stands there: it must not try again at once
+    const late = { after: 2, writer: "one", incarnation: "one/1", handsOver: false };
+    await expect(inPostgres.publish(late)).rejects.toBeInstanceOf(OtherStore);
+    await expect(inPostgres.latest()).rejects.toThrow("SEQUENCER_STORE is postgres here");
+  });
+
+  it("a worker that has etcd puts no beat there once the register follows PostgreSQL, and says why", async () => {
+    await publish(0);
+    const by = store();
+    await addItems(db, 1);
+    const beat = nextBeat(
+      await readRegister(db, true),
+      { writer: "one", incarnation: "one/1", handsOver: false },
+      of,
+      TIMING,
+    );
+    await log.put(beat, await log.top());
+    await agreeOnStore(db, "postgres", 0);
+    await expect(publish(2, by)).rejects.toBeInstanceOf(OtherStore);
+    await expect(by.latest()).rejects.toBeInstanceOf(OtherStore);
+    expect((await log.top())?.beat.seq).toBe(2);
+  });
+
+  it("a beat that waits while the register is given to another store is not written", async () => {
+    await agreeOnStore(db, "postgres", 0);
+    const inPostgres = postgresStore(db, TIMING);
+    const first = { after: 0, writer: "one", incarnation: "one/1", handsOver: false };
+    expect((await inPostgres.publish(first)).isPublished).toBe(true);
+    const other = new pg.Client(database.url);
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("UPDATE sequencer_latest SET store = 'etcd'");
+      const late = inPostgres.publish({ ...first, after: 1 }).catch((error: unknown) => error);
+      const waits =
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await until(async () => (await other.query(waits)).rowCount === 1 || "nobody waits", 10_000);
+      await other.query("COMMIT");
+      expect(await late).toBeInstanceOf(OtherStore);
+      expect((await readRegister(db, false)).reached.seq).toBe(1);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it("reads what cannot be replayed once a second, however often it is asked", async () => {
+    await publish(0);
+    const { copy, end } = await laggingCopy();
+    try {
+      await addItems(db, 1);
+      await publish(1);
+      let reads = 0;
+      const list: OrderLog["list"] = (after, most) => {
+        reads += 1;
+        return log.list(after, most);
+      };
+      const by = store(copy, { ...log, list });
+      const beganMs = performance.now();
+      for (let asked = 0; asked < 20; asked += 1) await expect(by.latest()).rejects.toBeInstanceOf(OrderLost);
+      expect(reads).toBeGreaterThanOrEqual(1);
+      expect(reads).toBeLessThanOrEqual(1 + (performance.now() - beganMs) / 1_000);
+    } finally {
+      await end();
+    }
+  });
+
+  it("tells of the lanes that can move by what it replays of others, and refuses beats of another installation", async () => {
+    await publish(0);
+    const collection = await makeCollection(db);
+    await db.lane.update({
+      where: { id: collection.laneId },
+      data: { settings: { startsWhen: "positioned" }, dueAt: null },
     });
-    expect(late).toMatchObject({ isPublished: false, latest: { beat: { seq: 2, writer: "two" } } });
+    await makeBatch(db, collection);
+    const dead = { writer: "dead", incarnation: "dead/1", handsOver: false };
+    await log.put(nextBeat(await readRegister(db, true), dead, of, TIMING), await log.top());
+    await store().latest();
+    expect(woken).toEqual([collection.laneId]);
+    const foreign = nextBeat(await readRegister(db, true), dead, "elsewhere", TIMING);
+    await log.put(foreign, await log.top());
+    await expect(replay({ db, log, of, onWaking: () => undefined }, 3)).rejects.toThrow(
+      "belongs to another installation",
+    );
+    expect((await readRegister(db, false)).reached.seq).toBe(2);
   });
 });
 

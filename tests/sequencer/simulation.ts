@@ -29,6 +29,8 @@ export type Weather = {
   /** Now and then a node sees only some of the others. */
   readonly diverges: boolean;
   readonly intake: number;
+  /** How long one way of a call may take; WAY_MS where nothing is said. News is not slower by it. */
+  readonly callMs?: number;
 };
 
 /** What was found: beats, takeovers, and what broke a rule, in words. */
@@ -45,6 +47,9 @@ const LATE_MS = 3;
 const PATIENCE_MS = 60;
 /** What a bound allows beside whole ticks: a call in each direction for reading and one for publishing, waking, and news as late as it may be. */
 const SLACK_MS = 4 * WAY_MS + 2 * LATE_MS + 0.25 * TIMING.tickMs;
+
+/** What a takeover may be too early where clocks go alike: the store's has whole milliseconds. */
+const LEAST_MS = 1;
 
 type Node = {
   readonly key: string;
@@ -143,10 +148,12 @@ export function simulate(weather: Weather, random: () => number): Outcome {
       });
     };
     const isAnswered = random() >= weather.unanswered;
-    at(nowMs + random() * WAY_MS, () => {
-      const latest = move.do === "read" ? register.latest() : publish(node, boot, move.after);
-      const answeredMs = nowMs + random() * WAY_MS;
-      if (isAnswered) at(answeredMs, () => answer((member) => learn(member, latest)));
+    const { callMs = WAY_MS } = weather;
+    const { view } = node;
+    at(nowMs + random() * callMs, () => {
+      const latest = move.do === "read" ? register.latest() : publish(node, boot, move.after, view);
+      const answeredMs = nowMs + random() * callMs;
+      if (isAnswered) at(answeredMs, () => answer((member) => learn(member, latest, clockOf(node))));
     });
     if (!isAnswered) {
       spoil(node, nowMs + PATIENCE_MS + TIMING.tickMs + 4 * WAY_MS);
@@ -154,12 +161,20 @@ export function simulate(weather: Weather, random: () => number): Outcome {
     }
   }
 
-  function publish({ key }: Node, incarnation: string, after: number) {
+  function publish({ key }: Node, incarnation: string, after: number, view: readonly string[]) {
     const before = register.latest()?.beat;
+    const { period, step, tickMs } = TIMING;
     const { isPublished, latest } = register.publish({ after, writer: key, incarnation, handsOver: false });
     if (!isPublished) return latest;
     checkBound(nowMs);
-    if (before && before.incarnation !== incarnation) takeovers += 1;
+    if (before && before.incarnation !== incarnation) {
+      takeovers += 1;
+      const ticks = period + distanceFrom(view, before.writer, key) * step;
+      if (weather.drift === 0 && nowMs - last.ms < ticks * tickMs - LEAST_MS)
+        broken.push(
+          `${key} took over ${(nowMs - last.ms).toFixed(0)} ms after beat ${after}, in its place ${ticks}`,
+        );
+    }
     last = { ms: nowMs, bounds: boundsNow() };
     for (const node of nodes)
       if (node.key !== key && random() >= weather.lost)

@@ -106,7 +106,8 @@ export async function etcdSubject(etcdUrl: string): Promise<Subject> {
   const own = openLog();
   return {
     ...base,
-    connect: () => replayedStore({ db: base.db, log: openLog(), of, timing: TIMING }),
+    connect: () =>
+      replayedStore({ db: base.db, log: openLog(), of, timing: TIMING, onWaking: () => undefined }),
     loseNextAnswer: () => proxy.loseAnswerTo("/v3/kv/txn"),
     kept: KEPT,
     log: async (after) => (await own.list(after, 1_000)).map(({ seq }) => seq),

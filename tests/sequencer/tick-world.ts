@@ -42,11 +42,11 @@ export function playTicks(ticks: number, script: Script): { played: Played[]; re
     const move = nextMove(member, views[name] ?? ring, nowMs(), manner);
     if (move.do === "wait") return member;
     const asked = asking(member, move.do, nowMs());
-    if (move.do === "read") return act(name, learn(asked, register.latest()));
+    if (move.do === "read") return act(name, learn(asked, register.latest(), nowMs()));
     const { key: writer, incarnation } = member;
     const answer = register.publish({ after: move.after, writer, incarnation, handsOver: false });
     played.push({ tick, what: answer.isPublished ? `${name}${answer.latest.beat.seq}` : `${name}!` });
-    return act(name, learn(asked, answer.latest));
+    return act(name, learn(asked, answer.latest, nowMs()));
   };
   for (tick = 0; tick <= ticks; tick += 1) {
     const before = register.beats.length;

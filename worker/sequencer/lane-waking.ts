@@ -3,8 +3,10 @@ import type { Loop } from "../repeat.ts";
 
 /** How soon lanes that others had locked are asked for again. */
 const AGAIN_MS = 100;
+/** How soon the database is asked again after it gave no answer. */
+const FAILED_MS = 1_000;
 
-/** Lanes to be woken, which are added as beats are written. */
+/** Lanes to be woken, which are added as beats are written. `stop`: after one more turn, for what the last beat gave. */
 export type LaneWaking = Pick<Loop, "stop"> & { add(laneIds: readonly string[]): void };
 
 /**
@@ -17,12 +19,14 @@ export function openLaneWaking(
   loop: LoopOf,
 ): LaneWaking {
   const waiting = new Set<string>();
+  let notBeforeMs = 0;
   const turn = async () => {
-    if (waiting.size === 0) return;
+    if (waiting.size === 0 || performance.now() < notBeforeMs) return;
     const asked = [...waiting];
     waiting.clear();
     const left = await wake(asked).catch((error: unknown) => {
       for (const id of asked) waiting.add(id);
+      notBeforeMs = performance.now() + FAILED_MS;
       throw error;
     });
     for (const id of left) waiting.add(id);
@@ -30,7 +34,11 @@ export function openLaneWaking(
   };
   const { now, stop } = loop("positioned", turn, AGAIN_MS);
   return {
-    stop,
+    stop: async () => {
+      await stop();
+      notBeforeMs = 0;
+      if (waiting.size > 0) await loop("positioned", turn, AGAIN_MS).stop();
+    },
     add: (laneIds) => {
       for (const id of laneIds) waiting.add(id);
       now();

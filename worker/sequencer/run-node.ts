@@ -92,7 +92,7 @@ export function runNode({ store, node, timing, log, onPublished, onTerm }: Optio
     asked = (move.do === "read" ? store.latest() : publish(move.after, stepsDown)).then(
       (latest) => {
         trouble = undefined;
-        change(learn(member, latest));
+        change(learn(member, latest, performance.now()));
       },
       (error: unknown) => {
         trouble = error;

@@ -52,7 +52,7 @@ export function runSequencer({ db, order, env, log, onStint, onWaking }: Options
   );
   let watching: { stop(): void } | undefined;
   const start = async () => {
-    const store = await openStore({ db, order, timing });
+    const store = await openStore({ db, order, timing, onWaking });
     // nothing that tells about the machine: it is in every receipt
     const taken = await takeIdentity({ db, env }, randomUUID());
     const { key, incarnation } = taken;

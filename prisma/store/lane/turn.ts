@@ -8,7 +8,7 @@ import { EFFECT_UNTIL } from "../attempt/begin.ts";
 import { inOrder, type Locked, skipping } from "../attempt/claims.ts";
 import { freeOf } from "../lease.ts";
 import { STATUS_IS } from "../states-sql.ts";
-import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED } from "./rule.ts";
+import { GOING, IN_FLIGHT, LOCKING, MAY_MOVE, QUEUED, STARTS_POSITIONED } from "./rule.ts";
 
 /** A lane, with what the worker that holds its claim needs. `now`: the database's clock. */
 export type LaneTurn = {
@@ -129,15 +129,18 @@ export async function wakeLanes(tx: Sql, laneIds: readonly string[]): Promise<re
 }
 
 /**
- * Makes lanes due that can move but were not woken. Reads every lane, so it runs rarely; locked lanes wait for the next
- * run. @returns how many
+ * Makes lanes due that can move but were not woken; also those that begin a batch only once it has its position and wait for
+ * something else, such as the next poll: the waking after the position may have been lost. Reads every lane, so it runs rarely;
+ * locked lanes wait for the next run. @returns how many
  */
 export async function wakeForgottenLanes(tx: Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE lane SET due_at = clock_timestamp()
     WHERE id IN (
       SELECT id FROM lane
-      WHERE due_at IS NULL AND lease_until IS NULL AND ${GOING} AND ${MAY_MOVE} AND EXISTS (SELECT FROM ${QUEUED} AS queued)
+      WHERE (due_at IS NULL OR (due_at > clock_timestamp() AND ${STARTS_POSITIONED}))
+        AND lease_until IS NULL AND ${GOING} AND ${MAY_MOVE}
+        AND EXISTS (SELECT FROM ${QUEUED} AS queued WHERE due_at IS NULL OR how = 'new')
       FOR NO KEY UPDATE OF lane SKIP LOCKED)`;
 }
 
