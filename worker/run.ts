@@ -12,6 +12,7 @@ import { registerTasks } from "../operations/task/register.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
+import { seeKinds } from "../prisma/store/task/kinds.ts";
 import { dutiesOf } from "./duties/duties.ts";
 import { type LoopOf, runDuties } from "./duties/run-duties.ts";
 import { LeaseKeeper } from "./engine/lease-keeper.ts";
@@ -29,6 +30,7 @@ import { wire } from "./wiring.ts";
 import { makeWorks } from "./works.ts";
 
 const INSTANCE_MS = 5_000;
+const KINDS_MS = 60_000;
 const ROOTS_MS = 1_000;
 const DATABASE_MS = 60_000;
 /** After which an answer to the sequencer is of no use, in ticks: others take over sooner than that. */
@@ -73,6 +75,7 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
     look,
     loop("watch", () => delivery.watch(), settings.POLL_MS),
     loop("instance", () => showUp(ctx.db, lanePorts.instance, os.hostname()), INSTANCE_MS),
+    loop("kinds", () => seeKinds(ctx.db, [...taskPorts.definitions.keys()]), KINDS_MS, KINDS_MS),
     loop(
       "roots",
       async () => {

@@ -18,6 +18,11 @@ export const TaskWaitQuery = z.strictObject({
   wait: z.coerce.number().int().min(0).max(MOST_WAIT_S).default(0),
 });
 
+const MOST_NAME = 200;
+
+/** Query of `GET /api/v1/tasks/{task}/steps`. `name`: of the one step wanted. */
+export const TaskStepsQuery = z.strictObject({ name: z.string().max(MOST_NAME).optional() });
+
 /** Body of `POST /api/v1/tasks/{task}`: the input, which is judged by the task's own schema. */
 export const TaskInput = z.unknown();
 

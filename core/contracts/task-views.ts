@@ -49,11 +49,15 @@ export type TaskView = TaskRow & {
   readonly may: { readonly cancel: boolean; readonly retry: boolean; readonly sendEvent: boolean };
 };
 
-/** A step. `failure`: the handler on failure. `until`: of a wait that ends by itself. */
+/**
+ * A step. `failure`: the handler on failure. `isCut`: its output is long and left out (null) here, and is in the answer for
+ * this step alone. `until`: of a wait that ends by itself.
+ */
 export type TaskStepView = {
   readonly name: string;
   readonly kind: "step" | "sleep" | "event" | "failure";
   readonly output: unknown;
+  readonly isCut: boolean;
   readonly error: string | null;
   readonly failures: number;
   readonly startedAt: string;

@@ -214,6 +214,47 @@ describe("times of a schedule", () => {
   });
 
   it.each([
+    // clocks go back at 01:00 UTC: 02:30 comes twice and counts once; an hour's schedule counts both
+    ["30 2 * * *", "2026-10-24T12:00:00Z", "2026-10-26T12:00:00Z", ["25T00:30", "26T01:30"]],
+    ["30 2 * * *", "2026-10-25T00:30:00Z", "2026-10-25T23:00:00Z", []],
+    ["0,30 2 * * *", "2026-10-24T12:00:00Z", "2026-10-25T23:00:00Z", ["25T00:00", "25T00:30"]],
+    [
+      "*/30 * * * *",
+      "2026-10-25T00:00:00Z",
+      "2026-10-25T02:00:00Z",
+      ["25T00:30", "25T01:00", "25T01:30", "25T02:00"],
+    ],
+    // clocks go forward at 01:00 UTC: 02:30 does not come, and is done at 03:30
+    ["30 2 * * *", "2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z", ["29T01:30", "30T00:30"]],
+    ["*/30 * * * *", "2026-03-29T00:00:00Z", "2026-03-29T01:30:00Z", ["29T00:30", "29T01:00", "29T01:30"]],
+  ])("of %s in Berlin from %s to %s are %j, wherever one looks back from", (cron, from, to, expected) => {
+    const schedule = { cron, timeZone: "Europe/Berlin" };
+    const [after, end] = [new Date(from), new Date(to)];
+    const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString().slice(8, 16));
+    expect(iso(timesBetween(schedule, { after, until: end, most: 100 }).due)).toEqual(expected);
+    for (let until = after; until <= end; until = new Date(until.getTime() + 1_800_000)) {
+      const all = timesBetween(schedule, { after, until, most: 100 });
+      const latest = timesBetween(schedule, { after, until, most: 1 });
+      expect([until, iso(latest.due), latest.next]).toEqual([until, iso(all.due).slice(-1), all.next]);
+    }
+  });
+
+  it("of a second, after a year in which nobody has looked, are found without passing them all", () => {
+    const until = new Date("2026-11-30T00:00:00Z");
+    const second = { cron: "* * * * * *", timeZone: "Europe/Berlin" };
+    const began = performance.now();
+    const { due, next } = timesBetween(second, { after: new Date("2025-11-30T00:00:00Z"), until, most: 100 });
+    // 31,536,000 times would take half an hour
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect([due.length, due[0], due.at(-1), next]).toEqual([
+      100,
+      new Date("2026-11-29T23:58:21Z"),
+      until,
+      new Date("2026-11-30T00:00:01Z"),
+    ]);
+  });
+
+  it.each([
     ["every day", "UTC"],
     ["0 3 * * *", "Nowhere/Else"],
     ["61 * * * *", "UTC"],

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { TIMING } from "../../core/sequencer/timing.ts";
 import { defineTask, type TaskDefinition } from "../../core/task/define-task.ts";
 import { publishBeat } from "../../prisma/store/sequencer.ts";
+import { listKinds, seeKinds } from "../../prisma/store/task/kinds.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
 import { takeAllDuties } from "../duty/take.ts";
 import { beginScheduled } from "./begin-scheduled.ts";
 import { registerTasks } from "./register.ts";
+import { startTask } from "./start.ts";
 
 /** Half a day from now, so that no time comes due while the test runs. */
 const HOUR = (new Date().getUTCHours() + 12) % 24;
@@ -75,6 +77,90 @@ it("is done by the writer of the beats alone: a stint that has ended makes nothi
   await beat(first.seq, "two");
   await expect(beginScheduled(duty.ctx)).rejects.toThrow("Another worker has the duty schedules now");
   expect(await keys()).toEqual([]);
+});
+
+it("is passed, and logged, when it cannot be begun: those behind it are begun", async () => {
+  const { db, log } = scene.ctx;
+  await db.task.deleteMany();
+  await wait(24);
+  await db.taskSchedule.update({
+    where: { task_name: { task: "scheduled", name: "each" } },
+    data: { cron: "never", nextAt: new Date(0) },
+  });
+  const error = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await beginScheduled(scene.ctx);
+  expect(error).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ task: "scheduled", schedule: "each" }),
+    expect.any(String),
+  );
+  error.mockRestore();
+  expect(await keys()).toEqual([expect.stringMatching(/^latest@/)]);
+  await registerTasks(scene.ctx, [scheduled(DAILY)]);
+});
+
+it("has its times looked at up to the last one that was begun, so that an hour which clocks repeat begins nothing twice", async () => {
+  const { db } = scene.ctx;
+  await db.task.deleteMany();
+  await wait(3 * 24);
+  await beginScheduled(scene.ctx);
+  const last = (await keys()).filter((key) => key?.startsWith("each@")).at(-1);
+  const { seenTo } = await db.taskSchedule.findFirstOrThrow({ where: { name: "each" } });
+  expect(`each@${seenTo.toISOString()}`).toBe(last);
+});
+
+it("begins nothing of a task that no worker has known for a while, and goes on when one knows it again", async () => {
+  const { db } = scene.ctx;
+  await db.task.deleteMany();
+  await wait(24);
+  const other = defineTask({ name: "other", input: INPUT, run: () => null });
+  await db.taskKind.updateMany({ data: { seenAt: new Date(Date.now() - 3_600_000) } });
+  const start = () => startTask(scene.ctx, { name: "scheduled", input: { of: "x" }, idempotencyKey: null });
+  // no worker is there at all: what was known is accepted
+  const { id } = await start();
+  await db.task.delete({ where: { id } });
+  await registerTasks(scene.ctx, [other]);
+  await beginScheduled(scene.ctx);
+  expect(await keys()).toEqual([]);
+  await expect(start()).rejects.toMatchObject({ code: "unknown_task" });
+  expect((await listKinds(db)).map(({ name }) => name)).toEqual(["other"]);
+  await seeKinds(db, ["scheduled"]);
+  await beginScheduled(scene.ctx);
+  expect(await keys()).toHaveLength(2);
+});
+
+it("is judged as a worker starts, and counted by the database's clock", async () => {
+  const wrong = (given: { cron?: string; input?: unknown; key?: readonly "of"[] }) =>
+    defineTask({
+      name: "wrong",
+      input: z.object({ of: z.string().optional() }),
+      key: given.key ?? [],
+      schedules: [
+        {
+          name: "nightly",
+          cron: given.cron ?? DAILY,
+          timeZone: "UTC",
+          input: (given.input ?? {}) as { of?: string },
+        },
+      ],
+      run: () => null,
+    });
+  const { ctx } = scene;
+  for (const given of [
+    { cron: "never" },
+    { input: { of: 1 } },
+    { key: ["of"] as const },
+    { input: { of: "\0" } },
+  ])
+    await expect(registerTasks(ctx, [wrong(given)])).rejects.toThrow(
+      "The schedule nightly of the task wrong is wrong",
+    );
+  expect(await ctx.db.taskKind.count({ where: { name: "wrong" } })).toBe(0);
+  const late = new Date(Date.now() + 90 * 86_400_000);
+  await registerTasks({ ...ctx, now: () => late }, [wrong({})]);
+  const { seenTo, nextAt } = await ctx.db.taskSchedule.findFirstOrThrow({ where: { task: "wrong" } });
+  expect(nextAt.getTime()).toBeLessThan(late.getTime());
+  expect(nextAt.getTime()).toBeGreaterThan(seenTo.getTime());
+  await ctx.db.taskKind.delete({ where: { name: "wrong" } });
 });
 
 it("keeps what is due when a worker starts, and follows its times when they change", async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineTask } from "../../core/task/define-task.ts";
+import { lockLane } from "../../prisma/store/task/lane.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
 import type { Context } from "../context.ts";
@@ -41,6 +43,20 @@ const report = defineTask({
 });
 const free = defineTask({ name: "free", input: z.strictObject({}), needsKey: false, run: () => null });
 const closed = defineTask({ name: "closed", input: z.strictObject({}), isOpen: false, run: () => null });
+const large = defineTask({
+  name: "large",
+  input: z.strictObject({ pages: z.number() }),
+  async run(_, { step }) {
+    await step("a small one", () => 1);
+    await step("b large one", () => "x".repeat(5_000));
+  },
+});
+const laned = defineTask({
+  name: "laned",
+  input: z.strictObject({ lane: z.string() }),
+  key: ["lane"],
+  run: () => null,
+});
 const waiting = defineTask({
   name: "waiting",
   input: z.strictObject({}),
@@ -51,7 +67,7 @@ const waiting = defineTask({
 let scene: Awaited<ReturnType<typeof taskScene>>;
 let olga: Context;
 beforeAll(async () => {
-  scene = await taskScene([report, free, closed, waiting]);
+  scene = await taskScene([report, free, closed, large, laned, waiting]);
   olga = scene.as(await makePerson(scene.ctx.db, "operator"));
 });
 afterAll(() => scene.end());
@@ -113,6 +129,38 @@ it("G8: a connection that is lost after the commit: the client repeats, and gets
     position: null,
     created: false,
   });
+});
+
+it("a repeat is answered as the first time, whatever has become of the task's name and schema since", async () => {
+  const key = randomUUID();
+  const first = await ask({ object: "a" }, key);
+  const { schema } = await scene.ctx.db.taskKind.findUniqueOrThrow({ where: { name: "report" } });
+  const set = (data: object) => scene.ctx.db.taskKind.update({ where: { name: "report" }, data });
+  await set({ schema: { type: "object", properties: { more: { type: "string" } }, required: ["more"] } });
+  expect(await ask({ object: "a" }, key)).toEqual({ ...first, created: false });
+  await expect(ask({ object: "a" })).rejects.toMatchObject({ code: "task_input_invalid" });
+  await set({ isOpen: false });
+  expect(await ask({ object: "a" }, key)).toEqual({ ...first, created: false });
+  await set({ isOpen: true, schema });
+});
+
+it("a lane that is held for longer than a key is waited for holds a request up, and is no key in flight", async () => {
+  const lane = async () => scene.ctx.db.taskLane.findFirstOrThrow({ where: { name: "laned" } });
+  await ask({ lane: "a" }, randomUUID(), "laned");
+  const { id } = await lane();
+  const turns = new EventEmitter();
+  const [locked, over] = [once(turns, "locked"), once(turns, "over")];
+  const holder = scene.ctx.db.transact(async (tx) => {
+    await lockLane(tx, id);
+    turns.emit("locked");
+    await over;
+  });
+  await locked;
+  const asked = ask({ lane: "a" }, randomUUID(), "laned").catch((error: unknown) => error);
+  await scene.pause(2_500);
+  turns.emit("over");
+  await holder;
+  expect(await asked).toMatchObject({ created: true });
 });
 
 it("a key whose first request has not ended is refused after a while, to be repeated", async () => {
@@ -272,7 +320,18 @@ it("is listed with its steps, by name and state, and kinds with their schema", a
     ["look", "step"],
     ["count", "step"],
   ]);
+  const { id: large } = await ask({ pages: 1_000 }, randomUUID(), "large");
+  await scene.workAll();
+  const look = async (name?: string) =>
+    (await listSteps(olga, large, name)).map((step) => [step.name, step.output, step.isCut]);
+  const text = "x".repeat(5_000);
+  expect(await look()).toEqual([
+    ["a small one", 1, false],
+    ["b large one", null, true],
+  ]);
+  expect(await look("b large one")).toEqual([["b large one", text, false]]);
+  expect(await look("none")).toEqual([]);
   const kinds = await listTaskKinds(olga);
-  expect(kinds.map(({ name }) => name)).toEqual(["closed", "free", "report", "waiting"]);
-  expect(kinds[2]).toMatchObject({ schema: { type: "object", required: ["object"] }, needsKey: true });
+  expect(kinds.map(({ name }) => name)).toEqual(["closed", "free", "laned", "large", "report", "waiting"]);
+  expect(kinds[4]).toMatchObject({ schema: { type: "object", required: ["object"] }, needsKey: true });
 });

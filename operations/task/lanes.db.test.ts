@@ -1,9 +1,11 @@
+import { EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineTask } from "../../core/task/define-task.ts";
 import { NonRetryable } from "../../core/task/task-errors.ts";
 import { releaseLease } from "../../prisma/store/lease.ts";
 import { beginTask } from "../../prisma/store/task/begin.ts";
+import { drawPlace, forgetLanes } from "../../prisma/store/task/lane.ts";
 import { keepTaskStep } from "../../prisma/store/task/step.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
 import { orderNow } from "../../tests/sequencer/order-now.ts";
@@ -122,6 +124,42 @@ describe("tasks of a key", () => {
     await cancelTask(scene.ctx, { id: first, reason });
     expect(await scene.workAll()).toEqual([third]);
   });
+});
+
+it("a lane is forgotten once it has no task left and nobody holds it", async () => {
+  const { db } = scene.ctx;
+  await db.task.deleteMany();
+  await db.taskLane.deleteMany();
+  const key = (lane: string) => JSON.stringify([lane]);
+  const ids = [await start("blocks", "gone"), await start("blocks", "held"), await start("blocks", "kept")];
+  await scene.workAll();
+  await db.task.deleteMany({ where: { id: { in: ids.slice(0, 2) } } });
+  const turns = new EventEmitter();
+  const [drawn, over] = [once(turns, "drawn"), once(turns, "over")];
+  const holder = db.transact(async (tx) => {
+    await drawPlace(tx, { id: "new", name: "blocks", key: key("held") });
+    turns.emit("drawn");
+    await over;
+  });
+  await drawn;
+  let forgotten = 0;
+  // by pages of one
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    const end: Awaited<ReturnType<typeof forgetLanes>> = await db.transact((tx) => forgetLanes(tx, from, 1));
+    forgotten += end.forgotten;
+    after = end.last;
+  }
+  turns.emit("over");
+  await holder;
+  expect(forgotten).toBe(1);
+  expect((await db.taskLane.findMany({ orderBy: { key: "asc" } })).map((lane) => lane.key)).toEqual([
+    key("held"),
+    key("kept"),
+  ]);
+  // one of the same key is another lane, and works as any
+  const again = [await start("blocks", "gone"), await start("blocks", "gone")];
+  expect(await scene.workAll()).toEqual(again);
 });
 
 describe("G4: a worker that has lost its task", () => {

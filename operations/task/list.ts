@@ -22,13 +22,17 @@ export async function listTasks(ctx: Context, query: TaskQuery): Promise<Page<Ta
 }
 
 /**
- * The steps of a task in the order in which they began, the latest thousand.
+ * The steps of a task in the order in which they began, the latest thousand, without long outputs; or the one named so, whole.
  * @throws WaybillError `not_allowed`, `not_found`
  */
-export async function listSteps(ctx: Context, taskId: string): Promise<readonly TaskStepView[]> {
+export async function listSteps(
+  ctx: Context,
+  taskId: string,
+  name?: string,
+): Promise<readonly TaskStepView[]> {
   allow(ctx.actor, "run-tasks");
   if ((await findTaskState(ctx.db, taskId)) === undefined) throw noSuchTask();
-  return (await listTaskSteps(ctx.db, taskId)).map(taskStepView);
+  return (await listTaskSteps(ctx.db, taskId, name)).map(taskStepView);
 }
 
 /**

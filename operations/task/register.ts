@@ -1,29 +1,52 @@
 import * as z from "zod";
 import { timeAfter } from "../../core/task/cron.ts";
 import type { InputSchema, TaskDefinition } from "../../core/task/define-task.ts";
-import { laneKeyOf } from "../../core/task/lane-key.ts";
 import { registerKinds, type TaskKindRow } from "../../prisma/store/task/kinds.ts";
-import { registerSchedules } from "../../prisma/store/task/schedule.ts";
+import { readNow, registerSchedules, type ScheduleRow } from "../../prisma/store/task/schedule.ts";
 import type { Context } from "../context.ts";
+import { readInput } from "./read-input.ts";
+import { newTask } from "./start.ts";
 
 /**
  * Enters the tasks a worker knows, and their schedules, where the web and the other workers find them.
- * @throws Error when a schedule is none; WaybillError `task_input_invalid` when its input lacks the key
+ * @throws Error when a schedule is none, or begins its task with an input that does not fit, cannot be kept or lacks the key
  */
 export async function registerTasks(ctx: Context, definitions: readonly TaskDefinition[]): Promise<void> {
-  const now = ctx.now();
-  for (const { key, schedules } of definitions) for (const { input } of schedules) laneKeyOf(key, input);
-  const schedules = definitions.flatMap(({ name: task, schedules: own }) =>
-    own.map(({ missed = "latest", ...each }) => ({ ...each, task, missed, nextAt: timeAfter(each, now) })),
-  );
+  for (const definition of definitions) await judgeSchedules(ctx, definition);
   await ctx.db.transact(async (tx) => {
+    const now = await readNow(tx);
     await registerKinds(tx, definitions.map(kindOf));
     await registerSchedules(
       tx,
       definitions.map(({ name }) => name),
-      schedules,
+      definitions.flatMap((definition) => schedulesOf(definition, now)),
     );
   });
+}
+
+/** What would fail at night, each time anew, fails as the worker starts. */
+async function judgeSchedules(ctx: Context, definition: TaskDefinition): Promise<void> {
+  const { name: task, schedules } = definition;
+  for (const { name, input, ...times } of schedules) {
+    try {
+      timeAfter(times, ctx.now());
+      await readInput(definition, input);
+      newTask(ctx, kindOf(definition), { name: task, input, idempotencyKey: name });
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`The schedule ${name} of the task ${task} is wrong: ${why}`, { cause });
+    }
+  }
+}
+
+function schedulesOf({ name: task, schedules }: TaskDefinition, now: Date): readonly ScheduleRow[] {
+  return schedules.map(({ missed = "latest", ...each }) => ({
+    ...each,
+    task,
+    missed,
+    seenTo: now,
+    nextAt: timeAfter(each, now),
+  }));
 }
 
 function kindOf(definition: TaskDefinition): TaskKindRow {

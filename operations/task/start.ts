@@ -33,24 +33,32 @@ const AGAIN_MS = 1_000;
  * `key_in_flight`
  */
 export async function startTask(ctx: Context, start: TaskStart): Promise<StartedTask> {
-  return startKind(ctx, await getKind(ctx, start.name), start);
+  return (await findStarted(ctx, start)) ?? startKind(ctx, await getKind(ctx, start.name), start);
 }
 
-/** As startTask, of a task that was looked up. */
+/**
+ * The task that the same key has started before, whatever has become of its name and schema since: a repeat is answered
+ * as the first time. @throws WaybillError `key_reused`; `task_input_invalid` when the input cannot be kept
+ */
+export async function findStarted(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  { name, input, idempotencyKey: key }: TaskStart,
+): Promise<StartedTask | undefined> {
+  if (key === null) return undefined;
+  const before = await findTaskOfKey(db, { submitterId: actor.id, name, key });
+  return before && repeated(before, fingerprintOf(JSON.parse(jsonOf(input))));
+}
+
+/** As startTask, of a task that was looked up, under a key that was not found. */
 export async function startKind(ctx: Context, kind: TaskKindRow, start: TaskStart): Promise<StartedTask> {
   const task = newTask(ctx, kind, start);
-  const created = { id: task.id, created: true };
-  const key = task.idempotencyKey;
-  const before = key === null ? undefined : await findTaskOfKey(ctx.db, { ...task, key });
-  if (before) return repeated(before, task);
   if (await insertOnce(ctx, task, start.also)) {
     ctx.changes.note({ due: true, task: true });
-    return created;
+    return { id: task.id, created: true };
   }
-  if (key === null) throw new Error("a task without a key was refused");
-  const winner = await findTaskOfKey(ctx.db, { ...task, key });
+  const winner = await findStarted(ctx, start);
   if (!winner) throw new Error("the key was used before, and is not there");
-  return repeated(winner, task);
+  return winner;
 }
 
 /** A task as it will be accepted. @throws WaybillError `task_input_invalid` */
@@ -64,12 +72,16 @@ export function newTask(ctx: Pick<Context, "actor" | "uuid">, kind: TaskKindRow,
     version: kind.version,
     blocksLane: kind.blocksLane,
     input,
-    fingerprint: createHash("sha256").update(canonicalJson(value)).digest("hex"),
+    fingerprint: fingerprintOf(value),
     idempotencyKey: start.idempotencyKey,
     submitterId: ctx.actor.id,
     submitter: ctx.actor.name,
     lane: key === undefined ? undefined : { id: ctx.uuid(), key },
   };
+}
+
+function fingerprintOf(value: unknown): string {
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }
 
 /** @throws WaybillError `unknown_task` */
@@ -94,16 +106,23 @@ class UsedBefore extends Error {}
 async function insertOnce({ db, now }: Context, task: NewTask, also: TaskStart["also"]): Promise<boolean> {
   // without a key, a lane or anything else it is one statement
   if (task.idempotencyKey === null && !task.lane && !also) return insertTask(db, task);
+  let isAtKey = false;
   try {
     await db.transact(async (tx) => {
-      await waitAtMost(tx, IN_FLIGHT_MS);
-      if (!(await insertTask(tx, task))) throw new UsedBefore();
+      isAtKey = false;
+      const atKey = async () => {
+        if (task.idempotencyKey === null) return;
+        await waitAtMost(tx, IN_FLIGHT_MS);
+        isAtKey = true;
+      };
+      if (!(await insertTask(tx, task, atKey))) throw new UsedBefore();
+      isAtKey = false;
       await also?.(tx, task.id);
     });
     return true;
   } catch (error) {
     if (error instanceof UsedBefore) return false;
-    if (!isConflict(error)) throw error;
+    if (!isAtKey || !isConflict(error)) throw error;
     throw new WaybillError(
       "key_in_flight",
       "A request with this Idempotency-Key is still being answered. Repeat it.",
@@ -115,8 +134,11 @@ async function insertOnce({ db, now }: Context, task: NewTask, also: TaskStart["
   }
 }
 
-function repeated(before: { readonly id: string; readonly fingerprint: string }, task: NewTask): StartedTask {
-  if (before.fingerprint === task.fingerprint) return { id: before.id, created: false };
+function repeated(
+  before: { readonly id: string; readonly fingerprint: string },
+  fingerprint: string,
+): StartedTask {
+  if (before.fingerprint === fingerprint) return { id: before.id, created: false };
   throw new WaybillError(
     "key_reused",
     "This Idempotency-Key was used for another input. Use a new key for a new task.",

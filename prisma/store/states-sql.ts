@@ -20,6 +20,7 @@ import {
   UNFETCHED_STATES,
   WORK_STATES,
 } from "../../core/job/states.ts";
+import { TASK_BEGUN } from "../../core/task/states.ts";
 import { Prisma } from "../generated/client.ts";
 
 /**
@@ -62,3 +63,6 @@ export const STATUS_IS = {
   final: wordList(FINAL_STATUSES),
   asked: wordList(ASKED_STATUSES),
 } as const;
+
+/** States of a task. The partial index of what keeps a lane of tasks waiting has `begun`. */
+export const TASK_IS = { begun: wordList(TASK_BEGUN) } as const;

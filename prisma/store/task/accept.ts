@@ -17,12 +17,14 @@ export type NewTask = {
 
 /**
  * Accepts a task: with its first event, and at the end of its lane if it has one, due unless it has to wait there. A trigger
- * enters it in the order of everything. A task of a lane needs a transaction.
+ * enters it in the order of everything. A task of a lane needs a transaction. `atKey`: called once the place in the lane is
+ * drawn; what waits after it waits for another request with the same key.
  * @returns false: the idempotency key was used before (`findTaskOfKey`), and the transaction has to be rolled back
  */
-export async function insertTask(tx: Sql, task: NewTask): Promise<boolean> {
+export async function insertTask(tx: Sql, task: NewTask, atKey?: () => Promise<void>): Promise<boolean> {
   const { id, name, lane } = task;
   const place = lane && (await drawPlace(tx, { ...lane, name }));
+  await atKey?.();
   const inserted = await tx.$executeRaw`
     WITH accepted AS (
       INSERT INTO task (id, name, version, lane_id, lane_seq, blocks_lane, input, fingerprint, idempotency_key,

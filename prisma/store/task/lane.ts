@@ -1,6 +1,6 @@
-import { TASK_BEGUN } from "../../../core/task/states.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { TASK_IS } from "../states-sql.ts";
 
 /** A lane of tasks while its row is locked, and the place the next task gets. */
 export type LockedLane = { readonly id: string; readonly seq: bigint };
@@ -26,8 +26,11 @@ export async function lockLane(tx: Sql, laneId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM task_lane WHERE id = ${laneId} FOR NO KEY UPDATE`;
 }
 
-/** A row of `task` that keeps those behind it in its lane waiting. */
-const STANDS_BEFORE = Prisma.sql`(state = ANY(${[...TASK_BEGUN]}::task_state[])
+/**
+ * A row of `task` that keeps those behind it in its lane waiting. The index task_lane_before_idx has this condition, and
+ * here it has no parameter, so that the planner sees that: otherwise each end would read all that wait.
+ */
+const STANDS_BEFORE = Prisma.sql`(state IN ${TASK_IS.begun}
   OR (state = 'Dead' AND blocks_lane) OR (state = 'Accepted' AND due_at IS NOT NULL))`;
 
 /**
@@ -39,8 +42,32 @@ export async function callNext(tx: Sql, laneId: string): Promise<boolean> {
   const called = await tx.$executeRaw`
     UPDATE task SET due_at = clock_timestamp() WHERE id = (
       SELECT id FROM task
-      WHERE lane_id = ${laneId} AND state = 'Accepted' AND NOT EXISTS (
-        SELECT FROM task WHERE lane_id = ${laneId} AND state NOT IN ('Succeeded', 'Cancelled') AND ${STANDS_BEFORE})
+      WHERE lane_id = ${laneId} AND state = 'Accepted' AND due_at IS NULL AND NOT EXISTS (
+        SELECT FROM task WHERE lane_id = ${laneId} AND ${STANDS_BEFORE})
       ORDER BY lane_seq LIMIT 1)`;
   return called > 0;
+}
+
+/**
+ * Deletes the lanes that have no task left, of the first `most` after the id `after`. Those that somebody holds stay. A lane
+ * is looked at again once it is locked: a task may have been accepted into it meanwhile.
+ * @returns how many, and the id to go on after; `last` undefined: there are no more lanes
+ */
+export async function forgetLanes(
+  tx: Sql,
+  after: string,
+  most: number,
+): Promise<{ readonly forgotten: number; readonly last: string | undefined }> {
+  const looked = await tx.$queryRaw<{ id: string; isEmpty: boolean }[]>`
+    SELECT id, NOT EXISTS (SELECT FROM task WHERE lane_id = lane.id) AS "isEmpty"
+    FROM (SELECT id FROM task_lane WHERE id > ${after} ORDER BY id LIMIT ${most}) AS lane ORDER BY id`;
+  const empty = looked.filter(({ isEmpty }) => isEmpty).map(({ id }) => id);
+  const last = looked.length < most ? undefined : looked.at(-1)?.id;
+  if (empty.length === 0) return { forgotten: 0, last };
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM task_lane WHERE id = ANY(${empty}::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`;
+  const forgotten = await tx.$executeRaw`
+    DELETE FROM task_lane WHERE id = ANY(${locked.map(({ id }) => id)}::text[])
+      AND NOT EXISTS (SELECT FROM task WHERE lane_id = task_lane.id)`;
+  return { forgotten, last };
 }

@@ -90,6 +90,7 @@ export type TaskStepRow = {
   readonly name: string;
   readonly kind: "step" | "sleep" | "event" | "failure";
   readonly output: unknown;
+  readonly isCut: boolean;
   readonly error: string | null;
   readonly failures: number;
   readonly startedAt: Date;
@@ -98,12 +99,25 @@ export type TaskStepRow = {
 };
 
 const MOST_STEPS = 1_000;
+/** The longest output in a list, in bytes of its JSON: with so many steps, an answer has four megabytes of them at most. */
+const MOST_LISTED = 4_096;
 
-/** The steps of a task in the order in which they began, the latest thousand. */
-export async function listTaskSteps(tx: Sql, taskId: string): Promise<TaskStepRow[]> {
+/**
+ * The steps of a task in the order in which they began, the latest thousand, without outputs that are long (`isCut`); with
+ * `name`, that one, with its output.
+ */
+export async function listTaskSteps(tx: Sql, taskId: string, name?: string): Promise<TaskStepRow[]> {
+  const isCut =
+    name === undefined
+      ? Prisma.sql`COALESCE(octet_length(output::text) > ${MOST_LISTED}, false)`
+      : Prisma.sql`false`;
   return tx.$queryRaw<TaskStepRow[]>`
-    SELECT * FROM (
-      SELECT name, kind, output, error, failures, started_at AS "startedAt", finished_at AS "finishedAt", until
-      FROM task_step WHERE task_id = ${taskId} ORDER BY started_at DESC, name DESC LIMIT ${MOST_STEPS}
+    SELECT name, kind, CASE WHEN NOT "isCut" THEN output END AS output, "isCut", error, failures, "startedAt", "finishedAt", until
+    FROM (
+      SELECT name, kind, output, ${isCut} AS "isCut", error, failures, started_at AS "startedAt",
+        finished_at AS "finishedAt", until
+      FROM task_step
+      WHERE task_id = ${taskId} AND ${name === undefined ? Prisma.sql`TRUE` : Prisma.sql`name = ${name}`}
+      ORDER BY started_at DESC, name DESC LIMIT ${MOST_STEPS}
     ) AS latest ORDER BY "startedAt", name`;
 }

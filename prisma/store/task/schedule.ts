@@ -1,5 +1,6 @@
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
+import { IS_KNOWN } from "./kinds.ts";
 
 /** A schedule as it is kept. `seenTo`: its times up to then have been looked at; `nextAt`: its next one. */
 export type ScheduleRow = {
@@ -13,8 +14,12 @@ export type ScheduleRow = {
   readonly nextAt: Date;
 };
 
-/** A schedule as it is defined, and its next time after now. */
-export type NewSchedule = Omit<ScheduleRow, "seenTo">;
+/** The database's clock, by which schedules are due. */
+export async function readNow(tx: Sql): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp()::timestamptz(3) AS now`;
+  if (!row) throw new Error("the database does not tell the time");
+  return row.now;
+}
 
 /**
  * Enters the schedules of the tasks named `tasks`, and removes those that these have no longer. One whose times have not
@@ -23,19 +28,19 @@ export type NewSchedule = Omit<ScheduleRow, "seenTo">;
 export async function registerSchedules(
   tx: Sql,
   tasks: readonly string[],
-  schedules: readonly NewSchedule[],
+  schedules: readonly ScheduleRow[],
 ): Promise<void> {
   const json = JSON.stringify(schedules);
   await tx.$executeRaw`
     WITH given AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${json}::jsonb) AS given
-        (task text, name text, cron text, "timeZone" text, input jsonb, missed text, "nextAt" timestamptz)
+        (task text, name text, cron text, "timeZone" text, input jsonb, missed text, "seenTo" timestamptz, "nextAt" timestamptz)
     ), gone AS (
       DELETE FROM task_schedule AS old WHERE task = ANY(${[...tasks]}::text[])
         AND NOT EXISTS (SELECT FROM given WHERE given.task = old.task AND given.name = old.name)
     )
     INSERT INTO task_schedule (task, name, cron, time_zone, input, missed, seen_to, next_at)
-    SELECT task, name, cron, "timeZone", input, missed, clock_timestamp(), "nextAt" FROM given ORDER BY task, name
+    SELECT task, name, cron, "timeZone", input, missed, "seenTo", "nextAt" FROM given ORDER BY task, name
     ON CONFLICT (task, name) DO UPDATE SET input = excluded.input, missed = excluded.missed,
       cron = excluded.cron, time_zone = excluded.time_zone,
       seen_to = ${unlessMoved(Prisma.sql`seen_to`)}, next_at = ${unlessMoved(Prisma.sql`next_at`)}`;
@@ -47,23 +52,25 @@ function unlessMoved(column: Prisma.Sql): Prisma.Sql {
     ELSE excluded.${column} END`;
 }
 
-/** Schedules that are due, and the database's clock. */
+/** Schedules of known tasks that are due, and the database's clock. */
 export async function listDueSchedules(tx: Sql): Promise<readonly (ScheduleRow & { readonly now: Date })[]> {
   return tx.$queryRaw<(ScheduleRow & { readonly now: Date })[]>`
     SELECT task, name, cron, time_zone AS "timeZone", input, missed, seen_to AS "seenTo", next_at AS "nextAt",
       clock_timestamp() AS now
-    FROM task_schedule WHERE next_at <= (SELECT clock_timestamp()) ORDER BY next_at, task, name`;
+    FROM task_schedule WHERE next_at <= (SELECT clock_timestamp())
+      AND EXISTS (SELECT FROM task_kind AS kind WHERE kind.name = task AND ${IS_KNOWN})
+    ORDER BY next_at, task, name`;
 }
 
-/** Notes that a schedule's times up to `seenTo` have been looked at. @returns false: somebody has changed it meanwhile */
+/** Notes up to when a schedule's times have been looked at, and its next one. @returns false: somebody has changed it meanwhile */
 export async function setScheduleSeen(
   tx: Sql,
-  { task, name, seenTo }: Pick<ScheduleRow, "task" | "name" | "seenTo">,
+  { task, name, seenTo, nextAt }: Pick<ScheduleRow, "task" | "name" | "seenTo" | "nextAt">,
   next: { readonly seenTo: Date; readonly nextAt: Date },
 ): Promise<boolean> {
   const set = await tx.$executeRaw`
     UPDATE task_schedule SET seen_to = ${next.seenTo}, next_at = ${next.nextAt}
-    WHERE task = ${task} AND name = ${name} AND seen_to = ${seenTo}`;
+    WHERE task = ${task} AND name = ${name} AND seen_to = ${seenTo} AND next_at = ${nextAt}`;
   return set > 0;
 }
 

@@ -1,4 +1,6 @@
+import { TaskStepsQuery } from "../../../../../../core/contracts/task-requests.ts";
 import { route } from "../../../../../../lib/http.ts";
+import { readQuery } from "../../../../../../lib/read-request.ts";
 import { listSteps } from "../../../../../../operations/task/list.ts";
 import { apiContext } from "../../../../../_server/context.ts";
 
@@ -9,5 +11,6 @@ type Params = { params: Promise<{ task: string }> };
 /** What a task has done, in order. */
 export const GET = route(async (request, { params }: Params) => {
   const ctx = await apiContext(request, "GET api/v1/tasks/[task]/steps");
-  return Response.json(await listSteps(ctx, (await params).task));
+  const { name } = readQuery(request, TaskStepsQuery);
+  return Response.json(await listSteps(ctx, (await params).task, name));
 });
