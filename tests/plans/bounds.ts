@@ -13,6 +13,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   // three lanes together
   "store/attempt/serial#beginEach": 1200,
   "store/attempt/serial#endAndBeginEach": 900,
+  "store/audit#writeAudit": 300,
   "store/batch/accept#insert": 150,
   "store/batch/accept#insertBatch": 650,
   "store/batch/accept#insertLedgerBatches": 25,
@@ -35,7 +36,14 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/batch/wake#wakeUntoldBatches": 6500,
   "store/collection#findDepositTarget": 25,
   "store/collection#findProfileSettings": 25,
-  "store/copy/of-object#listObjectCopies": 25,
+  "store/copy/claim#claimCopy": 60,
+  "store/copy/claim#endCopy": 35,
+  "store/copy/claim#renewCopy": 25,
+  "store/copy/of-object#listObjectCopies": 50,
+  // 1,000 versions, each with its object and its collection's profile
+  "store/copy/plan#planPage": 7000,
+  // twelve for each of the 2,000 copies that nobody has made
+  "store/copy/plan#withdrawUnwanted": 50_000,
   "store/event#listEvents": 110,
   // of a container of 101 files, as all bounds for files
   "store/feed#readLastPosition": 25,
@@ -114,7 +122,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/search#isFrequent": 90,
   "store/search#searching": 25,
   "store/space/reserve#keepIfUnchanged": 90,
-  // 67 items, each with its row and the two indexes it enters
+  // 67 items, each with its row and the two indexes it enters; also of a beat that an order log has decided
   "store/sequencer#beatStatement": 1_500,
   "store/sequencer#insertNode": 25,
   "store/sequencer#leaveNode": 25,
@@ -122,6 +130,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/sequencer#listUnsigned": 25,
   "store/sequencer#readLatest": 25,
   "store/sequencer#takeNode": 25,
+  "store/sequencer-replay#readRegister": 25,
   "store/space#correctSpace": 620,
   "store/space#lockGate": 25,
   // one for each of the 2,000 folders that are kept
@@ -130,5 +139,40 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/step#forgetSteps": 25,
   "store/step#keepStep": 30,
   "store/step#sumWarnings": 25,
+  "store/task/accept#findTaskOfKey": 25,
+  "store/task/accept#insertTask": 150,
+  "store/task/accept#waitAtMost": 25,
+  "store/task/act#findTaskLane": 25,
+  "store/task/act#forgetAllSteps": 25,
+  "store/task/act#keepSignal": 60,
+  "store/task/act#lockTaskToAct": 25,
+  "store/task/begin#beginTask": 110,
+  // 500 tasks
+  "store/task/forget#forgetTasks": 5000,
+  "store/task/kinds#findKind": 25,
+  "store/task/kinds#listKinds": 25,
+  "store/task/kinds#registerKinds": 30,
+  "store/task/kinds#seeKinds": 25,
+  // in a lane in which 2,000 wait
+  "store/task/lane#callNext": 70,
+  "store/task/lane#drawPlace": 40,
+  // five for each of 2,000 lanes without tasks
+  "store/task/lane#forgetLanes": 21_000,
+  "store/task/lane#lockLane": 25,
+  "store/task/move#moveTask": 70,
+  "store/task/read#findTask": 50,
+  "store/task/read#findTaskState": 25,
+  "store/task/read#listTaskSteps": 25,
+  // of one state, passes over the 15,000 newer ones of others
+  "store/task/read#listTasks": 4000,
+  "store/task/schedule#listDueSchedules": 25,
+  "store/task/schedule#listSchedules": 25,
+  "store/task/schedule#readNow": 25,
+  "store/task/schedule#registerSchedules": 25,
+  "store/task/schedule#setScheduleSeen": 25,
+  "store/task/step#beginWait": 30,
+  "store/task/step#keepTaskStep": 30,
+  "store/task/step#lockTask": 25,
+  "store/task/step#readWaitMs": 25,
   "store/upkeep#lockBatchFolder": 25,
 };

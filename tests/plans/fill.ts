@@ -1,3 +1,5 @@
+import { BURST_TASKS, QUIET_TASKS } from "./fill-tasks.ts";
+
 /** Lanes of a ledger (`lane-1` ...) and of the repository (`shelf-1` ...), each with a collection of the same name. */
 const LANES = 500;
 /** A silent profile: its batches end without a report. */
@@ -17,6 +19,7 @@ export const QUIET = `
   ${PLACES}
   ${ledgerBatches({ from: 1, count: 1_000, hasEnded: true })}
   ${deposits({ from: 1, count: 1_000, state: "Completed", jobs: 2, jobState: "Completed" })}
+  ${QUIET_TASKS}
   INSERT INTO audit (actor, via, action, target) SELECT 'x', 'session', 'batch.delete', 'x' || n FROM generate_series(1, 1000) AS n;
   ANALYZE`;
 
@@ -57,6 +60,7 @@ export const BURST = `
   INSERT INTO check_run (id, requested_by, ended_at) SELECT n, 'x', now() FROM generate_series(1, 5000) AS n;
   UPDATE batch SET due_at = now() WHERE state = 'Failed';
   UPDATE lane SET due_at = now();
+  ${BURST_TASKS}
   ${BESIDE}
   ${ORDERED}`;
 

@@ -4,6 +4,8 @@ import * as requests from "../../core/contracts/requests.ts";
 import { LEASED } from "../../core/leased.ts";
 import type { Ledger } from "../../core/ledger/ports.ts";
 import { BEGINNING } from "../../core/sequencer/cursor.ts";
+import { nextBeat } from "../../core/sequencer/order.ts";
+import { TIMING } from "../../core/sequencer/timing.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
 import type { Context } from "../../operations/context.ts";
@@ -24,6 +26,7 @@ import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
 import { listItems } from "../../prisma/store/sequencer.ts";
+import { readRegister, replayBeat } from "../../prisma/store/sequencer-replay.ts";
 import { makeZip } from "../containers/make-container.ts";
 import { makePerson } from "../factories/make-person.ts";
 import { makeBatches } from "../fixtures/ledger/sign.ts";
@@ -142,6 +145,17 @@ export async function walkOrder({ installation: { ctx }, database }: Site): Prom
   await orderNow(ctx);
   const before = await readLastPosition(ctx.db);
   await listItems(ctx.db, before - 10, before);
+}
+
+/** The same where an order log decides: a beat is made of what the register has, and replayed. */
+export async function walkReplay({ installation: { ctx }, database }: Site): Promise<void> {
+  await database.ask("VACUUM sequenced");
+  await database.ask("UPDATE sequencer_latest SET store = 'etcd'");
+  const register = await readRegister(ctx.db, true);
+  const node = { writer: "x", incarnation: "x/1", handsOver: false };
+  if (!(await replayBeat(ctx.db, nextBeat(register, node, "x", TIMING)))?.given)
+    throw new Error("the beat was not replayed, or nothing waited");
+  await database.ask("UPDATE sequencer_latest SET store = 'postgres'");
 }
 
 /** What each worker does all the time: takes the next row or one that it knows to be due, keeps it, gives it back. */

@@ -3,10 +3,19 @@ import { openHandWorker } from "../pipeline/hand-worker.ts";
 import { makeInstallation } from "../pipeline/installation.ts";
 import { startSource } from "../servers/hostile-source.ts";
 import { BOUNDS } from "./bounds.ts";
-import { type Site, walkLeases, walkLedgerLanes, walkOrder, walkPages, walkPipeline } from "./hot-paths.ts";
+import {
+  type Site,
+  walkLeases,
+  walkLedgerLanes,
+  walkOrder,
+  walkPages,
+  walkPipeline,
+  walkReplay,
+} from "./hot-paths.ts";
 import { type Executed, outlineOf } from "./plan-log.ts";
 import { openStaleDatabase } from "./stale-database.ts";
 import { MADE_BY_PRISMA, openStatements } from "./store-statements.ts";
+import { walkCopies, walkTasks } from "./walk-tasks.ts";
 
 /** The worker's and the test's connections, so that no two plans are written to the log at a time. */
 const ALONE = { connections: 1 };
@@ -35,6 +44,9 @@ beforeAll(async () => {
   await database.fill();
   const worker = await openHandWorker(installation, undefined, ALONE);
   site = { database, source, installation, worker };
+  await walkTasks(site);
+  await walkCopies(site);
+  await walkReplay(site);
   await walkLedgerLanes(site);
   const batchIds = await walkPipeline(site);
   await walkOrder(site);

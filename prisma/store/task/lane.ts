@@ -36,17 +36,21 @@ const STANDS_BEFORE = Prisma.sql`(state IN ${TASK_IS.begun}
 /**
  * Makes the first waiting task of a lane due, unless another one stands before it. The lane is locked, and whatever has
  * changed in it was a statement before this one: so either this one sees it, or whoever changes it afterwards calls this.
+ * The state is compared as a text, which no index has: by that of states, all that is accepted would be read.
  * @returns whether one was made due
  */
 export async function callNext(tx: Sql, laneId: string): Promise<boolean> {
   const called = await tx.$executeRaw`
     UPDATE task SET due_at = clock_timestamp() WHERE id = (
       SELECT id FROM task
-      WHERE lane_id = ${laneId} AND state = 'Accepted' AND due_at IS NULL AND NOT EXISTS (
+      WHERE lane_id = ${laneId} AND due_at IS NULL AND ended_at IS NULL AND state::text = 'Accepted' AND NOT EXISTS (
         SELECT FROM task WHERE lane_id = ${laneId} AND ${STANDS_BEFORE})
       ORDER BY lane_seq LIMIT 1)`;
   return called > 0;
 }
+
+/** The lane of the row `lane` has no task. In order, for by any of them a plan may expect to find one soon, and read all. */
+const IS_EMPTY = Prisma.sql`(SELECT lane_seq FROM task WHERE lane_id = lane.id ORDER BY lane_seq LIMIT 1) IS NULL`;
 
 /**
  * Deletes the lanes that have no task left, of the first `most` after the id `after`. Those that somebody holds stay. A lane
@@ -59,7 +63,7 @@ export async function forgetLanes(
   most: number,
 ): Promise<{ readonly forgotten: number; readonly last: string | undefined }> {
   const looked = await tx.$queryRaw<{ id: string; isEmpty: boolean }[]>`
-    SELECT id, NOT EXISTS (SELECT FROM task WHERE lane_id = lane.id) AS "isEmpty"
+    SELECT id, ${IS_EMPTY} AS "isEmpty"
     FROM (SELECT id FROM task_lane WHERE id > ${after} ORDER BY id LIMIT ${most}) AS lane ORDER BY id`;
   const empty = looked.filter(({ isEmpty }) => isEmpty).map(({ id }) => id);
   const last = looked.length < most ? undefined : looked.at(-1)?.id;
@@ -67,7 +71,6 @@ export async function forgetLanes(
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM task_lane WHERE id = ANY(${empty}::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`;
   const forgotten = await tx.$executeRaw`
-    DELETE FROM task_lane WHERE id = ANY(${locked.map(({ id }) => id)}::text[])
-      AND NOT EXISTS (SELECT FROM task WHERE lane_id = task_lane.id)`;
+    DELETE FROM task_lane AS lane WHERE id = ANY(${locked.map(({ id }) => id)}::text[]) AND ${IS_EMPTY}`;
   return { forgotten, last };
 }
