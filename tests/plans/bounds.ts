@@ -146,6 +146,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/task/act#forgetAllSteps": 25,
   "store/task/act#keepSignal": 60,
   "store/task/act#lockTaskToAct": 25,
+  "store/task/act#measureSignals": 25,
   "store/task/begin#beginTask": 110,
   // 500 tasks
   "store/task/forget#forgetTasks": 5000,
