@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, it } from "vitest";
 import { distanceFrom } from "../../core/sequencer/ring.ts";
 import { type BeatSite, expectWithin, openBeatSite } from "./beat-site.ts";
 
 const WORKERS = 4;
+/** Twice as long as a node takes until it asks for the ring again: one that does not know of the neighbour is a tick sooner. */
+const KNOWN_MS = 3_000;
 /** Of those in which nobody else was the writer just then, and the third is not overtaken, as on a busy machine. */
 const ROUNDS = 2;
 const MOST = 6;
@@ -19,6 +22,7 @@ type Round = { readonly gapMs: number; readonly distance: number };
 /** Kills the writer and its neighbour, and starts two in their place. */
 async function killBoth(): Promise<Round> {
   const ring = await site.ring(WORKERS);
+  await sleep(KNOWN_MS);
   const { worker, key, term } = await site.writer();
   const next = ring.find((one) => distanceFrom(ring, key, one) === 1) ?? "";
   await site.kill(worker, await site.workerOf(next));
