@@ -8,18 +8,21 @@ import { type Installation, makeInstallation } from "../pipeline/installation.ts
 import { until } from "../pipeline/until.ts";
 import { startWorker, type WorkerProcess } from "../pipeline/worker-process.ts";
 
-/** What a takeover may take beside its ticks, where nothing else wants the processor. */
-const SLACK_MS = 310;
+/**
+ * What a takeover may take beside its ticks: 60 ms where nothing else wants the processor, and four ticks, since on two cores
+ * with other tests the process whose turn it is gets its processor that much later.
+ */
+const SLACK_MS = 60 + 4 * TIMING.tickMs;
 /** The store's times are whole milliseconds, and no two clocks go alike. */
 const EARLY_MS = 3;
 /**
  * With two other test files and a build on two cores a process may get no processor for seconds (5.8 were seen). Longer than
  * this no worker is kept from its turn; a takeover by a time-out or a lease of 15 s would take longer.
  */
-const BUSY_MS = 12_000;
+const BUSY_MS = 8_000;
 
 /**
- * Of several takeovers each is late by no more than a busy machine makes it, and the fastest by nothing: a bound that is
+ * Of several takeovers each is late by no more than a busy machine makes it, and half of them by nothing: a bound that is
  * missed by a rule is missed by all. None is early, however busy the machine is: a node that cannot tell whether its turn has
  * come asks once more.
  */
@@ -27,7 +30,8 @@ export function expectWithin(gapsMs: readonly number[], ticks: number): void {
   const mostMs = ticks * TIMING.tickMs;
   expect(gapsMs.length).toBeGreaterThan(0);
   expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(mostMs - EARLY_MS);
-  expect(Math.min(...gapsMs)).toBeLessThan(mostMs + SLACK_MS);
+  const median = gapsMs.toSorted((one, other) => one - other)[Math.floor((gapsMs.length - 1) / 2)];
+  expect(median).toBeLessThan(mostMs + SLACK_MS);
   expect(Math.max(...gapsMs)).toBeLessThan(mostMs + BUSY_MS);
 }
 

@@ -20,6 +20,8 @@ const BUSY_MS = 2_000;
  * checked after all of them.
  */
 const TRIES = 5;
+/** What each of the others may take: with sixteen programs at work on two cores 3.2 s were seen. */
+const MOST_MS = 8_000;
 const SLACK_MS = 250;
 const COMPACTING = ["--auto-compaction-mode", "revision", "--auto-compaction-retention", "1000"];
 
@@ -113,6 +115,7 @@ describe.each([
         while (pauses.length < TRIES && !(Math.min(...pauses) <= boundMs)) pauses.push(await pauseBy(signal));
         console.log(`etcd, ${words.join(" ") || "defaults"}: leader ${signal}: ${pauses.join(", ")} ms`);
         expect(Math.min(...pauses)).toBeLessThanOrEqual(boundMs + SLACK_MS);
+        expect(Math.max(...pauses)).toBeLessThanOrEqual(boundMs + MOST_MS);
       }
     });
   });
