@@ -121,8 +121,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A task waits for those before it in its lane.",
     file: "prisma/store/task/lane.ts",
-    find: `state NOT IN ('Succeeded', 'Cancelled') AND \${STANDS_BEFORE})`,
-    replace: "FALSE)",
+    find: `AND \${STANDS_BEFORE})`,
+    replace: "AND FALSE)",
     tests: ["operations/task/lanes.db.test.ts"],
   },
   {
