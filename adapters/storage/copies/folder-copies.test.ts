@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -137,4 +137,38 @@ it("is the same files, and a damaged source is told and passed over", async () =
 it("a version is not put onto one that is not there", async () => {
   const { openWith, requestOf } = await makeScene();
   expect(await openWith(() => undefined).copy(requestOf(2))).toEqual({ kind: "behind", faults: [] });
+});
+
+it.each([1, 2])(
+  "version %i: whoever goes on after another has placed it leaves the other's alone",
+  async (version) => {
+    const { site, root, staging, object, openWith, requestOf, errors } = await makeScene();
+    const vault = openWith(() => undefined);
+    for (let each = 1; each < version; each += 1) await vault.copy(requestOf(each));
+    const mayPlace = async () => {
+      expect((await vault.copy(requestOf(version))).kind).toBe("placed");
+    };
+    await expect(vault.copy({ ...requestOf(version), mayPlace })).rejects.toThrow();
+    expect(await errors()).toEqual([]);
+    for (let each = version; each < 2; each += 1) await vault.copy(requestOf(each + 1));
+    expect(await treeOf(join(root, object))).toEqual(await treeOf(join(site.root, object)));
+    expect(await treeOf(staging)).toEqual({});
+  },
+);
+
+it.each([1, 2])("version %i: what stands in its place and is not of this copy is kept", async (version) => {
+  const { root, staging, object, openWith, requestOf, errors } = await makeScene();
+  const vault = openWith(() => undefined);
+  await vault.copy(requestOf(1));
+  if (version === 1) await rm(join(root, object), { recursive: true });
+  const foreign = join(root, object, version === 1 ? "" : "v2");
+  await mkdir(foreign, { recursive: true });
+  await writeFile(join(foreign, "inventory.json"), "what a person may need");
+  const dying = openWith((name) => {
+    if (name === "leftover-moved") throw new Error("ended there");
+  });
+  await expect(dying.copy(requestOf(version))).rejects.toThrow("ended there");
+  expect((await vault.copy(requestOf(version))).kind).toBe("placed");
+  expect(await errors()).toEqual([]);
+  expect(Object.values(await treeOf(join(staging, "damaged")))).toEqual(["what a person may need"]);
 });
