@@ -1,8 +1,10 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
 import { isError } from "../../adapters/storage/ocfl/validation/findings.ts";
+import { listUnmended } from "../../prisma/store/copy/findings.ts";
 import { type CopyBench, makeCopyBench } from "../../tests/copies/copy-bench.ts";
 import { treeOf } from "../../tests/fixtures/ocfl/deposits.ts";
 import { takeAway } from "../../tests/storage/scene.ts";
@@ -221,3 +223,88 @@ async function readAll(
     if (facts) await readVersion(ctx, ports, { ...facts, storage, pace: () => undefined, signal: never });
   }
 }
+
+describe("what is told of mending", () => {
+  beforeAll(open);
+  afterAll(() => bench.end());
+
+  /** A stored and copied object of one file, and where that is in both storages. */
+  async function storeOne(ark: string) {
+    const { versionId, objectId } = await bench.store(ark, { "producer/a.txt": `text of ${ark}` });
+    await planCopies(bench.ctx, never);
+    await bench.workAll();
+    const { root } = await bench.ctx.db.storedObject.findUniqueOrThrow({ where: { ark } });
+    const { contentPath } = await bench.ctx.db.objectFile.findFirstOrThrow({ where: { versionId } });
+    const at = (storage: string) => path.join(storage, root ?? "");
+    return { versionId, objectId, contentPath, inVault: at(vault), atHome: at(home()) };
+  }
+  const told = async () => (await listUnmended(bench.ctx.db, 9)).map(({ ark }) => ark);
+  const due = (versionId: string) =>
+    bench.ctx.db.versionCopy.updateMany({ where: { versionId }, data: { dueAt: new Date(0) } });
+
+  it("a mend whose worker dies before it is entered is audited by the next try", async () => {
+    const { versionId, objectId, contentPath, inVault } = await storeOne("ark:/99999/fk4dies");
+    await writeFile(path.join(inVault, contentPath), "damaged");
+    await readAll(bench, [versionId], "vault");
+    const dying = bench.portsWith(async (name) => {
+      if (name === "copy:mended") throw new Error("killed");
+    });
+    await workNextCopy(bench.ctx, dying, never);
+    const where = { action: "object.mend", target: objectId };
+    expect(await bench.ctx.db.audit.count({ where })).toBe(0);
+    await due(versionId);
+    await bench.workAll();
+    const [finding] = await bench.ctx.db.copyFinding.findMany({ where: { versionId } });
+    const kept = `damaged/${finding?.id}/${contentPath}`;
+    expect(finding).toMatchObject({ mendedFrom: "filesystem", kept, mendedAt: expect.any(Date) });
+    expect(await bench.ctx.db.audit.findMany({ where })).toMatchObject([
+      { after: { from: "filesystem", kept, path: contentPath } },
+    ]);
+  });
+
+  it("two storages with the same bad file do not wake each other", async () => {
+    const { versionId, contentPath, inVault, atHome } = await storeOne("ark:/99999/fk4both");
+    for (const place of [inVault, atHome]) await writeFile(path.join(place, contentPath), "damaged");
+    await readAll(bench, [versionId], "vault");
+    await readAll(bench, [versionId], "filesystem");
+    for (const storage of ["vault", "filesystem"]) {
+      await workNextCopy(bench.ctx, bench.ports, never);
+      expect(await rowOf(versionId, storage)).toMatchObject({
+        state: "Damaged",
+        trouble: "No storage has good bytes of one damaged file.",
+      });
+    }
+    expect(await workNextCopy(bench.ctx, bench.ports, never)).toBe(false);
+  });
+
+  it("a newer version that the inventory does not know stays, and a person is told", async () => {
+    const { versionId, inVault } = await storeOne("ark:/99999/fk4newer");
+    const root = path.join(inVault, "inventory.json");
+    const newer = (await readFile(root, "utf8")).replace('"head": "v1"', '"head": "v2"');
+    await mkdir(path.join(inVault, "v2"));
+    for (const place of [root, path.join(inVault, "v2/inventory.json")]) {
+      await writeFile(place, newer);
+      await writeFile(`${place}.sha256`, `${hash("sha256", newer)} inventory.json\n`);
+    }
+    const before = await treeOf(inVault);
+    await readAll(bench, [versionId], "vault");
+    await bench.workAll();
+    expect(await treeOf(inVault)).toEqual(before);
+    expect(await rowOf(versionId)).toMatchObject({
+      state: "Damaged",
+      trouble: expect.stringContaining("a newer version of this object than the 1"),
+    });
+    expect(await told()).toContain("ark:/99999/fk4newer");
+  });
+
+  it("mending that waits for a storage is not told as what cannot be mended", async () => {
+    const { versionId, contentPath, atHome } = await storeOne("ark:/99999/fk4waits");
+    await writeFile(path.join(atHome, contentPath), "damaged");
+    await readAll(bench, [versionId], "filesystem");
+    const comeBack = await takeAway(vault, true);
+    await workNextCopy(bench.ctx, bench.ports, never);
+    await comeBack();
+    expect(await rowOf(versionId, "filesystem")).toMatchObject({ state: "Damaged", tries: 1, trouble: null });
+    expect(await told()).not.toContain("ark:/99999/fk4waits");
+  });
+});

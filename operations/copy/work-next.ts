@@ -44,7 +44,9 @@ async function giveBack(
   const isStopping = signal.aborted;
   if (!isStopping)
     ctx.log.warn({ ark, version, storage, err: error }, "a copy could not be made or mended for now");
-  const trouble = isStopping ? null : asWaybillError(error).message;
+  // of what is damaged, trouble says that it needs a person; of a storage that is away an alarm tells
+  const isForPerson = state === "Wanted" || !isStorageWait(error);
+  const trouble = isStopping || !isForPerson ? null : asWaybillError(error).message;
   const most = isStorageWait(error) ? STORAGE_WAIT_MS : Number.POSITIVE_INFINITY;
   const againInMs = isStopping ? 0 : Math.min(most, againMs(claim.tries));
   await ctx.db.transact((tx) => endCopy(tx, claim, { state, trouble, againInMs }));

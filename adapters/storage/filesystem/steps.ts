@@ -1,6 +1,7 @@
 /**
  * The points of a put at which the step hook is called, in order. A version after the first has no `object-placed`, the
- * first none of the three after it. Only a copy has `leftover-moved`, when something stands in its place.
+ * first none of the three after it. Only a copy has `leftover-moved`, when something stands in its
+ * place, and only mending the last two.
  */
 export type StoreStep =
   | "work-made"
@@ -13,4 +14,6 @@ export type StoreStep =
   | "version-placed"
   | "inventory-placed"
   | "sidecar-placed"
-  | "work-removed";
+  | "work-removed"
+  | "damaged-kept"
+  | "file-mended";
