@@ -4,11 +4,14 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
 import { isError } from "../../adapters/storage/ocfl/validation/findings.ts";
+import { claimReading } from "../../prisma/store/copy/claim.ts";
 import { listUnmended } from "../../prisma/store/copy/findings.ts";
+import { findVersionFacts } from "../../prisma/store/copy/version.ts";
 import { type CopyBench, makeCopyBench } from "../../tests/copies/copy-bench.ts";
 import { treeOf } from "../../tests/fixtures/ocfl/deposits.ts";
 import { takeAway } from "../../tests/storage/scene.ts";
 import { planCopies } from "./plan.ts";
+import { workCopies } from "./work-copies.ts";
 import { workNextCopy } from "./work-next.ts";
 
 const never = new AbortController().signal;
@@ -215,7 +218,6 @@ async function readAll(
   versionIds: readonly string[],
   storage: string,
 ): Promise<void> {
-  const { findVersionFacts } = await import("../../prisma/store/copy/version.ts");
   const { readVersion } = await import("./read-version.ts");
   for (const id of versionIds) {
     const { objectId, version } = await ctx.db.objectVersion.findUniqueOrThrow({ where: { id } });
@@ -297,6 +299,37 @@ describe("what is told of mending", () => {
     expect(await told()).toContain("ark:/99999/fk4newer");
   });
 
+  it("a row that somebody is claiming is busy, not waited for", async () => {
+    const { versionId, objectId } = await storeOne("ark:/99999/fk4locked");
+    const facts = await findVersionFacts(bench.ctx.db, { objectId, version: 1 });
+    if (!facts) throw new Error("the version is not recorded");
+    const claim = { ...facts, storage: "vault" };
+    const reader = { owner: "reader", leaseMs: 60_000 };
+    const [locked, done] = [gate(), gate()];
+    const holding = bench.ctx.db.transact(async (tx) => {
+      await tx.$queryRaw`SELECT FROM version_copy WHERE version_id = ${versionId} FOR NO KEY UPDATE`;
+      locked.pass();
+      await done.promise;
+    });
+    await locked.promise;
+    expect(await bench.ctx.db.transact((tx) => claimReading(tx, claim, reader))).toBeUndefined();
+    done.pass();
+    await holding;
+    expect(await bench.ctx.db.transact((tx) => claimReading(tx, claim, reader))).toMatchObject({ versionId });
+  });
+
+  it("no more copies are tried for a storage that is away than are under way", async () => {
+    const names = ["a", "b", "c", "d", "e", "f", "g"];
+    for (const name of names)
+      await bench.store(`ark:/99999/fk4shift${name}`, { "producer/a.txt": `shift ${name}` });
+    await planCopies(bench.ctx, never);
+    const comeBack = await takeAway(vault, true);
+    const end = await workCopies(bench.ctx, bench.ports, { signal: never, mostMs: 60_000 });
+    await comeBack();
+    expect(end.tried).toBeLessThan(names.length);
+    expect(await bench.workAll()).toBeGreaterThanOrEqual(names.length - end.tried);
+  });
+
   it("mending that waits for a storage is not told as what cannot be mended", async () => {
     const { versionId, contentPath, atHome } = await storeOne("ark:/99999/fk4waits");
     await writeFile(path.join(atHome, contentPath), "damaged");
@@ -308,3 +341,12 @@ describe("what is told of mending", () => {
     expect(await told()).not.toContain("ark:/99999/fk4waits");
   });
 });
+
+/** Something to wait for, and what lets the waiting go on. */
+function gate() {
+  let pass: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  return { promise, pass };
+}

@@ -13,12 +13,17 @@ import { underLease } from "./under-lease.ts";
 const STORAGE_WAIT_MS = 60_000;
 
 /**
- * Makes or mends the copy that has been due longest. What cannot be done for now is due again later and says why; whoever
+ * Makes or mends the copy that has been due longest, except in the storages of `away`, to which one that does not answer is added. What cannot be done for now is due again later and says why; whoever
  * dies over it leaves a lease that expires. @returns whether there was anything
  */
-export async function workNextCopy(ctx: Context, ports: CopyPorts, signal: AbortSignal): Promise<boolean> {
+export async function workNextCopy(
+  ctx: Context,
+  ports: CopyPorts,
+  signal: AbortSignal,
+  away: Set<string> = new Set(),
+): Promise<boolean> {
   const leaseMs = ctx.env.LEASE_MS;
-  const storages = [...ports.storages.keys()];
+  const storages = [...ports.storages.keys()].filter((name) => !away.has(name));
   const claim = await ctx.db.transact((tx) => claimCopy(tx, { storages, owner: ports.owner, leaseMs }));
   if (!claim) return false;
   const work = claim.state === "Wanted" ? copyVersion : mendVersion;
@@ -27,6 +32,7 @@ export async function workNextCopy(ctx: Context, ports: CopyPorts, signal: Abort
       work(ctx, ports, claim, lease),
     );
   } catch (error) {
+    if (isStorageWait(error)) away.add(claim.storage);
     await giveBack(ctx, claim, signal, error);
   }
   return true;

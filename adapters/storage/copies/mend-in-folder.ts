@@ -38,10 +38,10 @@ export async function mendInFolder(
     const room = keepReserve(settings.staging, settings.reserveBytes);
     const { from } = await bringFile({ root, file, to, sources, room, fsync: settings.fsync, signal });
     const target = join(objectRoot, file.path);
-    await mkdir(dirname(target), { recursive: true });
     await request.mayPlace();
     if (await isGood()) return { kind: "good" };
     if (request.head && (await hasNewerHead(object, request.head))) return { kind: "newer" };
+    await mkdir(dirname(target), { recursive: true });
     const folder = join(settings.staging, KEPT_FOLDER, aside);
     const place = await findPlaceAside({ from: target, folder, path: file.path });
     const mending = { from, kept: place ? `${KEPT_FOLDER}/${aside}/${place.path}` : null };

@@ -45,6 +45,13 @@ function newestCopies(collectionId: Prisma.Sql): Prisma.Sql {
       WHERE profile_version.collection_id = ${collectionId} ORDER BY version DESC LIMIT 1) AS newest`;
 }
 
+/** Does the newest profile of any collection name a further storage? */
+export async function isCopyWanted(tx: Sql): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ is: boolean }[]>`
+    SELECT EXISTS (SELECT FROM collection WHERE EXISTS (${newestCopies(Prisma.sql`collection.id`)})) AS is`;
+  return row?.is === true;
+}
+
 /** Withdraws copies nobody has made whose storage the newest profile does not name any more. @returns how many */
 export async function withdrawUnwanted(tx: Sql): Promise<number> {
   return tx.$executeRaw`
