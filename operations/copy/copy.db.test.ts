@@ -330,6 +330,42 @@ describe("what is told of mending", () => {
     expect(await bench.workAll()).toBeGreaterThanOrEqual(names.length - end.tried);
   });
 
+  it("a version whose root a job may be changing does not count as read in full", async () => {
+    const { versionId, objectId } = await storeOne("ark:/99999/fk4busy");
+    const setBusy = (busyJobId: string | null) =>
+      bench.ctx.db.storedObject.update({ where: { id: objectId }, data: { busyJobId } });
+    const verified = async () => (await rowOf(versionId, "filesystem")).verifiedAt?.getTime() ?? 0;
+    await setBusy("a job");
+    await readAll(bench, [versionId], "filesystem");
+    const { createdAt } = await bench.ctx.db.objectVersion.findUniqueOrThrow({ where: { id: versionId } });
+    expect(await verified()).toBe(createdAt.getTime());
+    await setBusy(null);
+    await readAll(bench, [versionId], "filesystem");
+    expect(await verified()).toBeGreaterThan(createdAt.getTime());
+  });
+
+  it("a root that a job has begun to change while a mended version is read again is no finding", async () => {
+    const { versionId, objectId, contentPath, atHome } = await storeOne("ark:/99999/fk4job");
+    await writeFile(path.join(atHome, contentPath), "damaged");
+    await readAll(bench, [versionId], "filesystem");
+    const storage = bench.ports.storages.get("filesystem");
+    if (!storage) throw new Error("no storage");
+    const faults = async (request: Parameters<typeof storage.faults>[0]) => {
+      await bench.ctx.db.storedObject.update({ where: { id: objectId }, data: { busyJobId: "a job" } });
+      await writeFile(path.join(atHome, "inventory.json"), "the next version's");
+      return storage.faults(request);
+    };
+    const storages = new Map([...bench.ports.storages, ["filesystem", { ...storage, faults }]]);
+    await bench.ctx.db.versionCopy.updateMany({
+      where: { versionId: { not: versionId } },
+      data: { dueAt: null },
+    });
+    expect(await workNextCopy(bench.ctx, { ...bench.ports, storages }, never)).toBe(true);
+    expect(await bench.ctx.db.copyFinding.findMany({ where: { versionId } })).toMatchObject([
+      { path: contentPath, mendedFrom: "vault" },
+    ]);
+  });
+
   it("mending that waits for a storage is not told as what cannot be mended", async () => {
     const { versionId, contentPath, atHome } = await storeOne("ark:/99999/fk4waits");
     await writeFile(path.join(atHome, contentPath), "damaged");

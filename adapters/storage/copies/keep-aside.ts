@@ -6,7 +6,7 @@ import { syncPaths } from "../filesystem/sync-paths.ts";
 import { fileErrorCode, isMissing } from "../storage-error.ts";
 
 /** What is in a file's place, and the path below `folder` under which it will be kept. */
-export type Aside = { readonly from: string; readonly folder: string; readonly path: string };
+type Aside = { readonly from: string; readonly folder: string; readonly path: string };
 
 /**
  * Where what is in a file's place is to be kept: under its own path, or with a number behind it where an earlier try has
