@@ -4,12 +4,14 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { validateStorageRoot } from "../../adapters/storage/ocfl/validate.ts";
 import { isError } from "../../adapters/storage/ocfl/validation/findings.ts";
+import { textOf } from "../../core/sentence.ts";
 import { claimReading } from "../../prisma/store/copy/claim.ts";
 import { listUnmended } from "../../prisma/store/copy/findings.ts";
 import { findVersionFacts } from "../../prisma/store/copy/version.ts";
 import { type CopyBench, makeCopyBench } from "../../tests/copies/copy-bench.ts";
 import { treeOf } from "../../tests/fixtures/ocfl/deposits.ts";
 import { takeAway } from "../../tests/storage/scene.ts";
+import { objectCopies } from "../object/copies.ts";
 import { planCopies } from "./plan.ts";
 import { workCopies } from "./work-copies.ts";
 import { workNextCopy } from "./work-next.ts";
@@ -328,6 +330,20 @@ describe("what is told of mending", () => {
     await comeBack();
     expect(end.tried).toBeLessThan(names.length);
     expect(await bench.workAll()).toBeGreaterThanOrEqual(names.length - end.tried);
+  });
+
+  it("a storage that the profile does not name any more is told apart from one that lacks a copy", async () => {
+    const { objectId } = await storeOne("ark:/99999/fk4ended");
+    await bench.store("ark:/99999/fk4ended", { "producer/b.txt": "a second version" });
+    const told = async () => {
+      const { words, storages } = await objectCopies(bench.ctx.db, { id: objectId, home: "filesystem" });
+      return [textOf(words).split(", ").at(-1), storages.map(({ trouble }) => trouble)];
+    };
+    expect(await told()).toEqual(["1 still to be made.", [null, null]]);
+    await bench.setProfile({ copies: [] });
+    const ended = "The profile does not name this storage any more, so versions are missing there.";
+    expect(await told()).toEqual(["1 no longer continued.", [null, ended]]);
+    await bench.setProfile({ copies: ["vault"] });
   });
 
   it("a version whose root a job may be changing does not count as read in full", async () => {

@@ -37,8 +37,8 @@ export async function planPage(
   return { entered, next: isLast ? undefined : { objectId, version } };
 }
 
-/** The further storages that the newest profile of a collection names. */
-function newestCopies(collectionId: Prisma.Sql): Prisma.Sql {
+/** The further storages that the newest profile of a collection names, one a row. */
+export function newestCopies(collectionId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT jsonb_array_elements_text(newest.copies) FROM (
       SELECT COALESCE(settings -> 'copies', '[]'::jsonb) AS copies FROM profile_version
