@@ -336,7 +336,7 @@ describe("what is told of mending", () => {
     const { objectId } = await storeOne("ark:/99999/fk4ended");
     await bench.store("ark:/99999/fk4ended", { "producer/b.txt": "a second version" });
     const told = async () => {
-      const { words, storages } = await objectCopies(bench.ctx.db, { id: objectId, home: "filesystem" });
+      const { words, storages } = await objectCopies(bench.ctx, { id: objectId, home: "filesystem" });
       return [textOf(words).split(", ").at(-1), storages.map(({ trouble }) => trouble)];
     };
     expect(await told()).toEqual(["1 still to be made.", [null, null]]);
