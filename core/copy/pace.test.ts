@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { paceMs } from "./pace.ts";
+import { paceMs, pacer } from "./pace.ts";
 
 it.each([
   [0, 0, 1_000, 0],
@@ -24,4 +24,14 @@ it("never lets a reading run ahead of its rate", () => {
       }
     }),
   );
+});
+
+it("makes up for at most half a minute in which nothing was read", () => {
+  const wait = pacer(1_000, 0);
+  expect(wait(1_000, 0)).toBe(1_000);
+  // an hour's standstill
+  expect(wait(30_000, 3_600_000)).toBe(0);
+  expect(wait(1_000, 3_600_000)).toBe(1_000);
+  const brief = pacer(1_000, 0);
+  expect([brief(10_000, 10_000), brief(1_000, 10_000)]).toEqual([0, 1_000]);
 });

@@ -6,7 +6,7 @@ export type ExpectedFile =
   | { readonly path: string; readonly sha256: string; readonly from?: string }
   | { readonly path: string; readonly text: string };
 
-/** A file that is not what it must be. `found`: its digest as it is; null: there is no such file. */
+/** A file that is not what it must be. `found`: its digest as it is; null: there is no such file, or none that can be read. */
 export type FileFault = {
   readonly storage: string;
   readonly path: string;
@@ -48,19 +48,29 @@ export type MendRequest = {
   readonly file: ExpectedFile;
   readonly sources: readonly PreservedStorage[];
   readonly aside: string;
+  /** Of which object and version, if the file is one of the object's root. */
+  readonly head?: MendedHead;
   readonly signal: AbortSignal;
   /** As in CopyRequest. */
   readonly mayPlace: () => Promise<void>;
+  /** Called once it is certain what will be done, right before it is; if it throws, nothing is. */
+  readonly intend: (mending: Mending) => Promise<void>;
 };
 
+/** The object's id, and the version that its root is to name. */
+export type MendedHead = { readonly id: string; readonly version: number };
+
+/** `from`: the storage that gave the bytes, null when they were made anew; `kept`: where what was there is then, null when there was nothing. */
+export type Mending = { readonly from: string | null; readonly kept: string | null };
+
 /**
- * What became of it. `good`: the file is what it must be, and was left alone. `mended`: `from` is the storage that gave
- * the bytes, null when they were made anew; `kept` says where what was there is now, null when there was nothing.
- * `nowhere`: no storage has good bytes.
+ * What became of it. `good`: the file is what it must be, and was left alone. `nowhere`: no storage has good bytes. `newer`:
+ * the root names a newer version, which is there with its inventory; nothing was touched.
  */
 export type MendOutcome =
   | { readonly kind: "good" }
-  | { readonly kind: "mended"; readonly from: string | null; readonly kept: string | null }
+  | { readonly kind: "newer" }
+  | ({ readonly kind: "mended" } & Mending)
   | { readonly kind: "nowhere"; readonly faults: readonly FileFault[] };
 
 /**

@@ -7,6 +7,7 @@ const at = (state: CopyState, day: string | null) => ({
   state,
   verifiedAt: day === null ? null : new Date(`${day}T23:30:00Z`),
   damagedFiles: 0,
+  isEnded: false,
 });
 
 it.each([
@@ -27,6 +28,10 @@ it.each([
   [
     [at("Damaged", "2026-02-01"), at("Wanted", null)],
     "0 of 2 copies verified, 1 damaged, 1 still to be made.",
+  ],
+  [
+    [at("Verified", "2026-05-03"), { ...at("Wanted", null), isEnded: true }],
+    "1 of 2 copies verified, the latest on 3 May 2026, 1 no longer continued.",
   ],
 ])("%#: %s", (storages, words) => {
   expect(textOf(copiesWords(storages))).toBe(words);

@@ -7,6 +7,8 @@ export type CopyFacts = {
   readonly state: CopyState;
   readonly verifiedAt: Date | null;
   readonly damagedFiles: number;
+  /** Versions are missing there that nothing will copy. */
+  readonly isEnded: boolean;
 };
 
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -22,8 +24,14 @@ export function copiesWords(storages: readonly CopyFacts[]): Sentence {
   const times = good.flatMap(({ verifiedAt }) => (verifiedAt ? [verifiedAt.getTime()] : []));
   const counts = `${good.length} of ${storages.length} ${storages.length === 1 ? "copy" : "copies"} verified`;
   const damaged = storages.filter(({ state }) => state === "Damaged").length;
-  const wanted = storages.filter(({ state }) => state === "Wanted").length;
-  const rest = `${damaged > 0 ? `, ${damaged} damaged` : ""}${wanted > 0 ? `, ${wanted} still to be made` : ""}`;
+  const lacking = storages.filter(({ state }) => state === "Wanted");
+  const ended = lacking.filter(({ isEnded }) => isEnded).length;
+  const parts = [
+    [damaged, "damaged"],
+    [lacking.length - ended, "still to be made"],
+    [ended, "no longer continued"],
+  ] as const;
+  const rest = parts.map(([number, what]) => (number > 0 ? `, ${number} ${what}` : "")).join("");
   if (times.length === 0) return tell`${counts}${rest}.`;
   return tell`${counts}, the latest on ${day(new Date(Math.max(...times)))}${rest}.`;
 }

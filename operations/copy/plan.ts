@@ -1,4 +1,4 @@
-import { type PlanCursor, planPage, withdrawUnwanted } from "../../prisma/store/copy/plan.ts";
+import { isCopyWanted, type PlanCursor, planPage, withdrawUnwanted } from "../../prisma/store/copy/plan.ts";
 import type { Context } from "../context.ts";
 
 const PAGE = 1_000;
@@ -11,6 +11,8 @@ const START: PlanCursor = { objectId: "", version: 0 };
  */
 export async function planCopies(ctx: Pick<Context, "db">, signal: AbortSignal): Promise<number> {
   await ctx.db.transact(withdrawUnwanted);
+  // most installations have no further storage, and need not walk over all they have stored
+  if (!(await isCopyWanted(ctx.db))) return 0;
   let entered = 0;
   for (let after: PlanCursor | undefined = START; after; ) {
     signal.throwIfAborted();

@@ -42,12 +42,13 @@ export async function readVersion(
       });
     // a version that has been added meanwhile has changed the root
     const isStillHead = isHead && (await hasRootFiles(ctx.db, reading));
-    return record(
-      ctx,
-      held,
-      reading,
-      found.filter(({ path }) => isStillHead || !isRootFile(path)),
-    );
+    const { storage, home, version, head } = reading;
+    const faults = found.filter(({ path }) => isStillHead || !isRootFile(path));
+    return record(ctx, held, reading, {
+      faults,
+      // without those of the root, which a job may be changing, it has not been read in full
+      isWhole: isStillHead || storage !== home || version < head,
+    });
   });
 }
 
@@ -55,12 +56,12 @@ async function record(
   ctx: Context,
   held: HeldCopy,
   reading: Reading,
-  faults: readonly FileFault[],
+  { faults, isWhole }: { readonly faults: readonly FileFault[]; readonly isWhole: boolean },
 ): Promise<"good" | "damaged"> {
   const isGood = faults.length === 0;
   await ctx.db.transact(async (tx) => {
     await keepFound(tx, ctx, reading, faults);
-    if (!(await endReading(tx, held, { isGood })))
+    if (!(await endReading(tx, held, { isGood: isGood && isWhole })))
       throw new WaybillError("lease_lost", "Somebody else has taken over the reading of this version.");
   });
   return isGood ? "good" : "damaged";

@@ -11,18 +11,22 @@ export type CopyShift = { readonly signal: AbortSignal; readonly mostMs: number 
 /** What a shift came to: how many copies were tried, and whether nothing was due any more. */
 export type CopyShiftEnd = { readonly tried: number; readonly isIdle: boolean };
 
-/** Makes and mends what is due, several copies at a time, until nothing is due or the time is up. */
+/**
+ * Makes and mends what is due, several copies at a time, until nothing is due or the time is up. Once a copy has had to wait
+ * for a storage, no other for the same place is tried: each would only count a try.
+ */
 export async function workCopies(
   ctx: Context,
   ports: CopyPorts,
   { signal, mostMs }: CopyShift,
 ): Promise<CopyShiftEnd> {
   const began = performance.now();
+  const away = new Set<string>();
   let tried = 0;
   const work = async (): Promise<boolean> => {
     while (performance.now() - began < mostMs) {
       signal.throwIfAborted();
-      if (!(await workNextCopy(ctx, ports, signal))) return true;
+      if (!(await workNextCopy(ctx, ports, signal, away))) return true;
       tried += 1;
     }
     return false;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { paceMs } from "../../core/copy/pace.ts";
+import { pacer } from "../../core/copy/pace.ts";
 import type { Pace } from "../../core/copy/ports.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { isDatabaseAway } from "../../lib/database-fault.ts";
@@ -23,11 +23,17 @@ import { type UnderLease, underLease } from "./under-lease.ts";
 const BUSY_TRIES = 5;
 const BUSY_PAUSE_MS = 1_000;
 
-/** `mostMs`: how long to go on before the run is given back, which loses nothing. */
-export type FixityShift = { readonly signal: AbortSignal; readonly mostMs: number };
+/** `mostMs`: how long to go on before the run is given back, which loses nothing. `without`: runs to leave alone. */
+export type FixityShift = {
+  readonly signal: AbortSignal;
+  readonly mostMs: number;
+  readonly without?: readonly string[];
+};
 
-/** What a shift came to. `idle`: no collection has anything to read; `over`: a run has ended; `more`: the shift ended first; `away`: a storage does not answer. */
-export type ShiftEnd = "idle" | "over" | "more" | "away";
+/** What a shift came to. `idle`: no collection has anything to read; `over`: a run has ended; `more`: the shift ended first; `away`: a storage of that run does not answer. */
+export type ShiftEnd =
+  | { readonly kind: "idle" | "over" | "more" }
+  | { readonly kind: "away"; readonly run: string };
 
 /** Begins the runs that are due by the profiles' `fixityDays`. @returns how many */
 export async function beginFixity(ctx: Pick<Context, "db" | "uuid">): Promise<number> {
@@ -43,11 +49,11 @@ export async function beginFixity(ctx: Pick<Context, "db" | "uuid">): Promise<nu
 export async function workFixity(
   ctx: Context,
   ports: CopyPorts,
-  { signal, mostMs }: FixityShift,
+  { signal, mostMs, without = [] }: FixityShift,
 ): Promise<ShiftEnd> {
   const leaseMs = ctx.env.LEASE_MS;
-  const run = await ctx.db.transact((tx) => claimRun(tx, { owner: ports.owner, leaseMs }));
-  if (!run) return "idle";
+  const run = await ctx.db.transact((tx) => claimRun(tx, { owner: ports.owner, leaseMs, without }));
+  if (!run) return { kind: "idle" };
   let isOver = false;
   try {
     isOver = await underLease({ leaseMs, signal, renew: () => renewRun(ctx.db, run, leaseMs) }, (lease) =>
@@ -58,10 +64,10 @@ export async function workFixity(
     await leaveRun(ctx.db, run, { isOver: false });
     if (!isStorageWait(error)) throw error;
     ctx.log.warn({ run: run.runId, err: error }, "a storage cannot be read for now");
-    return "away";
+    return { kind: "away", run: run.runId };
   }
   await leaveRun(ctx.db, run, { isOver });
-  return isOver ? "over" : "more";
+  return { kind: isOver ? "over" : "more" };
 }
 
 type Shift = UnderLease & { readonly mostMs: number };
@@ -92,25 +98,32 @@ async function readOn(
   return false;
 }
 
-/** An object at which copying or mending goes on all the time is left to the next run. */
+/**
+ * An object at which copying or mending goes on all the time is left to the next run, and so is one that cannot be read for a
+ * reason that is no finding: neither keeps its collection from being read.
+ */
 async function readPatiently(
   ctx: Context,
   ports: CopyPorts,
   reading: Parameters<typeof readVersion>[2],
 ): Promise<void> {
   for (let tried = 0; tried < BUSY_TRIES; tried += 1) {
-    if ((await readVersion(ctx, ports, reading)) !== "busy") return;
+    const end = await readVersion(ctx, ports, reading).catch((error: unknown) => {
+      if (!(error instanceof WaybillError && error.code === "storage_failed")) throw error;
+      const { ark, version, storage } = reading;
+      ctx.log.error({ ark, version, storage, err: error }, "a stored version could not be read");
+      return "unread";
+    });
+    if (end !== "busy") return;
     await sleep(BUSY_PAUSE_MS, undefined, { signal: reading.signal });
   }
 }
 
 /** Slows reading down to a rate, counted from now. */
 function pacing(bytesPerSecond: number, signal: AbortSignal): Pace {
-  const began = performance.now();
-  let read = 0;
+  const waitMs = pacer(bytesPerSecond, performance.now());
   return (bytes) => {
-    read += bytes;
-    const ms = paceMs(read, performance.now() - began, bytesPerSecond);
+    const ms = waitMs(bytes, performance.now());
     return ms === 0 ? undefined : sleep(ms, undefined, { signal });
   };
 }

@@ -13,12 +13,17 @@ import { underLease } from "./under-lease.ts";
 const STORAGE_WAIT_MS = 60_000;
 
 /**
- * Makes or mends the copy that has been due longest. What cannot be done for now is due again later and says why; whoever
+ * Makes or mends the copy that has been due longest, except in the storages of `away`, to which one that does not answer is added. What cannot be done for now is due again later and says why; whoever
  * dies over it leaves a lease that expires. @returns whether there was anything
  */
-export async function workNextCopy(ctx: Context, ports: CopyPorts, signal: AbortSignal): Promise<boolean> {
+export async function workNextCopy(
+  ctx: Context,
+  ports: CopyPorts,
+  signal: AbortSignal,
+  away: Set<string> = new Set(),
+): Promise<boolean> {
   const leaseMs = ctx.env.LEASE_MS;
-  const storages = [...ports.storages.keys()];
+  const storages = [...ports.storages.keys()].filter((name) => !away.has(name));
   const claim = await ctx.db.transact((tx) => claimCopy(tx, { storages, owner: ports.owner, leaseMs }));
   if (!claim) return false;
   const work = claim.state === "Wanted" ? copyVersion : mendVersion;
@@ -27,6 +32,7 @@ export async function workNextCopy(ctx: Context, ports: CopyPorts, signal: Abort
       work(ctx, ports, claim, lease),
     );
   } catch (error) {
+    if (isStorageWait(error)) away.add(claim.storage);
     await giveBack(ctx, claim, signal, error);
   }
   return true;
@@ -44,7 +50,9 @@ async function giveBack(
   const isStopping = signal.aborted;
   if (!isStopping)
     ctx.log.warn({ ark, version, storage, err: error }, "a copy could not be made or mended for now");
-  const trouble = isStopping ? null : asWaybillError(error).message;
+  // of what is damaged, trouble says that it needs a person; of a storage that is away an alarm tells
+  const isForPerson = state === "Wanted" || !isStorageWait(error);
+  const trouble = isStopping || !isForPerson ? null : asWaybillError(error).message;
   const most = isStorageWait(error) ? STORAGE_WAIT_MS : Number.POSITIVE_INFINITY;
   const againInMs = isStopping ? 0 : Math.min(most, againMs(claim.tries));
   await ctx.db.transact((tx) => endCopy(tx, claim, { state, trouble, againInMs }));

@@ -15,7 +15,7 @@ export async function getObject(ctx: Context, objectId: string): Promise<ObjectV
   const object = await getReadableObject(ctx, objectId);
   const [versions, copies] = await Promise.all([
     listVersions(ctx.db, objectId),
-    objectCopies(ctx.db, { id: objectId, home: object.storage }),
+    objectCopies(ctx, { id: objectId, home: object.storage }),
   ]);
   return {
     ...objectRow(object),

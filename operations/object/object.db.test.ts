@@ -165,7 +165,12 @@ describe("getObject", () => {
     ).toEqual([
       ["filesystem", "Verified", 0, null],
       ["cloud", "Damaged", 1, "No."],
-      ["vault", "Wanted", 0, null],
+      [
+        "vault",
+        "Wanted",
+        0,
+        "Waybill has no settings for this storage: nothing is copied, read or mended there.",
+      ],
     ]);
     const [alarm] = (await listAlarms(test.ctx)).items;
     expect(alarm).toMatchObject({

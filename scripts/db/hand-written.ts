@@ -54,6 +54,7 @@ export const HAND_WRITTEN: readonly HandWritten[] = [
     name: "minted_ark_unused_idx",
     why: "partial: reserved ARKs that may have to be withdrawn",
   },
+  { kind: "index", name: "object_file_content_idx", why: "collation: content in the order of its pages" },
   { kind: "index", name: "outbox_callback_failed_idx", why: "partial: callbacks that need a person" },
   { kind: "index", name: "outbox_due_idx", why: "partial: what a worker looks at next" },
   { kind: "constraint", name: "sequencer_latest_store", why: "the stores there are" },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type {
   CopyOutcome,
   CopyRequest,
@@ -15,6 +15,7 @@ import { forEachBounded } from "../../../lib/for-each-bounded.ts";
 import { keepReserve } from "../../disk/reserve.ts";
 import { FILES_AT_ONCE } from "../files-at-once.ts";
 import { KEPT_FOLDER } from "../filesystem/stale-staging.ts";
+import { isThere } from "../ocfl/held-object.ts";
 import { openPlace } from "../s3/client.ts";
 import { abortUploads, listSizes, removeKey } from "../s3/keys.ts";
 import { placeBelow, type S3Options, type S3Place } from "../s3/options.ts";
@@ -28,7 +29,7 @@ import { untilWhole } from "../s3/until-whole.ts";
 import { type Brought, bringFile, NoSource } from "./bring-file.ts";
 import { digestOf } from "./expected.ts";
 import { findFaults } from "./find-faults.ts";
-import { findHead } from "./find-head.ts";
+import { findHead, hasNewerHead } from "./find-head.ts";
 
 /** `scratch` of `s3`: what passes through the disk, and where damaged bytes are kept. */
 export type BucketCopiesOptions = {
@@ -149,14 +150,12 @@ async function mend(request: MendRequest, bucket: Bucket): Promise<MendOutcome> 
       const to = join(work, "file");
       const { size, from } = await bringTo(to, file, request, bucket);
       await request.mayPlace();
-      const [fault] = await faults();
-      if (!fault) return { kind: "good" };
-      const kept = fault.found === null ? null : join(KEPT_FOLDER, aside, file.path);
-      if (kept !== null) {
-        const place = join(bucket.place.scratch, kept);
-        await mkdir(join(place, ".."), { recursive: true });
-        await fetchKey(object, file.path, place, signal);
-      }
+      if ((await faults()).length === 0) return { kind: "good" };
+      if (request.head && (await hasNewerHead(s3Tree(object), request.head))) return { kind: "newer" };
+      const folder = join(KEPT_FOLDER, aside);
+      const name = await keepKey(object, file.path, join(bucket.place.scratch, folder), signal);
+      const kept = name && join(folder, name);
+      await request.intend({ from, kept });
       await putFile(object, file.path, to, { shown: file.path, size, sha256: digestOf(file) }, signal);
       return { kind: "mended", from, kept };
     } catch (error) {
@@ -164,6 +163,22 @@ async function mend(request: MendRequest, bucket: Bucket): Promise<MendOutcome> 
       throw error;
     }
   });
+}
+
+/** Fetches what is under a key to a name that no earlier try has used; null: there is nothing. */
+async function keepKey(
+  object: S3Place,
+  path: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  for (let tried = 1; ; tried += 1) {
+    const name = tried === 1 ? path : `${path}-${tried}`;
+    const place = join(folder, name);
+    if (await isThere(place)) continue;
+    await mkdir(dirname(place), { recursive: true });
+    return (await fetchKey(object, path, place, signal)) ? name : null;
+  }
 }
 
 async function bringTo(

@@ -1,32 +1,24 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { CopyOutcome, CopyRequest, FileFault, PreservedStorage } from "../../../core/copy/ports.ts";
 import { versionName } from "../../../core/storage/ocfl-names.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
-import { removeTree } from "../../disk/remove-tree.ts";
 import { keepReserve } from "../../disk/reserve.ts";
 import { FILES_AT_ONCE } from "../files-at-once.ts";
-import { clearBench } from "../filesystem/clear-bench.ts";
+import { clearBench, removeApart } from "../filesystem/clear-bench.ts";
 import { fileTree } from "../filesystem/file-tree.ts";
 import type { OcflSettings } from "../filesystem/options.ts";
-import {
-  placeObject,
-  placeVersionFolder,
-  promoteVersion,
-  removeIfEmpty,
-  syncWay,
-} from "../filesystem/place-version.ts";
-import { KEPT_FOLDER } from "../filesystem/stale-staging.ts";
+import { removeIfEmpty, syncWay } from "../filesystem/place-version.ts";
 import type { StoreStep } from "../filesystem/steps.ts";
 import { openStorageRoot } from "../filesystem/storage-root.ts";
 import { syncPaths } from "../filesystem/sync-paths.ts";
-import { isThere } from "../ocfl/held-object.ts";
 import { asStorageError } from "../storage-error.ts";
 import { bringFile, NoSource } from "./bring-file.ts";
 import { findFaults } from "./find-faults.ts";
 import { findHead } from "./find-head.ts";
 import { mendInFolder } from "./mend-in-folder.ts";
+import { isNext, placeCopy, rescueTo } from "./place-copy.ts";
 
 /** `root`: the OCFL storage root, created when the first copy is made; `staging`: a folder beside it on the same file system. */
 export type FolderCopiesOptions = {
@@ -99,20 +91,21 @@ async function copyVersion(request: CopyRequest, name: string, settings: OcflSet
     if (settings.fsync) await syncWay(settings.root, root);
     return { kind: "placed", faults: [] };
   }
-  if (head !== version - 1) return { kind: "behind", faults: [] };
+  if (!isNext(head, version)) return { kind: "behind", faults: [] };
   // the object's digest, as for puts: a newer copy takes away what an older one has staged
   const bench = join(settings.staging, root.slice(root.lastIndexOf("/") + 1));
   const work = join(bench, randomUUID());
-  await clearBench(bench);
+  const rescue = rescueTo(settings.staging);
+  await clearBench(bench, rescue);
   try {
     const faults = await stage(request, work, settings);
-    await place(request, work, settings);
+    await placeCopy(request, work, settings);
     return { kind: "placed", faults };
   } catch (error) {
     if (error instanceof NoSource) return { kind: "nowhere", faults: error.faults };
     throw error;
   } finally {
-    await removeTree(work);
+    await removeApart(work, rescue);
     await removeIfEmpty(bench);
     await settings.step("work-removed");
   }
@@ -151,31 +144,4 @@ async function stage(
 /** The folder in staging that stands for the object's: for a new object at the same path as below the storage root. */
 function stagedRoot({ version, root }: CopyRequest, work: string): string {
   return version === 1 ? join(work, root) : work;
-}
-
-async function place(request: CopyRequest, work: string, settings: OcflSettings): Promise<void> {
-  const { root, version, inventorySha256, signal } = request;
-  const objectRoot = join(settings.root, root);
-  signal.throwIfAborted();
-  await request.mayPlace();
-  if (version === 1) {
-    // no copy leaves an object without its inventory: whatever it is, it is kept
-    if (await isThere(objectRoot))
-      await moveTo(objectRoot, join(settings.staging, KEPT_FOLDER, randomUUID()));
-    if (await placeObject(work, root, settings)) return settings.step("object-placed");
-  } else {
-    // left by a copy that was killed before the root inventory named it
-    const leftover = join(objectRoot, versionName(version));
-    if (await isThere(leftover)) await moveTo(leftover, join(work, "leftover"));
-    if (await placeVersionFolder(work, objectRoot, version, settings.fsync)) {
-      await settings.step("version-placed");
-      return promoteVersion(work, objectRoot, version, inventorySha256, settings);
-    }
-  }
-  throw new Error(`Something else has put version ${version} of ${request.id} into the storage.`);
-}
-
-async function moveTo(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
 }

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, link, mkdir, rename } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { mkdir, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { MendOutcome, MendRequest } from "../../../core/copy/ports.ts";
 import { removeTree } from "../../disk/remove-tree.ts";
 import { keepReserve } from "../../disk/reserve.ts";
 import { fileTree } from "../filesystem/file-tree.ts";
 import type { OcflSettings } from "../filesystem/options.ts";
 import { KEPT_FOLDER } from "../filesystem/stale-staging.ts";
-import { NO_LINK } from "../filesystem/store-file.ts";
-import { syncPaths } from "../filesystem/sync-paths.ts";
-import { isThere } from "../ocfl/held-object.ts";
-import { fileErrorCode } from "../storage-error.ts";
 import { bringFile, NoSource } from "./bring-file.ts";
 import { findFaults } from "./find-faults.ts";
+import { hasNewerHead } from "./find-head.ts";
+import { findPlaceAside, keepAside, syncFoldersBetween } from "./keep-aside.ts";
 
 const unhurried = () => undefined;
 
@@ -27,8 +25,8 @@ export async function mendInFolder(
 ): Promise<MendOutcome> {
   const { root, file, sources, aside, signal } = request;
   const objectRoot = join(settings.root, root);
+  const object = fileTree(objectRoot);
   const isGood = async () => {
-    const object = fileTree(objectRoot);
     const reading = { storage: name, object, files: [file], pace: unhurried, signal };
     return (await findFaults({ ...reading, again: (read) => read() })).length === 0;
   };
@@ -40,41 +38,24 @@ export async function mendInFolder(
     const room = keepReserve(settings.staging, settings.reserveBytes);
     const { from } = await bringFile({ root, file, to, sources, room, fsync: settings.fsync, signal });
     const target = join(objectRoot, file.path);
-    await mkdir(dirname(target), { recursive: true });
     await request.mayPlace();
     if (await isGood()) return { kind: "good" };
-    const kept = await keepAside(
-      target,
-      join(settings.staging, KEPT_FOLDER, aside, file.path),
-      settings.fsync,
-    );
+    if (request.head && (await hasNewerHead(object, request.head))) return { kind: "newer" };
+    await mkdir(dirname(target), { recursive: true });
+    const folder = join(settings.staging, KEPT_FOLDER, aside);
+    const place = await findPlaceAside({ from: target, folder, path: file.path });
+    const mending = { from, kept: place ? `${KEPT_FOLDER}/${aside}/${place.path}` : null };
+    await request.intend(mending);
+    if (place) await keepAside(place, settings.fsync);
+    await settings.step("damaged-kept");
     await rename(to, target);
+    await settings.step("file-mended");
     if (settings.fsync) await syncFoldersBetween(settings.root, dirname(target));
-    return { kind: "mended", from, kept: kept ? `${KEPT_FOLDER}/${aside}/${file.path}` : null };
+    return { kind: "mended", ...mending };
   } catch (error) {
     if (error instanceof NoSource) return { kind: "nowhere", faults: error.faults };
     throw error;
   } finally {
     await removeTree(work);
   }
-}
-
-/** Gives what is at a path a second name, or makes a copy of it where that cannot be. False: there is nothing. */
-async function keepAside(path: string, kept: string, fsync: boolean): Promise<boolean> {
-  if (!(await isThere(path))) return false;
-  await mkdir(dirname(kept), { recursive: true });
-  try {
-    await link(path, kept);
-  } catch (error) {
-    if (!NO_LINK.has(fileErrorCode(error))) throw error;
-    await copyFile(path, kept);
-  }
-  if (fsync) await syncPaths([kept, dirname(kept)]);
-  return true;
-}
-
-async function syncFoldersBetween(top: string, folder: string): Promise<void> {
-  const folders = [top];
-  for (let each = folder; relative(top, each) !== ""; each = dirname(each)) folders.push(each);
-  await syncPaths(folders);
 }

@@ -22,13 +22,21 @@ export function fileTree(folder: string): Tree {
     },
     async read(path) {
       try {
-        return filePieces(await openContent(join(folder, path)));
+        return await readFile(join(folder, path));
       } catch (error) {
         if (isMissing(error) || fileErrorCode(error) === "ELOOP") return undefined;
         throw error;
       }
     },
   };
+}
+
+/** Undefined: a folder or a special file, which has no bytes and may have no end. */
+async function readFile(path: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const handle = await openContent(path);
+  if ((await handle.stat()).isFile()) return filePieces(handle);
+  await handle.close();
+  return undefined;
 }
 
 function asEntry(entry: Dirent): TreeEntry {

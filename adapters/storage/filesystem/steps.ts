@@ -1,6 +1,7 @@
 /**
  * The points of a put at which the step hook is called, in order. A version after the first has no `object-placed`, the
- * first none of the three after it.
+ * first none of the three after it. Only a copy has `leftover-moved`, when something stands in its
+ * place, and only mending the last two.
  */
 export type StoreStep =
   | "work-made"
@@ -8,8 +9,11 @@ export type StoreStep =
   | "content-stored"
   | "inventory-written"
   | "version-synced"
+  | "leftover-moved"
   | "object-placed"
   | "version-placed"
   | "inventory-placed"
   | "sidecar-placed"
-  | "work-removed";
+  | "work-removed"
+  | "damaged-kept"
+  | "file-mended";

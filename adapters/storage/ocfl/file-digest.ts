@@ -48,8 +48,8 @@ export async function readDigest(
 
 /**
  * Opens a file for reading; a symbolic link is refused with ELOOP, so that nothing outside is ever mistaken for
- * content.
+ * content. A pipe in its place is opened without waiting for a writer.
  */
 export async function openContent(path: string): Promise<FileHandle> {
-  return open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  return open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }

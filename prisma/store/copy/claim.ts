@@ -111,7 +111,8 @@ export async function endCopy(
 
 /**
  * Takes a version in one storage to read it, whether or not anything is due; of the storage where the object is kept, the
- * row is made. @returns undefined: somebody else is at the object there
+ * row is made. A row that somebody has locked is not waited for: `claimCopy` locks it before the object.
+ * @returns undefined: somebody else is at the object there
  */
 export async function claimReading(
   tx: Sql,
@@ -130,7 +131,9 @@ export async function claimReading(
   const [taken] = await tx.$queryRaw<{ fence: bigint }[]>`
     UPDATE version_copy SET lease_owner = ${owner}, fence = fence + 1,
       lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    WHERE version_id = ${versionId} AND storage = ${storage} AND ${FREE}
+    WHERE (version_id, storage) = (
+        SELECT version_id, storage FROM version_copy WHERE version_id = ${versionId} AND storage = ${storage} AND ${FREE}
+        FOR NO KEY UPDATE SKIP LOCKED)
       AND NOT EXISTS (${atObject(Prisma.sql`${objectId}`, Prisma.sql`${storage}`)})
     RETURNING fence`;
   return taken && { versionId, storage, fence: taken.fence };

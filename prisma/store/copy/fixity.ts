@@ -40,18 +40,26 @@ async function beginRun(tx: Sql, runId: string, collectionId: string): Promise<b
   return begun > 0;
 }
 
-/** Takes a run that has not ended and that nobody works on: the one that was taken least often, so that none holds up the others. */
+/**
+ * Takes a run that has not ended and that nobody works on: the one whose turn was longest ago, so that none holds up the
+ * others. `without`: runs to leave alone.
+ */
 export async function claimRun(
   tx: Sql,
-  { owner, leaseMs }: { readonly owner: string; readonly leaseMs: number },
+  {
+    owner,
+    leaseMs,
+    without,
+  }: { readonly owner: string; readonly leaseMs: number; readonly without: readonly string[] },
 ): Promise<(HeldRun & RunPlace) | undefined> {
   const [run] = await tx.$queryRaw<(HeldRun & RunPlace)[]>`
-    UPDATE fixity_run SET lease_owner = ${owner}, fence = fence + 1,
+    UPDATE fixity_run SET lease_owner = ${owner}, fence = fence + 1, taken_at = clock_timestamp(),
       lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     WHERE id = (
       SELECT id FROM fixity_run
       WHERE ended_at IS NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())
-      ORDER BY fence, started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        AND id <> ALL(${[...without]}::text[])
+      ORDER BY taken_at NULLS FIRST, started_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id AS "runId", fence, collection_id AS "collectionId", after_object AS "afterObject", after_version AS "afterVersion"`;
   return run;
 }

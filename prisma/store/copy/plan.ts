@@ -37,12 +37,19 @@ export async function planPage(
   return { entered, next: isLast ? undefined : { objectId, version } };
 }
 
-/** The further storages that the newest profile of a collection names. */
-function newestCopies(collectionId: Prisma.Sql): Prisma.Sql {
+/** The further storages that the newest profile of a collection names, one a row. */
+export function newestCopies(collectionId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT jsonb_array_elements_text(newest.copies) FROM (
       SELECT COALESCE(settings -> 'copies', '[]'::jsonb) AS copies FROM profile_version
       WHERE profile_version.collection_id = ${collectionId} ORDER BY version DESC LIMIT 1) AS newest`;
+}
+
+/** Does the newest profile of any collection name a further storage? */
+export async function isCopyWanted(tx: Sql): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ is: boolean }[]>`
+    SELECT EXISTS (SELECT FROM collection WHERE EXISTS (${newestCopies(Prisma.sql`collection.id`)})) AS is`;
+  return row?.is === true;
 }
 
 /** Withdraws copies nobody has made whose storage the newest profile does not name any more. @returns how many */

@@ -38,7 +38,10 @@ export async function findVersionFacts(
 /** A content file that a version brought. */
 export type ContentFile = { readonly path: string; readonly sha256: string };
 
-/** The content files that a version brought itself (`v2/...` of version 2), without duplicates, after `after`, in order. */
+/**
+ * The content files that a version brought itself (`v2/...` of version 2), without duplicates, after `after`, in order.
+ * A page reads its own entries of object_file_content_idx only: `/` is followed by `0`.
+ */
 export async function listOwnContent(
   tx: Sql,
   { versionId, version }: Pick<VersionFacts, "versionId" | "version">,
@@ -46,8 +49,8 @@ export async function listOwnContent(
 ): Promise<ContentFile[]> {
   return tx.$queryRaw<ContentFile[]>`
     SELECT DISTINCT content_path COLLATE "C" AS path, sha256 FROM object_file
-    WHERE version_id = ${versionId} AND starts_with(content_path, ${`v${version}/`})
-      AND content_path COLLATE "C" > ${page.after}
+    WHERE version_id = ${versionId} AND content_path COLLATE "C" > ${page.after || `v${version}/`}
+      AND content_path COLLATE "C" < ${`v${version}0`}
     ORDER BY path LIMIT ${page.limit}`;
 }
 
