@@ -3,6 +3,7 @@ import { makeBatch, makeBatchList, makeTransaction, testKey } from "../tests/fix
 import { type BareWeb, startBareWeb } from "./bare-web.ts";
 import { type Ask, postFor } from "./clients.ts";
 import { type Costs, costsOf, plus, printCosts } from "./costs.ts";
+import { orderedIntake } from "./intake-order.ts";
 import { type BenchProduct, startBenchProduct } from "./product.ts";
 import { printInTurns } from "./turns.ts";
 
@@ -17,7 +18,7 @@ const REFERENCE = "a bare Next route that writes the body to the disk and syncs 
 
 /**
  * Deposits and ledger batches taken by the web process, beside a route that does the least: no worker runs, so that
- * what is measured is the taking. Each pass has a lane of its own.
+ * what is measured is the taking; and ledger batches while a worker gives positions. Each pass has a lane of its own.
  */
 export async function intake(): Promise<void> {
   const bare = await startBareWeb();
@@ -48,12 +49,15 @@ async function deposits(product: BenchProduct, bare: BareWeb): Promise<void> {
 
 async function ledgerBatches(product: BenchProduct, bare: BareWeb): Promise<void> {
   const lists = signed(SIGNED);
+  const into = (lane: string) => {
+    const next = lists.values();
+    const path = `/api/v1/lanes/${lane}/batches`;
+    return () => ({ path, headers: headersOf(product), body: taken(next.next()) });
+  };
   const takes = async (pass: number) => {
     const name = `ledger-${pass}`;
     await product.addCollection(name, "sawtooth");
-    const next = lists.values();
-    const path = `/api/v1/lanes/${name}/batches`;
-    return () => ({ path, headers: headersOf(product), body: taken(next.next()) });
+    return into(name);
   };
   await measure(product, bare, {
     what: ["ledger batch", `ledger batches taken, one a request, ${CLIENTS} clients`, "batches/s"],
@@ -62,6 +66,12 @@ async function ledgerBatches(product: BenchProduct, bare: BareWeb): Promise<void
       const next = lists.values();
       return () => ({ path: "/", headers: { "content-type": BODY }, body: taken(next.next()) });
     },
+  });
+  await orderedIntake(product, {
+    clients: CLIENTS,
+    warmUps: WARM_UPS,
+    takes: into,
+    send: (ask) => send(product.url, ask),
   });
 }
 

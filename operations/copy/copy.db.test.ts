@@ -332,6 +332,18 @@ describe("what is told of mending", () => {
     expect(await bench.workAll()).toBeGreaterThanOrEqual(names.length - end.tried);
   });
 
+  it("a source that is away says nothing about the storage a copy is for", async () => {
+    await bench.store("ark:/99999/fk4source", { "producer/a.txt": "its source is away" });
+    await planCopies(bench.ctx, never);
+    const comeBack = await takeAway(path.join(bench.folder, "objects", "ocfl"), true);
+    const away = new Set<string>();
+    expect(await workNextCopy(bench.ctx, bench.ports, never, away)).toBe(true);
+    expect([...away]).toEqual([]);
+    await comeBack();
+    await bench.ctx.db.versionCopy.updateMany({ where: { state: "Wanted" }, data: { dueAt: new Date(0) } });
+    expect(await bench.workAll()).toBeGreaterThan(0);
+  });
+
   it("a storage that the profile does not name any more is told apart from one that lacks a copy", async () => {
     const { objectId } = await storeOne("ark:/99999/fk4ended");
     await bench.store("ark:/99999/fk4ended", { "producer/b.txt": "a second version" });

@@ -12,8 +12,8 @@ export type CopyShift = { readonly signal: AbortSignal; readonly mostMs: number 
 export type CopyShiftEnd = { readonly tried: number; readonly isIdle: boolean };
 
 /**
- * Makes and mends what is due, several copies at a time, until nothing is due or the time is up. Once a copy has had to wait
- * for a storage, no other for the same place is tried: each would only count a try.
+ * Makes and mends what is due, several copies at a time, until nothing is due or the time is up. Once a storage
+ * has not answered for one copy, no other for it is tried: each would only count a try.
  */
 export async function workCopies(
   ctx: Context,

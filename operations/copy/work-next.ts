@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { copyVersion } from "./copy-version.ts";
 import { mendVersion } from "./mend-version.ts";
 import type { CopyPorts } from "./ports.ts";
+import { getPreserved } from "./sources.ts";
 import { isStorageWait } from "./storage-wait.ts";
 import { underLease } from "./under-lease.ts";
 
@@ -32,10 +33,25 @@ export async function workNextCopy(
       work(ctx, ports, claim, lease),
     );
   } catch (error) {
-    if (isStorageWait(error)) away.add(claim.storage);
+    if (isStorageWait(error) && (await isAway(ports, claim, signal))) away.add(claim.storage);
     await giveBack(ctx, claim, signal, error);
   }
   return true;
+}
+
+/** Whether the storage of a claim does not answer itself: of a source that does not, nothing follows for it. */
+async function isAway(
+  ports: CopyPorts,
+  { storage, root }: ClaimedCopy,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    // of no files it looks at the storage's marker alone
+    await getPreserved(ports, storage).faults({ root, files: [], pace: () => undefined, signal });
+    return false;
+  } catch (error) {
+    return isStorageWait(error);
+  }
 }
 
 async function giveBack(

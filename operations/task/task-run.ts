@@ -119,8 +119,8 @@ export class TaskRun {
         act: (attempt: StepTry) => Output | Promise<Output>,
         options: StepOptions = {},
       ) =>
-        // the value was an Output before it became JSON
-        heard(this.#returned(this.#step(name, act, options, "step"))) as Promise<Output>,
+        // the value was an Output before it became JSON; and a task may be JavaScript, where null takes no default
+        heard(this.#returned(this.#step(name, act, options ?? {}, "step"))) as Promise<Output>,
       sleep: (ms) => {
         this.#sleeps += 1;
         return heard(this.#returned(this.#sleep(`sleep ${this.#sleeps}`, ms)).then(() => undefined));

@@ -20,6 +20,7 @@ import { storageManifest } from "../../core/metadata/storage-manifest.ts";
 import { describeOf, problem } from "../../core/problem/catalogue.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
 import { byName } from "../../core/task/by-name.ts";
+import { timesBetween } from "../../core/task/cron.ts";
 import { defineTask } from "../../core/task/define-task.ts";
 import { clientAddress, readNetworks } from "../../lib/client-address.ts";
 import { sendDownload } from "../../lib/download.ts";
@@ -128,6 +129,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
         if (error instanceof TypeError) return undefined;
         throw error;
       }
+    }),
+  // of a zone that is none there is nothing to look at
+  "core/task/cron.ts#timesBetween": (hostile) =>
+    many(hostile, (cron) => {
+      const until = new Date(86_400_000);
+      return timesBetween({ cron, timeZone: "UTC" }, { after: new Date(0), until, most: 1 });
     }),
   "core/task/by-name.ts#byName": (hostile) => {
     const task = defineTask({ name: "x", input: z.unknown(), run: () => null });

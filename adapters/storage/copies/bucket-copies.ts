@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type {
   CopyOutcome,
@@ -12,6 +12,8 @@ import type {
 } from "../../../core/copy/ports.ts";
 import { INVENTORY, versionName } from "../../../core/storage/ocfl-names.ts";
 import { forEachBounded } from "../../../lib/for-each-bounded.ts";
+import { hashFile } from "../../digest/hash-file.ts";
+import { openHash } from "../../digest/hash-stream.ts";
 import { keepReserve } from "../../disk/reserve.ts";
 import { FILES_AT_ONCE } from "../files-at-once.ts";
 import { KEPT_FOLDER } from "../filesystem/stale-staging.ts";
@@ -150,10 +152,12 @@ async function mend(request: MendRequest, bucket: Bucket): Promise<MendOutcome> 
       const to = join(work, "file");
       const { size, from } = await bringTo(to, file, request, bucket);
       await request.mayPlace();
-      if ((await faults()).length === 0) return { kind: "good" };
+      const [fault] = await faults();
+      if (!fault) return { kind: "good" };
       if (request.head && (await hasNewerHead(s3Tree(object), request.head))) return { kind: "newer" };
       const folder = join(KEPT_FOLDER, aside);
-      const name = await keepKey(object, file.path, join(bucket.place.scratch, folder), signal);
+      const there = { object, path: file.path, sha256: fault.found, size };
+      const name = await keepKey(there, { folder: join(bucket.place.scratch, folder), work }, bucket, signal);
       const kept = name && join(folder, name);
       await request.intend({ from, kept });
       await putFile(object, file.path, to, { shown: file.path, size, sha256: digestOf(file) }, signal);
@@ -165,20 +169,45 @@ async function mend(request: MendRequest, bucket: Bucket): Promise<MendOutcome> 
   });
 }
 
-/** Fetches what is under a key to a name that no earlier try has used; null: there is nothing. */
+/** What is under a key: its digest as it was just read, and the size that the file should have. */
+type Kept = {
+  readonly object: S3Place;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly size: number;
+};
+
+/**
+ * Keeps what is under a key on disk, under a name that nothing else has: what an earlier try has kept of the same bytes is
+ * not fetched again, or a bucket that cannot be written would fill the disk. Null: there is nothing that can be read.
+ */
 async function keepKey(
-  object: S3Place,
-  path: string,
-  folder: string,
+  { object, path, sha256, size }: Kept,
+  { folder, work }: { readonly folder: string; readonly work: string },
+  { place, reserveBytes }: Bucket,
   signal: AbortSignal,
 ): Promise<string | null> {
+  if (sha256 === null) return null;
   for (let tried = 1; ; tried += 1) {
     const name = tried === 1 ? path : `${path}-${tried}`;
-    const place = join(folder, name);
-    if (await isThere(place)) continue;
-    await mkdir(dirname(place), { recursive: true });
-    return (await fetchKey(object, path, place, signal)) ? name : null;
+    const kept = join(folder, name);
+    if (await isThere(kept)) {
+      if ((await sha256Of(kept, signal)) === sha256) return name;
+      continue;
+    }
+    await keepReserve(place.scratch, reserveBytes)(size);
+    const fetched = join(work, "kept");
+    if (!(await fetchKey(object, path, fetched, signal))) return null;
+    await mkdir(dirname(kept), { recursive: true });
+    await rename(fetched, kept);
+    return name;
   }
+}
+
+async function sha256Of(path: string, signal: AbortSignal): Promise<string> {
+  const hash = await openHash();
+  await hashFile(path, hash, signal);
+  return hash.finish().sha256;
 }
 
 async function bringTo(

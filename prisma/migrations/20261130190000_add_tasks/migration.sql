@@ -50,7 +50,7 @@ CREATE TABLE "task_step" (
     "error" TEXT,
     "failures" INTEGER NOT NULL DEFAULT 0,
     "until" TIMESTAMPTZ(3),
-    "started_at" TIMESTAMPTZ(3) NOT NULL,
+    "started_at" TIMESTAMPTZ(6) NOT NULL,
     "finished_at" TIMESTAMPTZ(3),
     "fence" BIGINT NOT NULL,
 
