@@ -31,7 +31,7 @@ export async function queuer(): Promise<void> {
 async function measureBacklog(dataDir: string, batches: number): Promise<void> {
   const postgres = await startPostgres({ dataDir });
   await deploy(postgres.url);
-  const db = connect(postgres.url, { max: 1, name: "bench" });
+  const db = connect(postgres.url, { max: 1, name: "bench", answerMs: 0 });
   try {
     await fillBacklog(db, { lanes: LANES, batches });
     for (const moving of MOVING) {

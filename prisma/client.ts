@@ -26,6 +26,8 @@ export type Patience = {
   readonly lockMs?: number;
   /** Before ending a transaction that is idle because its process was stopped. */
   readonly idleMs?: number;
+  /** For the answer to a statement, longer than the server lets it run; 0: without end. */
+  readonly answerMs?: number;
 };
 
 export type ConnectOptions = Patience & {
@@ -42,12 +44,17 @@ export type ConnectOptions = Patience & {
   readonly onWait?: () => void;
 };
 
+/** The longest a statement runs, and how much later its answer is given up. */
+const STATEMENT_MS = 120_000;
+const LATER_MS = 30_000;
+
 /**
  * Connects to PostgreSQL. Times out instead of waiting forever, survives a restart of the server, and retries
  * transactions that lose a conflict.
  */
 export function connect(url: string, options: ConnectOptions): Db {
   const { connectionMs = 10_000, lockMs = 10_000, idleMs = 30_000, plansOnce = false } = options;
+  const { answerMs = STATEMENT_MS + LATER_MS } = options;
   const { onConflict, onWait } = options;
   const pool = new pg.Pool({
     connectionString: url,
@@ -56,7 +63,10 @@ export function connect(url: string, options: ConnectOptions): Db {
     connectionTimeoutMillis: connectionMs,
     idle_in_transaction_session_timeout: idleMs,
     lock_timeout: lockMs,
-    statement_timeout: 120_000,
+    statement_timeout: STATEMENT_MS,
+    // whoever holds the connection open and says nothing, such as a balancer whose server is gone, lets a statement wait for
+    // ever, or as long as the system's keep-alive does, a quarter of an hour
+    ...(answerMs > 0 && { query_timeout: answerMs }),
     ...(plansOnce && { options: "-c plan_cache_mode=force_generic_plan" }),
     // a server that vanished is noticed, also by a statement that only waits for its answer
     keepAlive: true,

@@ -47,6 +47,6 @@ export function workerEnv(addresses: {
 
 /** What the run's own verbs run with, as an operator. */
 export function operatorContext(databaseUrl: string, env: Readonly<Record<string, string>>): Context {
-  const db = connect(databaseUrl, { max: 4, name: "chaos", lockMs: 3_000, idleMs: 1_500 });
+  const db = connect(databaseUrl, { max: 4, name: "chaos", lockMs: 3_000, idleMs: 1_500, answerMs: 10_000 });
   return contextOn(db, Env.parse(env), { ...SYSTEM, id: "operator", name: "Operator" });
 }
