@@ -85,3 +85,5 @@ async function prove(world: World, { seed, only }: ChaosOptions): Promise<Findin
 // what ends the run takes its servers and mounts with it
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await main();
+// a worker that was still being started as the world ended would be waited for
+process.exit();
