@@ -18,6 +18,16 @@ export function outliveDatabase(log: Log): void {
   });
 }
 
+/** Starts the worker. A start that fails ends the process, also where the database was away: a worker that has half started works nothing, and nobody starts another one while it is there. */
+export async function startOrEnd(log: Log, start: () => Promise<void>): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    log.error({ err: error }, "the worker could not start");
+    process.exit(1);
+  }
+}
+
 function codeOf(error: Error): unknown {
   return "code" in error ? error.code : undefined;
 }

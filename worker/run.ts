@@ -5,8 +5,9 @@ import { orderLogOf } from "../adapters/sequencer/order-log.ts";
 import { TIMING } from "../core/sequencer/timing.ts";
 import { isDatabaseAway } from "../lib/database-fault.ts";
 import type { Env } from "../lib/env.ts";
-import { createLog } from "../lib/log.ts";
+import { createLog, type Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
+import { withTries } from "../lib/with-tries.ts";
 import { wakePositioned } from "../operations/lane/wake-positioned.ts";
 import { registerTasks } from "../operations/task/register.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
@@ -19,7 +20,7 @@ import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner } from "./engine/runner.ts";
 import { BESIDE, MOST_WITH_STORAGE } from "./lines.ts";
-import { outliveDatabase } from "./outlive-database.ts";
+import { outliveDatabase, startOrEnd } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { openLaneWaking } from "./sequencer/lane-waking.ts";
 import { runSequencer } from "./sequencer/run-sequencer.ts";
@@ -32,7 +33,8 @@ import { makeWorks } from "./works.ts";
 const INSTANCE_MS = 5_000;
 const KINDS_MS = 60_000;
 const ROOTS_MS = 1_000;
-const DATABASE_MS = 60_000;
+/** How long the database is waited for at the start, and how long between two tries. */
+const [DATABASE_MS, DATABASE_PAUSE_MS] = [60_000, 500];
 /** After which an answer to the sequencer is of no use, in ticks: others take over sooner than that. */
 const PATIENCE = 8;
 const LEAST_PATIENCE_MS = 500;
@@ -43,6 +45,10 @@ const LOOPS_MS = 5_000;
 export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> {
   const log = createLog(settings.LOG_LEVEL, "worker");
   outliveDatabase(log);
+  await startOrEnd(log, () => start(settings, ledgers, log));
+}
+
+async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
   await untilDatabase(settings.DATABASE_URL, DATABASE_MS, log);
   const wired = await wire(settings, log, ledgers);
   const { ctx, lanePorts, taskPorts, table, watchRoots, standsDown, close } = wired;
@@ -57,7 +63,15 @@ export async function runWorker(settings: Env, ledgers: Ledgers): Promise<void> 
   const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
-  await registerTasks(ctx, [...taskPorts.definitions.values()]);
+  await withTries(
+    {
+      tries: DATABASE_MS / DATABASE_PAUSE_MS,
+      pauseMs: () => DATABASE_PAUSE_MS,
+      isWorthIt: isDatabaseAway,
+      onRetry: (error) => log.warn({ err: error }, "waiting for the database"),
+    },
+    () => registerTasks(ctx, [...taskPorts.definitions.values()]),
+  );
   const delivery = await startDelivery(settings, table, run, log);
 
   const loopShare = new Share(BESIDE.loops);

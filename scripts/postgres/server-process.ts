@@ -40,7 +40,7 @@ export function watch(child: ChildProcess, diesWithParent = true): ServerProcess
   const ready = new Promise<void>((resolve, reject) => {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       output = (output + text).slice(-KEPT_CHARS);
-      if (text.includes(READY)) resolve();
+      if (output.includes(READY)) resolve();
     });
     void ended.then((failure) => reject(new ServerRefused(failure ?? "it ended at once")));
   });

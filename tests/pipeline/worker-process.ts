@@ -15,6 +15,9 @@ export type WorkerProcess = {
   stop(): Promise<void>;
 };
 
+/** However busy the machine is; a worker that waits for its database gives up after a minute. */
+const READY_MS = 120_000;
+
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -58,7 +61,12 @@ export async function startWorker(
       resolve(signal ?? code ?? 0);
     });
   });
+  let late: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
+    late = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`The worker was not ready after ${READY_MS / 1_000} s:\n${lines.join("\n")}`));
+    }, READY_MS);
     const take = (line: string) => {
       lines.push(line);
       if (line.includes('"msg":"ready"')) resolve();
@@ -67,7 +75,7 @@ export async function startWorker(
     createInterface({ input: child.stderr }).on("line", take);
     child.once("error", reject);
     void ended.then((how) => reject(new EndedEarly(how, lines)));
-  });
+  }).finally(() => clearTimeout(late));
   const kill = (signal: NodeJS.Signals) => void child.kill(signal);
   return {
     pid: child.pid ?? 0,
