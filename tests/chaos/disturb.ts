@@ -8,6 +8,8 @@ import type { ChaosLane } from "./lanes.ts";
 import type { ChaosOptions } from "./options.ts";
 import { handInDeposits } from "./repository/hand-in-deposits.ts";
 import { Slots } from "./slots.ts";
+import { handInTasks } from "./tasks/hand-in-tasks.ts";
+import { within } from "./within.ts";
 import type { World } from "./world.ts";
 
 /** Faults at a time: those that wait for a batch to meet them, and all others. */
@@ -15,6 +17,8 @@ const [MOST_WAITING, MOST] = [6, 4];
 /** A run as long as this has room for every listed fault; what of them could not be done is tried for so much longer, which only a busy machine needs. */
 const ROOM_MINUTES = 0.5;
 const LONGER_MS = 180_000;
+/** A fault that has not ended after this stands still: the longest kills eight workers, each once it has met a batch. */
+const FAULT_MS = 420_000;
 /** Of a run's time, until its last batches are handed in. */
 const HANDED_IN = 0.8;
 
@@ -36,7 +40,7 @@ export type Disturbed = {
 /** Injects faults until the time is over while the lanes' batches come little by little, then lets everything be well again. */
 export async function disturb(
   world: World,
-  { seed, minutes, profile, only, deposits }: ChaosOptions,
+  { seed, minutes, profile, only, deposits, tasks }: ChaosOptions,
   lanes: readonly ChaosLane[],
 ): Promise<Disturbed> {
   const all = FAULTS.filter((fault) => profile === "full" || fault.profile !== "full");
@@ -54,7 +58,11 @@ export async function disturb(
   };
   const broken: string[] = [];
   const handInMs = minutes * 60_000 * HANDED_IN;
-  const handing = Promise.all([handIn(world, lanes, handInMs), handInDeposits(world, deposits, handInMs)]);
+  const handing = Promise.all([
+    handIn(world, lanes, handInMs),
+    handInDeposits(world, deposits, handInMs),
+    handInTasks(world, tasks, handInMs),
+  ]);
   // it is heard once the faults are over
   handing.catch(() => undefined);
   const evidence: Evidence[] = [];
@@ -102,7 +110,9 @@ async function injectAll(world: World, { seed, minutes, deck, hasRoom }: Plan, t
   const [waiting, running] = [new Slots(MOST_WAITING), new Slots(MOST)];
   const inject = async (dealt: Dealt, service: string) => {
     try {
-      const shown = await dealt.fault.inject(world, openDice(seed + dealt.salt), service);
+      const shown = await within(FAULT_MS, () =>
+        dealt.fault.inject(world, openDice(seed + dealt.salt), service),
+      );
       deck.settle(dealt);
       told.done(dealt, shown);
     } catch (error) {

@@ -4,6 +4,7 @@ import { actAsOperator } from "./operator.ts";
 import { runAgain } from "./repository/operator.ts";
 import { countUntidy } from "./repository/tidy.ts";
 import { surely } from "./surely.ts";
+import { countOpenTasks, retryDead } from "./tasks/operator.ts";
 import type { World } from "./world.ts";
 
 /** After the faults something must end within this, again and again until nothing is left: longer is stuck. */
@@ -11,11 +12,12 @@ const STUCK_MS = 60_000;
 /** Something that ends again and again is no proof that all will: the run gives up after this. */
 const MOST_MS = 1_200_000;
 
-/** `acts`: of a person. Seconds until all batches were final, reported, and everybody told and everything put away. */
+/** `acts`: of a person. Seconds until all batches were final, reported, all tasks done, and everybody told and everything put away. */
 export type Drained = {
   readonly acts: number;
   readonly finalS: number;
   readonly reportedS: number;
+  readonly tasksS: number;
   readonly tidyS: number;
 };
 
@@ -28,7 +30,10 @@ export async function drain(world: World): Promise<Drained> {
   const until = async (countOpen: () => Promise<number>) => {
     let [fewest, progressAt] = [Number.POSITIVE_INFINITY, performance.now()];
     while (performance.now() - progressAt < STUCK_MS && performance.now() - began < MOST_MS) {
-      acts += (await surely(() => actAsOperator(world))) + (await surely(() => runAgain(world)));
+      acts +=
+        (await surely(() => actAsOperator(world))) +
+        (await surely(() => runAgain(world))) +
+        (await surely(() => retryDead(world)));
       const open = await surely(countOpen);
       if (open === 0) break;
       if (open < fewest) [fewest, progressAt] = [open, performance.now()];
@@ -43,8 +48,9 @@ export async function drain(world: World): Promise<Drained> {
   const reportedS = await until(() =>
     db.batch.count({ where: { state: { notIn: ["Completed", "Failed"] } } }),
   );
+  const tasksS = await until(() => countOpenTasks(world));
   const tidyS = await until(() => countUntidy(world));
   // leases are given back a moment after the last batch has ended
   await sleep(1_500);
-  return { acts, finalS, reportedS, tidyS };
+  return { acts, finalS, reportedS, tasksS, tidyS };
 }

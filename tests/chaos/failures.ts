@@ -2,15 +2,16 @@ import { type Findings, RECOVERY_MOST_MS } from "./findings.ts";
 import { ORDER } from "./order.ts";
 import { quantile } from "./quantile.ts";
 import { JUDGES } from "./repository/judge.ts";
+import { TASKS } from "./tasks/judge.ts";
 import { RED } from "./verdict.ts";
 
 /** Everything a run looks at to say whether it failed. */
 export const INVARIANTS =
-  Object.keys(RED).length + Object.keys(JUDGES).length + Object.keys(ORDER).length + 5;
+  [RED, JUDGES, ORDER, TASKS].reduce((sum, group) => sum + Object.keys(group).length, 0) + 5;
 
 /** Why a run fails, a sentence for each reason; none: it passes. */
 export function failuresOf(findings: Omit<Findings, "failures">): readonly string[] {
-  const { verdict, repository, order, disturbed, directed, recoveries, deaths } = findings;
+  const { verdict, repository, order, tasks, disturbed, directed, recoveries, deaths } = findings;
   const killMs = quantile(recoveries.kill, 0.95);
   return [
     ...Object.entries(RED).flatMap(([name, words]) => counted(verdict[name as keyof typeof RED], words)),
@@ -19,6 +20,9 @@ export function failuresOf(findings: Omit<Findings, "failures">): readonly strin
     ),
     ...Object.entries(ORDER).flatMap(([name, words]) =>
       found(order.found[name as keyof typeof ORDER], words),
+    ),
+    ...Object.entries(TASKS).flatMap(([name, words]) =>
+      found(tasks.found[name as keyof typeof TASKS], words),
     ),
     ...verdict.afterCommit.slice(0, 3),
     ...deaths.map((words) => `A worker has died: ${words}`),

@@ -5,6 +5,7 @@ import type { Limits } from "./limits.ts";
 import type { OrderVerdict } from "./order.ts";
 import type { Recovered } from "./recovery.ts";
 import type { RepositoryVerdict } from "./repository/judge.ts";
+import type { TasksVerdict } from "./tasks/judge.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Tally } from "./world.ts";
 
@@ -20,6 +21,7 @@ export type Findings = {
   readonly tally: Tally;
   readonly verdict: Verdict;
   readonly order: OrderVerdict;
+  readonly tasks: TasksVerdict;
   /** Deposits that were made and acknowledged, and refusals of them by code. */
   readonly deposits: {
     readonly attempted: number;

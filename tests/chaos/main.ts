@@ -14,6 +14,7 @@ import { judgeOrder } from "./order.ts";
 import { print } from "./print.ts";
 import { judgeRepository } from "./repository/judge.ts";
 import { look } from "./repository/look.ts";
+import { judgeTasks } from "./tasks/judge.ts";
 import { judge } from "./verdict.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
       tally: world.tally,
       verdict: await judge(world),
       order: await judgeOrder(world.ctx),
+      tasks: await judgeTasks(world),
       deposits: { attempted, acknowledged: acknowledged.length, refused: Object.fromEntries(refused) },
       repository: judgeRepository(await look(world)),
       recoveries: world.recoveries.ms,
@@ -85,5 +87,5 @@ async function prove(world: World, { seed, only }: ChaosOptions): Promise<Findin
 // what ends the run takes its servers and mounts with it
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 await main();
-// a worker that was still being started as the world ended would be waited for
+// a fault that stood still may hold something open
 process.exit();

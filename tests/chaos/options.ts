@@ -13,6 +13,8 @@ export type ChaosOptions = {
   readonly batches: number;
   /** Deposits for the repository, of every kind; those that faults hand in come on top. */
   readonly deposits: number;
+  /** Tasks of three steps, of six keys. */
+  readonly tasks: number;
   /** Only this fault, of what is shown one by one and of what is drawn, where it is among them; undefined: all. */
   readonly only: string | undefined;
   /** Folder for the figures as JSON. */
@@ -20,17 +22,25 @@ export type ChaosOptions = {
 };
 
 const STANDARD = {
-  quick: { minutes: 1.5, workers: 3, lanes: 120, batches: 12, deposits: 56 },
-  full: { minutes: 3, workers: 4, lanes: 50, batches: 20, deposits: 168 },
+  quick: { minutes: 1.5, workers: 3, lanes: 120, batches: 12, deposits: 56, tasks: 48 },
+  full: { minutes: 3, workers: 4, lanes: 50, batches: 20, deposits: 168, tasks: 96 },
 } as const satisfies Record<Profile, object>;
 
 /**
- * `npm run chaos -- --seed 7 --profile full --minutes 2 --workers 3 --lanes 120 --batches 12 --deposits 56 --only F37 --json FOLDER`;
+ * `npm run chaos -- --seed 7 --profile full --minutes 2 --workers 3 --lanes 120 --batches 12 --deposits 56 --tasks 48 --only F37 --json FOLDER`;
  * what is left out has its profile's value, the profile is quick, the seed random, the folder bench/results.
  */
 export function readOptions(words: readonly string[]): ChaosOptions {
   const text = { type: "string" } as const;
-  const numbers = { seed: text, minutes: text, workers: text, lanes: text, batches: text, deposits: text };
+  const numbers = {
+    seed: text,
+    minutes: text,
+    workers: text,
+    lanes: text,
+    batches: text,
+    deposits: text,
+    tasks: text,
+  };
   const { values } = parseArgs({
     args: [...words],
     options: { ...numbers, profile: text, only: text, json: text },
@@ -54,6 +64,7 @@ export function readOptions(words: readonly string[]): ChaosOptions {
     lanes: number("lanes", standard.lanes),
     batches: number("batches", standard.batches),
     deposits: number("deposits", standard.deposits),
+    tasks: number("tasks", standard.tasks),
     only: values.only,
     json: path.resolve(values.json ?? "bench/results"),
   };
@@ -68,6 +79,7 @@ export function commandOf({
   lanes,
   batches,
   deposits,
+  tasks,
 }: ChaosOptions): string {
-  return `npm run chaos -- --profile ${profile} --seed ${seed} --minutes ${minutes} --workers ${workers} --lanes ${lanes} --batches ${batches} --deposits ${deposits}`;
+  return `npm run chaos -- --profile ${profile} --seed ${seed} --minutes ${minutes} --workers ${workers} --lanes ${lanes} --batches ${batches} --deposits ${deposits} --tasks ${tasks}`;
 }

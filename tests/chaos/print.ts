@@ -17,11 +17,12 @@ export function print(options: ChaosOptions, findings: Findings): void {
   );
   printRepository(findings);
   printOrder(findings);
+  printTasks(findings);
   console.log(
     `fencing  attempts ${words(verdict.attempts)}  late answers refused ${verdict.lateAnswers}  takeovers ${verdict.takeovers}  false takeovers ${verdict.falseTakeovers}  still held ${verdict.locked}  workers died ${findings.deaths.length}`,
   );
   console.log(
-    `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, all told and put away in ${times.tidyS.toFixed(1)} s, operator acts ${times.acts}`,
+    `recovery ${recoveryWords(findings)}  after the faults all final in ${times.finalS.toFixed(1)} s, all reported in ${times.reportedS.toFixed(1)} s, all tasks done in ${times.tasksS.toFixed(1)} s, all told and put away in ${times.tidyS.toFixed(1)} s, operator acts ${times.acts}`,
   );
   console.log(
     `limits   worker rss max ${limits.workerRssMb.toFixed(0)} MB  db connections max ${limits.databaseConnections}  redis keys max ${limits.redisKeys}  retries/min max ${verdict.retriesPerMinute}`,
@@ -67,6 +68,13 @@ function printOrder({ order: { found, ...figures } }: Findings): void {
   const counts = Object.entries(found).map(([name, list]) => `${name} ${list.length}`);
   console.log(
     `feed     items ${figures.items}  ends ${figures.ends}  epochs ${figures.epochs}  writers ${figures.writers}  ${counts.join("  ")}`,
+  );
+}
+
+function printTasks({ tasks: { found, tasks, repeatedSteps } }: Findings): void {
+  const counts = Object.entries(found).map(([name, list]) => `${name} ${list.length}`);
+  console.log(
+    `tasks    acknowledged ${tasks}  steps done again after a death or failure ${repeatedSteps}  ${counts.join("  ")}`,
   );
 }
 

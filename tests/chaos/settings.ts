@@ -41,6 +41,7 @@ export function workerEnv(addresses: {
     OBJECT_STORAGE: path.join(disk, "objects"),
     LOG_LEVEL: "info",
     LEDGERS: ledgers,
+    TASKS: path.resolve("tests/chaos/tasks/installed"),
     ...TIMES,
   };
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const [TRY_MS, MOST_TRIES] = [300, 400];
+const [TRY_MS, MOST_MS] = [300, 180_000];
 
-/** Does something until it is done, as a client does whom a database that restarts refuses. */
+/** Does something until it is done, as a client does whom a database that restarts refuses. @throws the last refusal after three minutes */
 export async function surely<Result>(act: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+  for (const end = performance.now() + MOST_MS; ; ) {
     try {
       return await act();
     } catch (error) {
-      if (tries === MOST_TRIES) throw error;
+      if (performance.now() > end) throw error;
       await sleep(TRY_MS);
     }
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Context } from "../../operations/context.ts";
@@ -18,6 +18,7 @@ import { openStorageDisk, type StorageDisk } from "./storage-disk.ts";
 import { started, told } from "./supervisor.ts";
 import { surely } from "./surely.ts";
 import { watchTakeovers } from "./takeovers.ts";
+import type { GivenTask } from "./tasks/given-task.ts";
 import { Troubles } from "./troubles.ts";
 
 /** Batches that were handed in to ledger lanes. `acknowledged`: what was taken. */
@@ -29,6 +30,8 @@ export type World = Servers & {
   /** The disk working and object storage are on. */
   readonly disk: StorageDisk;
   readonly repository: Repository;
+  /** Tasks that were acknowledged, and the file beside the database in which their steps leave a line each. */
+  readonly tasks: { readonly given: GivenTask[]; readonly witness: string };
   readonly neighbours: Neighbours;
   readonly ledger: FakeLedger;
   /** Environment of a worker. */
@@ -94,6 +97,8 @@ export async function makeWorld(plan: {
   const ctx = operatorContext(servers.databaseUrl, env);
   const repository = new Repository(ctx, neighbours, plan.seed);
   await repository.open();
+  const tasks = { given: [], witness: path.join(folder, "witness") };
+  await writeFile(tasks.witness, "");
   const workers: (WorkerProcess | undefined)[] = Array.from({ length: plan.workers });
   const clocks = CLOCKS.map((name) => path.join(folder, name));
   await Promise.all(clocks.map((clock) => setClock(clock, 0)));
@@ -102,6 +107,8 @@ export async function makeWorld(plan: {
   const logs: (readonly string[])[] = [];
   // two faults may start one at the same place
   const running = new Set<WorkerProcess>();
+  const starting = new Set<Promise<WorkerProcess>>();
+  let isOver = false;
   let planned = 0;
   const tally = { attempted: 0, acknowledged: 0 };
   const submit = async (lane: ChaosLane) => {
@@ -128,6 +135,7 @@ export async function makeWorld(plan: {
     ctx,
     disk,
     repository,
+    tasks,
     neighbours,
     ledger,
     env,
@@ -150,7 +158,10 @@ export async function makeWorld(plan: {
         ...(clocks[place] === undefined ? {} : clockEnv(clocks[place])),
         ...more,
       };
-      const worker = told(await started(own), (how, lines) => {
+      if (isOver) throw new Error("the run is over");
+      const start = started(own, () => isOver);
+      starting.add(start);
+      const worker = told(await start.finally(() => starting.delete(start)), (how, lines) => {
         if (more.FAULT_POINTS === undefined)
           deaths.push(`pid ${worker.pid} ended by itself with ${how}: ${lines}`);
         if (workers[place] === worker) workers[place] = undefined;
@@ -167,6 +178,8 @@ export async function makeWorld(plan: {
       await setClock(clock, offsetS);
     },
     end: async () => {
+      isOver = true;
+      await Promise.allSettled(starting);
       for (const worker of running) worker.kill("SIGCONT");
       await Promise.all([...running].map((worker) => worker.stop()));
       await ctx.changes.flush();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { startWorker } from "../../pipeline/worker-process.ts";
 import { type Directed, must } from "../faults/fault.ts";
-import { started } from "../supervisor.ts";
 import { untilFinal } from "../until-final.ts";
 import type { World } from "../world.ts";
 
@@ -101,7 +101,7 @@ async function evicting(world: World): Promise<string> {
   });
   must(evicted > 0, "nothing was evicted");
   const finalMs = await untilFinal(world, lanes, PATIENCE_MS);
-  const refusal = await started(world.env, 1).then(
+  const refusal = await startWorker(world.env).then(
     async (worker) => worker.stop().then(() => "it started"),
     (error: unknown) => String(error),
   );

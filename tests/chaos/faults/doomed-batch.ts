@@ -78,7 +78,8 @@ async function killMaker(world: World, batchId: string): Promise<number> {
     troubles.begin(worker.pid);
     worker.kill("SIGKILL");
     await worker.ended;
-    void world.startWorker(place).catch(() => undefined);
+    // the next kill does not wait for it
+    world.startWorker(place).catch(() => undefined);
     return worker.pid;
   }
   throw new Error("no worker makes its jobs");
