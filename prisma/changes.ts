@@ -38,8 +38,8 @@ const MOST_IDS = 150;
 const COALESCE_MS = 50;
 
 /**
- * Collects changes and publishes them after the commit, at most every 50 ms: inside a transaction NOTIFY would make all
- * commits wait for one lock. A lost notification costs only latency, since everything is also polled.
+ * Collects changes and publishes them after the commit, at most every 50 ms, and at once when nothing was published for as
+ * long: inside a transaction NOTIFY would make all commits wait for one lock. A lost notification costs only latency, since everything is also polled.
  */
 export class Changes {
   readonly #db: Db;
@@ -54,6 +54,7 @@ export class Changes {
   #tasks = false;
   #due = false;
   #timer: NodeJS.Timeout | undefined;
+  #publishedAt = -COALESCE_MS;
 
   constructor(db: Db, failed: (error: unknown) => void) {
     this.#db = db;
@@ -70,7 +71,10 @@ export class Changes {
     if (change.people) this.#people = true;
     if (change.task) this.#tasks = true;
     if (change.due) this.#due = true;
-    this.#timer ??= setTimeout(() => void this.flush(), COALESCE_MS);
+    this.#timer ??= setTimeout(
+      () => void this.flush(),
+      Math.max(0, this.#publishedAt + COALESCE_MS - performance.now()),
+    );
   }
 
   async flush(): Promise<void> {
@@ -78,6 +82,7 @@ export class Changes {
     this.#timer = undefined;
     const message = this.#take();
     if (!message) return;
+    this.#publishedAt = performance.now();
     try {
       // not part of the request that noted the first change
       await within(

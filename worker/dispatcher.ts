@@ -11,6 +11,8 @@ export type DispatchLine = {
   readonly queue: WakeQueue;
   readonly kinds: readonly Kind[];
   readonly atOnce: number;
+  /** Works what is due of a kind without a wake-up. @returns whether it does */
+  direct(kind: Kind): boolean;
   mistrust(error: unknown): void;
 };
 
@@ -56,10 +58,10 @@ export class Dispatcher {
     this.#seldom = new Seldom(log);
   }
 
-  /** Scans soon: at once, or when the pause since the last scan is over. */
-  poke(): void {
+  /** Scans soon: after so many ms, or when the pause since the last scan is over. */
+  poke(leastMs = 0): void {
     if (this.#timer || this.#isStopped) return;
-    const wait = Math.max(0, this.#lastLook + this.#pauseMs - performance.now());
+    const wait = Math.max(leastMs, this.#lastLook + this.#pauseMs - performance.now());
     this.#timer = setTimeout(() => {
       this.#looking = this.#look().finally(() => {
         this.#lastLook = performance.now();
@@ -107,6 +109,7 @@ export class Dispatcher {
     const first = await this.#table.firstDue();
     const due = kinds.filter((kind) => first.has(kind));
     if (due.length === 0) return false;
+    for (const kind of due) this.#line.direct(kind);
     // refilled by halves: adding one wake-up costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return true;
     const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../lib/log.ts";
-import type { Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
+import type { Ask, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import type { LineShape } from "./lines.ts";
 import type { Delivery, WakeQueue, WakeWorker } from "./queues.ts";
 import { Seldom } from "./seldom.ts";
@@ -8,7 +8,7 @@ import { Seldom } from "./seldom.ts";
 type Surroundings = {
   readonly delivery: Delivery;
   readonly table: Pick<LeaseTable, "firstDue">;
-  readonly run: (wake: Wake, onRow: () => void) => Promise<void>;
+  readonly run: (ask: Ask, onRow: () => void) => Promise<void>;
   /** Called when a handler has ended. */
   readonly onDone: () => void;
   readonly silentMs: number;
@@ -31,7 +31,8 @@ const FLOOD_MS = 1_000;
 const TIMED_OUT = "Command timed out";
 
 /**
- * One queue and the BullMQ worker that answers its wake-ups, and a watch over both. A dead connection reports no error.
+ * One queue and the BullMQ worker that answers its wake-ups, and a watch over both. One place of several needs no wake-up:
+ * it is for the row that is due when nothing else is, which so waits for no queue. A dead connection reports no error.
  * So when rows are overdue, handlers are free and none has started for a while, some rows are worked without a wake-up,
  * and the queue and the BullMQ worker are reopened.
  */
@@ -49,6 +50,7 @@ export class Line {
   readonly #seldom: Seldom;
   #errors = { count: 0, since: 0 };
   readonly #handled = new Set<Promise<void>>();
+  #isDirect = false;
 
   constructor(parts: LineShape, around: Surroundings) {
     this.#parts = parts;
@@ -73,6 +75,16 @@ export class Line {
 
   ready(): Promise<unknown> {
     return this.#worker.waitUntilReady();
+  }
+
+  /** Works what is due of a kind at the place that needs no wake-up. @returns false: there is none, or it is taken */
+  direct(kind: Kind): boolean {
+    if (this.#isDirect || !hasDirect(this.#parts) || this.#isClosing) return false;
+    this.#isDirect = true;
+    void this.#begin({ kind }).finally(() => {
+      this.#isDirect = false;
+    });
+    return true;
   }
 
   /** Checks whether wake-ups still arrive; call it regularly. */
@@ -133,22 +145,23 @@ export class Line {
   }
 
   /** A wake-up that arrives while the line closes is left to other workers: its row is still due. */
-  #begin(wake: Wake): Promise<void> {
+  #begin(ask: Ask): Promise<void> {
     if (this.#isClosing) return Promise.resolve();
-    const task = this.#handle(wake).finally(() => this.#handled.delete(task));
+    const task = this.#handle(ask).finally(() => this.#handled.delete(task));
     this.#handled.add(task);
     return task;
   }
 
-  async #handle(wake: Wake): Promise<void> {
+  async #handle(ask: Ask): Promise<void> {
     const { run, onDone } = this.#around;
     const begin = () => {
-      this.#lastBegun = performance.now();
+      // what begins without a wake-up does not show that they arrive
+      if (ask.id !== undefined) this.#lastBegun = performance.now();
     };
     this.#running += 1;
     begin();
     try {
-      await run(wake, begin);
+      await run(ask, begin);
     } finally {
       this.#running -= 1;
       onDone();
@@ -173,7 +186,8 @@ export class Line {
 
   #openWorker(): WakeWorker {
     const { delivery } = this.#around;
-    const { name, places: concurrency, lockMs } = this.#parts;
+    const { name, places, lockMs } = this.#parts;
+    const concurrency = hasDirect(this.#parts) ? places - 1 : places;
     const woken = (wake: Wake) => {
       this.#patience = 1;
       return this.#begin(wake);
@@ -182,4 +196,9 @@ export class Line {
     worker.on("error", (error) => this.#complain(error, worker));
     return worker;
   }
+}
+
+/** A single place is woken: whether wake-ups arrive is seen by what it does. */
+function hasDirect({ places }: LineShape): boolean {
+  return places > 1;
 }

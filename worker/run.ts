@@ -20,6 +20,7 @@ import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner } from "./engine/runner.ts";
 import { BESIDE, MOST_WITH_STORAGE } from "./lines.ts";
+import { kindsOf } from "./news.ts";
 import { outliveDatabase, startOrEnd } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { openLaneWaking } from "./sequencer/lane-waking.ts";
@@ -118,15 +119,14 @@ async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
     },
     { ...TIMING, tickMs },
   );
-  const onDue = (due: boolean) => due && look.now();
   const listener = listen(
     settings.DATABASE_URL,
     (message) => {
-      onDue(message.due);
+      if (message.due) delivery.hear(kindsOf(message));
       // a batch may have been accepted, or may have ended
       if (message.due || message.batches.length > 0) sequencer.hearOfIntake();
     },
-    () => onDue(true),
+    () => look.now(),
     undefined,
     (beat) => sequencer.hearOf(beat),
   );

@@ -4,29 +4,32 @@ import { gatherCalls } from "../lib/gather-calls.ts";
 import type { Log } from "../lib/log.ts";
 import { Share, within } from "../lib/shares.ts";
 import { Dispatcher } from "./dispatcher.ts";
-import type { LeaseTable, Wake } from "./engine/lease-table.ts";
+import type { Ask, Kind, LeaseTable, Wake } from "./engine/lease-table.ts";
 import { Line } from "./line.ts";
 import { BESIDE, type LineShape, linesOf } from "./lines.ts";
 import { openDelivery } from "./queues.ts";
 import { requireNoEviction } from "./require-no-eviction.ts";
 
 const LOOK_MS = 1_000;
+/** How long after news it is scanned for what the places without wake-ups have not taken. */
+const AFTER_NEWS_MS = 10;
 /** How soon a locked row is tried again. */
 const LOCKED_MS = 200;
 
 /**
- * The running delivery of wake-ups. `poke` looks for due rows, `watch` checks whether wake-ups still arrive, `close`
+ * The running delivery of wake-ups. `poke` looks for due rows, `hear` does so when rows of these kinds may have become due, `watch` checks whether wake-ups still arrive, `close`
  * ends it once running handlers have returned.
  */
 export type RunningDelivery = {
   poke(): void;
+  hear(kinds: readonly Kind[]): void;
   /** A row's wake-up achieved nothing because another transaction has the row: it gets another one soon. */
   again(wake: Wake): void;
   watch(): Promise<void>;
   close(beforeWaiting: () => void): Promise<void>;
 };
 
-type Run = (wake: Wake, onRow: () => void) => Promise<void>;
+type Run = (ask: Ask, onRow: () => void) => Promise<void>;
 
 /**
  * Runs rows one after the other at a place of a line, within the connection limits of the place, of the line, and of the line
@@ -38,7 +41,7 @@ function atPlaceOf(
   run: Run,
 ): Run {
   const ofLines = [name, partOf].flatMap((each) => shares.get(each ?? "") ?? []);
-  return (wake, onRow) => within([new Share(connectionsEach), ...ofLines], () => run(wake, onRow));
+  return (ask, onRow) => within([new Share(connectionsEach), ...ofLines], () => run(ask, onRow));
 }
 
 /**
@@ -77,6 +80,12 @@ export async function startDelivery(
   if (isReady === false) log.warn({}, "the queue does not respond: starting without wake-ups");
   return {
     poke,
+    hear: (kinds) => {
+      const isBegun = lines.flatMap((line) =>
+        line.kinds.filter((kind) => kinds.includes(kind)).map((kind) => line.direct(kind)),
+      );
+      for (const dispatcher of dispatchers) dispatcher.poke(isBegun.includes(true) ? AFTER_NEWS_MS : 0);
+    },
     again: (wake) =>
       void setTimeout(() => {
         for (const dispatcher of dispatchers) dispatcher.again(wake);

@@ -21,6 +21,7 @@ beforeAll(async () => {
   door = await startFaultProxy({ targetPort: redis.port });
   site = await openSite(NAMES, { REDIS_URL: door.urlOf(redis.url), DELIVERY_SILENT_MS: String(SILENT_MS) });
   worker = await site.start();
+  await site.occupy();
 });
 
 afterAll(async () => {

@@ -31,8 +31,9 @@ beforeAll(async () => {
     thief.on("error", () => undefined);
     return thief;
   });
-  await Promise.all(thieves.map((thief) => thief.waitUntilReady()));
   await site.start();
+  await site.occupy();
+  await Promise.all(thieves.map((thief) => thief.waitUntilReady()));
 });
 
 afterAll(async () => {

@@ -7,6 +7,9 @@ import { type FakeLedger, startFakeLedger } from "../servers/fake-ledger/start.t
 import { type Redis, startRedis } from "../setup/redis.ts";
 import { all, makeLedgerLane } from "./ledger-lane.ts";
 
+/** Of an answer of the ledger, and how long it is waited for before that is scaled. */
+const [OCCUPIED_MS, POST_TIMEOUT_MS] = [8_000, 400_000];
+
 let redis: Redis;
 let ledger: FakeLedger;
 let installation: Installation;
@@ -34,12 +37,24 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** A lane of three batches, on scabbard since there each has a name of its own. */
-async function submitThree() {
+/** A lane on scabbard, since there each has a name of its own. */
+async function submit(batches: number, settings: object = {}) {
   count += 1;
   const serviceId = `01234-ABCDE::d${count}`;
-  const lane = await makeLedgerLane(installation, { serviceId, backend: "scabbard" });
-  await lane.submit(makeBatches(serviceId, 3));
+  const lane = await makeLedgerLane(installation, { serviceId, backend: "scabbard", settings });
+  await lane.submit(makeBatches(serviceId, batches));
+  return lane;
+}
+
+const submitThree = () => submit(3);
+
+/** Has the one place that needs no wake-up wait for the ledger, so that other lanes need one. */
+async function occupy() {
+  const service = `01234-ABCDE::d${count + 1}`;
+  ledger.control({ fault: "slow", ms: OCCUPIED_MS, service, times: 1 });
+  const lane = await submit(1, { postTimeoutMs: POST_TIMEOUT_MS });
+  const arrived = () => ledger.log.some((entry) => entry.service === service && entry.event === "arrived");
+  await expect.poll(arrived, { timeout: 10_000 }).toBe(true);
   return lane;
 }
 
@@ -58,9 +73,11 @@ describe("wake-ups", () => {
 
   it("are done without while Redis is away, and come again when it is back", async () => {
     const { port } = redis;
+    const occupying = await occupy();
     await redis.stop();
     const lane = await submitThree();
     await lane.until(all("Committed"), 40_000);
+    await occupying.until(all("Committed"), 40_000);
     expect(worker.lines.some((line) => line.includes("no wake-ups are arriving"))).toBe(true);
     redis = await startRedis({ port });
     const later = await submitThree();
@@ -68,10 +85,12 @@ describe("wake-ups", () => {
   });
 
   it("of a Redis that hangs are done without too", async () => {
+    const occupying = await occupy();
     process.kill(redis.pid, "SIGSTOP");
     try {
       const lane = await submitThree();
       await lane.until(all("Committed"), 40_000);
+      await occupying.until(all("Committed"), 40_000);
     } finally {
       process.kill(redis.pid, "SIGCONT");
     }

@@ -6,6 +6,9 @@ export type Kind = Leased;
 /** A wake-up: look at this row now. It carries ids only; the database says whether there is anything to do. */
 export type Wake = { readonly kind: Kind; readonly id: string };
 
+/** The same, or without an id: at whichever row of the kind is due next. */
+export type Ask = Wake | { readonly kind: Kind; readonly id?: undefined };
+
 /** A row due for a worker. `fence` changes with every lease taken; rows with a `key` share one waiting wake-up per key. */
 export type DueRow = {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import type { LeaseKeeper } from "./lease-keeper.ts";
-import type { Kind, Lease, LeaseTable, Wake } from "./lease-table.ts";
+import type { Ask, Kind, Lease, LeaseTable, Wake } from "./lease-table.ts";
 
 /** Work on one row under its lease. It gives the lease back itself when it ends well. */
 export type Work = (row: {
@@ -27,8 +27,8 @@ type Parts = {
 };
 
 /**
- * Answers wake-ups: takes the row's lease, works the row, and gives the lease back whatever happens. Then it goes on
- * with the next due row, since a wake-up costs more than a look at the database. `onRow` is called for each row. Never
+ * Answers wake-ups: takes the row's lease, works the row, and gives the lease back whatever happens. Then, or at once if the
+ * wake-up names none, it goes on with the next due row, since a wake-up costs more than a look at the database. `onRow` is called for each row. Never
  * throws.
  */
 export function makeRunner({
@@ -38,7 +38,7 @@ export function makeRunner({
   isUnavailable,
   onLocked,
   log,
-}: Parts): (wake: Wake, onRow: () => void) => Promise<void> {
+}: Parts): (ask: Ask, onRow: () => void) => Promise<void> {
   const giveBack = async (wake: Wake, fence: bigint, dueInMs: number) => {
     try {
       await table.release(wake.kind, { id: wake.id, fence, dueInMs });
@@ -90,13 +90,14 @@ export function makeRunner({
       held.done();
     }
   };
-  return async (wake, onRow) => {
-    const lease = await take(wake);
-    if (lease && !(await workRow(wake, lease))) return;
+  return async (ask, onRow) => {
+    const { kind } = ask;
+    const lease = ask.id === undefined ? undefined : await take(ask);
+    if (lease && ask.id !== undefined && !(await workRow(ask, lease))) return;
     for (let count = 0; count < MOST_IN_A_ROW; count += 1) {
-      const next = await takeNext(wake.kind);
+      const next = await takeNext(kind);
       onRow();
-      if (!next || !(await workRow({ kind: wake.kind, id: next.id }, next))) return;
+      if (!next || !(await workRow({ kind, id: next.id }, next))) return;
     }
   };
 }
