@@ -5,11 +5,12 @@ import { useRouter } from "next/navigation";
 import type { SyntheticEvent } from "react";
 import { ProfileSettings } from "../../core/contracts/profile.ts";
 import { CollectionRequest } from "../../core/contracts/profile-requests.ts";
+import { type LaneOrdering, OWN_LANE } from "../../core/lane/orderings.ts";
 import { collectionsQuery } from "../queries/collections.ts";
 import { makeCollection } from "../queries/profiles.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
-import { TextField } from "../ui/field.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { isReason, ReasonField } from "../ui/reason-field.tsx";
@@ -18,7 +19,20 @@ import { collectionAddress } from "./collection-address.ts";
 import { draftOf, readDraft } from "./profile-fields.model.ts";
 import { ProfileFields } from "./profile-fields.tsx";
 
-const EMPTY = { slug: "", name: "", lane: "", reason: "", fields: draftOf(ProfileSettings.parse({})) };
+const EMPTY = {
+  slug: "",
+  name: "",
+  lane: "",
+  ordering: "unordered" as LaneOrdering,
+  reason: "",
+  fields: draftOf(ProfileSettings.parse({})),
+};
+/** What each order costs whoever deposits. */
+const ORDER_HINTS: Readonly<Record<LaneOrdering, string>> = {
+  unordered: "A small deposit does not wait behind a large one. Versions of one object stay in order.",
+  serial:
+    "Each deposit waits until the one before it has ended, however large it is, and a held one keeps all behind it waiting.",
+};
 const SLUG_FAULT = "Lower-case letters, digits and hyphens.";
 
 /** Creates a collection with its settings, then opens its page. */
@@ -40,7 +54,12 @@ export function NewCollectionPage() {
     event.preventDefault();
     if (!reading.settings) return;
     const lane = draft.lane.trim();
-    const place = { slug: draft.slug, name: draft.name.trim(), ...(lane !== "" && { lane }) };
+    const place = {
+      slug: draft.slug,
+      name: draft.name.trim(),
+      ordering: draft.ordering,
+      ...(lane !== "" && { lane }),
+    };
     make.mutate({ ...place, settings: reading.settings, reason: draft.reason.trim() });
   };
   return (
@@ -71,12 +90,25 @@ export function NewCollectionPage() {
             <TextField
               name="lane"
               label="Lane"
-              hint="An existing lane of the repository. Empty: a serial lane of its own."
+              hint="An existing lane of the repository. Empty: a lane of its own."
               maxLength={63}
               autoComplete="off"
               value={draft.lane}
               onChange={(event) => set({ lane: event.target.value })}
             />
+            {draft.lane.trim() === "" ? (
+              <SelectField
+                label="Order of deposits"
+                value={draft.ordering}
+                hint={ORDER_HINTS[draft.ordering]}
+                onChange={(event) =>
+                  set({ ordering: event.target.value === "serial" ? "serial" : "unordered" })
+                }
+              >
+                <option value="unordered">Up to {OWN_LANE.unordered.width} at a time</option>
+                <option value="serial">One after the other</option>
+              </SelectField>
+            ) : null}
           </div>
         </Panel>
         <ProfileFields

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LANE_ORDERINGS } from "../lane/orderings.ts";
 import { ProfileSettings } from "./profile.ts";
 import { Reason } from "./reason.ts";
 
@@ -21,13 +22,14 @@ export const ProfileChange = z.strictObject({
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /**
- * Body of `POST /api/v1/collections`. Without `lane` the collection gets a serial lane of its own, named after its
- * slug.
+ * Body of `POST /api/v1/collections`. Without `lane` the collection gets a lane of its own, named after its slug, of this
+ * `ordering`; a lane that exists has its own.
  */
 export const CollectionRequest = z.strictObject({
   slug,
   name,
   lane: z.string().trim().min(1).max(100).optional(),
+  ordering: z.enum(LANE_ORDERINGS).default("unordered"),
   settings: ProfileSettings.default(() => ProfileSettings.parse({})),
   reason: Reason,
 });

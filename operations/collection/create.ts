@@ -2,6 +2,7 @@ import type { CollectionRequest } from "../../core/contracts/profile-requests.ts
 import type { CollectionView } from "../../core/contracts/views.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { findServiceIdFault } from "../../core/lane/fits-backend.ts";
+import { OWN_LANE } from "../../core/lane/orderings.ts";
 import { maskCredentials } from "../../core/profile/mask-credentials.ts";
 import type { Tx } from "../../prisma/client.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
@@ -13,14 +14,18 @@ import { sealCallback } from "../profile/sealed-callback.ts";
 import { getCollection } from "./get.ts";
 
 /**
- * Makes a collection of the repository: in a lane that exists, or with a serial one of its own.
+ * Makes a collection of the repository: in a lane that exists, or with one of its own.
  * @throws WaybillError `not_allowed`, `slug_taken`, `lane_exists`, `unknown_lane`, `bad_request` (a ledger's lane)
  */
-export async function createCollection(ctx: Context, asked: CollectionRequest): Promise<CollectionView> {
+export async function createCollection(
+  ctx: Context,
+  asked: Omit<CollectionRequest, "ordering"> & Partial<Pick<CollectionRequest, "ordering">>,
+): Promise<CollectionView> {
   allow(ctx.actor, "change-profile");
-  const { slug, name, settings, reason } = asked;
+  const { slug, name, ordering = "unordered", settings, reason } = asked;
   await ctx.db.$transaction(async (tx) => {
-    const laneId = asked.lane === undefined ? await ownLane(tx, ctx, slug) : await existing(tx, asked.lane);
+    const laneId =
+      asked.lane === undefined ? await ownLane(tx, ctx, { slug, ordering }) : await existing(tx, asked.lane);
     const id = ctx.uuid();
     const kept = sealCallback(ctx.env, id, settings);
     const profile = { profileId: ctx.uuid(), ...kept, createdBy: ctx.actor.name };
@@ -37,12 +42,16 @@ export async function createCollection(ctx: Context, asked: CollectionRequest): 
   return getCollection(ctx, slug);
 }
 
-async function ownLane(tx: Tx, ctx: Context, serviceId: string): Promise<string> {
+async function ownLane(
+  tx: Tx,
+  ctx: Context,
+  { slug: serviceId, ordering }: Pick<CollectionRequest, "slug" | "ordering">,
+): Promise<string> {
   const fault = findServiceIdFault(serviceId, "repository");
   if (fault !== undefined)
     throw new WaybillError("service_id_invalid", `${JSON.stringify(serviceId)} cannot be a lane: ${fault}.`);
   const id = ctx.uuid();
-  const lane = { id, serviceId, backend: "repository", ordering: "serial", width: 1, ledger: null } as const;
+  const lane = { id, serviceId, backend: "repository", ...OWN_LANE[ordering], ledger: null } as const;
   if (!(await insertLane(tx, { ...lane, settings: {} })))
     throw new WaybillError(
       "lane_exists",

@@ -186,7 +186,20 @@ describe("credentials of a callback's address", () => {
 });
 
 describe("making a collection", () => {
-  it("gives it a serial lane of its own, or puts it into one that exists", async () => {
+  it.each([
+    [{}, { ordering: "unordered", width: 4 }],
+    [{ ordering: "unordered" }, { ordering: "unordered", width: 4 }],
+    [{ ordering: "serial" }, { ordering: "serial", width: 1 }],
+  ] as const)("with a lane of its own, asked %j", async (asked, lane) => {
+    const slug = `own-${JSON.stringify(asked).length}`;
+    await createCollection(ctx, { slug, name: slug, ...asked, settings: settings(), reason });
+    expect(await ctx.db.lane.findUniqueOrThrow({ where: { serviceId: slug } })).toMatchObject({
+      backend: "repository",
+      ...lane,
+    });
+  });
+
+  it("gives it a lane of its own, or puts it into one that exists", async () => {
     const own = await createCollection(ctx, { slug: "charts", name: "Charts", settings: settings(), reason });
     expect(own).toMatchObject({ slug: "charts", lane: "charts", mayDeposit: true });
     const other = await createCollection(ctx, {
