@@ -23,6 +23,11 @@ describe("what can be done to a batch", () => {
     ]);
   });
 
+  it("is to cancel it while it waits for its turn", () => {
+    const may = { ...NONE, cancel: true };
+    expect(buttonsOf({ state: "Pending", jobs: {}, may })).toEqual(["Cancel deposit"]);
+  });
+
   it("speaks of one failed job as of one", () => {
     expect(buttonsOf({ jobs: { Failed: 1 }, may: { ...NONE, resume: true } })).toEqual([
       "Run the failed job again",

@@ -9,6 +9,7 @@ import { PriorityDialog } from "../jobs/priority-dialog.tsx";
 import { deleteBatch, setBatchPriority } from "../queries/batches.ts";
 import { Button } from "../ui/button.tsx";
 import { ReasonDialog } from "../ui/reason-dialog.tsx";
+import { CancelDeposit } from "./cancel-deposit.tsx";
 
 /** It failed before it had a job: only another deposit fixes that. */
 function isUnreadable({ state, jobs, kind }: BatchView): boolean {
@@ -35,6 +36,7 @@ export function BatchActions({ batch, onDone }: { batch: BatchView; onDone: (sai
           <Link href={`/deposit?collection=${encodeURIComponent(batch.collection)}`}>Deposit it again</Link>
         </Button>
       ) : null}
+      {may.cancel ? <CancelDeposit id={id} onDone={() => onDone("The deposit is cancelled.")} /> : null}
       {may.setPriority ? (
         <PriorityDialog
           title="Change the priority of this batch"

@@ -54,6 +54,11 @@ export function deleteBatch({ id, reason }: { id: string; reason: string }): Pro
   return request<BatchView>(pathOf(id), { method: "DELETE", body: { reason } });
 }
 
+/** Cancels one that waits for its turn. */
+export function cancelBatch(id: string): Promise<BatchView> {
+  return request<BatchView>(`${pathOf(id)}/cancel`, { method: "POST", body: {} });
+}
+
 /** Lets one that stands still go on with making its jobs. */
 export function resumeBatch(id: string, reason: string): Promise<BatchView> {
   return request<BatchView>(`${pathOf(id)}/resume`, { method: "POST", body: { reason } });

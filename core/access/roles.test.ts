@@ -13,7 +13,7 @@ const actor = (role: Role, grants = ["maps"]): Actor => ({
 /** docs/reference/api.md, "Who may do what": admin, operator, depositor, viewer. */
 const TABLE: readonly (readonly [readonly Action[], string])[] = [
   [["read"], "all all granted all"],
-  [["deposit", "resume-job"], "all all granted no"],
+  [["deposit", "resume-job", "cancel"], "all all granted no"],
   [["delete", "force-fail", "set-priority"], "all all no no"],
   [["deposit-for-others"], "all all no no"],
   [["report-update", "hold-collection", "hold-work", "hold-intake"], "all all no no"],

@@ -51,6 +51,7 @@ export const ROUTE_NEEDS = {
 
   "PATCH api/v1/batches/[id]": "operate",
   "DELETE api/v1/batches/[id]": "operate",
+  "POST api/v1/batches/[id]/cancel": "deposit",
   "PUT api/v1/batches/[id]/hold": "operate",
   "DELETE api/v1/batches/[id]/hold": "operate",
   "POST api/v1/batches/[id]/release": "operate",

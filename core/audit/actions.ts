@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS = {
   "batch.resume": { kind: "work", target: "batch", words: "Resumed a stopped batch" },
   "batch.give-up": { kind: "work", target: "batch", words: "Gave up the rest of a batch" },
   "batch.update-report": { kind: "work", target: "batch", words: "Sent an update report" },
+  "batch.cancel": { kind: "work", target: "batch", words: "Cancelled a deposit that waited" },
   "batch.delete": { kind: "work", target: "batch", words: "Deleted a batch" },
   "job.priority": { kind: "work", target: "job", words: "Changed the priority of a job" },
   "job.resume": { kind: "work", target: "job", words: "Ran a failed job again" },

@@ -5,6 +5,7 @@ import { BATCH_STATES, canMoveBatch } from "./states.ts";
 const ARROWS = [
   "Pending Held worker",
   "Pending Held person",
+  "Pending Deleted person",
   "Pending Processing worker",
   "Held Processing person",
   "Held Deleted person",

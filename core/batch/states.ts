@@ -27,9 +27,9 @@ export const BATCH_WORKER_MOVES = {
   Deleted: [],
 } as const satisfies Record<BatchState, readonly BatchState[]>;
 
-/** Moves that take a person: hold, release, update report, delete. */
+/** Moves that take a person: hold, release, cancel, update report, delete. */
 export const BATCH_PERSON_MOVES = {
-  Pending: ["Held"],
+  Pending: ["Held", "Deleted"],
   Held: ["Processing", "Deleted"],
   Failed: ["UpdateReporting", "Deleted"],
 } as const satisfies Partial<Record<BatchState, readonly BatchState[]>>;

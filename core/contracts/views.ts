@@ -112,6 +112,8 @@ export type BatchView = BatchRow & {
   readonly may: {
     readonly updateReport: boolean;
     readonly resume: boolean;
+    /** While it waits for its turn. */
+    readonly cancel: boolean;
     readonly delete: boolean;
     readonly setPriority: boolean;
     /** Resume it, or give up the jobs that were not made. */

@@ -84,7 +84,14 @@ describe("getBatch", () => {
           ],
         },
       ],
-      may: { updateReport: true, resume: true, delete: true, setPriority: false, decide: false },
+      may: {
+        updateReport: true,
+        resume: true,
+        cancel: false,
+        delete: true,
+        setPriority: false,
+        decide: false,
+      },
       statusUrl: `https://waybill.example.org/batches/${id}`,
     });
   });
@@ -162,6 +169,7 @@ describe("getBatch", () => {
     expect((await getBatch(test.ctx, id)).may).toEqual({
       updateReport: true,
       resume: false,
+      cancel: false,
       delete: true,
       setPriority: false,
       decide: false,
@@ -169,10 +177,22 @@ describe("getBatch", () => {
   });
 
   it.each([
-    ["admin", { updateReport: true, resume: true, delete: true, setPriority: false, decide: false }],
-    ["operator", { updateReport: true, resume: true, delete: true, setPriority: false, decide: false }],
-    ["depositor", { updateReport: false, resume: true, delete: false, setPriority: false, decide: false }],
-    ["viewer", { updateReport: false, resume: false, delete: false, setPriority: false, decide: false }],
+    [
+      "admin",
+      { updateReport: true, resume: true, cancel: false, delete: true, setPriority: false, decide: false },
+    ],
+    [
+      "operator",
+      { updateReport: true, resume: true, cancel: false, delete: true, setPriority: false, decide: false },
+    ],
+    [
+      "depositor",
+      { updateReport: false, resume: true, cancel: false, delete: false, setPriority: false, decide: false },
+    ],
+    [
+      "viewer",
+      { updateReport: false, resume: false, cancel: false, delete: false, setPriority: false, decide: false },
+    ],
   ] as const)("says what a %s may do with it", async (role, may) => {
     const id = await makeBatch(test.ctx.db, maps, "Failed");
     await makeJob(test.ctx.db, id, "Failed");

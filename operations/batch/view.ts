@@ -1,4 +1,5 @@
 import { type Actor, can } from "../../core/access/roles.ts";
+import { whyNoCancel } from "../../core/batch/cancellable.ts";
 import { decideDeleteBatch } from "../../core/batch/deletable.ts";
 import type { InLine } from "../../core/batch/in-line.ts";
 import { type Whereabouts, whereIsIt } from "../../core/batch/where-is-it.ts";
@@ -53,6 +54,7 @@ export function batchView(batch: BatchViewRow, around: Around, actor: Actor, env
     may: {
       updateReport: batch.state === "Failed" && can(actor, "report-update", batch.collectionId),
       resume: resumable && can(actor, "resume-job", batch.collectionId),
+      cancel: mayCancel(batch, actor),
       delete: mayDelete(batch, jobs) && can(actor, "delete", batch.collectionId),
       setPriority: countOpen(jobs) > 0 && can(actor, "set-priority", batch.collectionId),
       decide: batch.stoppedAt !== null && can(actor, "force-fail", batch.collectionId),
@@ -79,6 +81,12 @@ function holdActOf({ state, hold, kind, submissionStatus }: BatchViewRow): HoldA
 
 function mayDelete({ state, kind }: BatchViewRow, jobs: JobCounts): boolean {
   return "from" in decideDeleteBatch({ state, kind, openJobs: countOpen(jobs) - (jobs.Held ?? 0) });
+}
+
+function mayCancel(batch: BatchViewRow, actor: Actor): boolean {
+  const { collectionId, submitterId } = batch;
+  const isTheirs = submitterId === actor.id || can(actor, "delete", collectionId);
+  return isTheirs && can(actor, "cancel", collectionId) && whyNoCancel(batch) === undefined;
 }
 
 /** Jobs that have not ended, Held ones included. */

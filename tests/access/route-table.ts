@@ -1,6 +1,7 @@
 import { narrowChange } from "../../core/access/narrow-change.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { listAlarms } from "../../operations/alarm/list.ts";
+import { cancelBatch } from "../../operations/batch/cancel.ts";
 import { deleteBatch } from "../../operations/batch/delete.ts";
 import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
@@ -90,6 +91,12 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "PATCH api/v1/batches/[id]",
     expect: steering,
     call: (ctx, { waitingBatchId: batchId }) => setBatchPriority(ctx, { batchId, priority: 3, reason: WHY }),
+    changes: "fresh",
+  },
+  {
+    route: "POST api/v1/batches/[id]/cancel",
+    expect: working,
+    call: (ctx, { queuedBatchId: batchId }) => cancelBatch(ctx, { batchId }),
     changes: "fresh",
   },
   {

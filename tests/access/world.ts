@@ -29,6 +29,8 @@ export type World = {
   readonly jobId: string;
   /** A batch in progress, and its one job, which waits. */
   readonly waitingBatchId: string;
+  /** The owner's own deposit, which waits for its turn. */
+  readonly queuedBatchId: string;
   readonly waitingJobId: string;
   readonly objectId: string;
   readonly mailId: string;
@@ -57,6 +59,7 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
   await makeEvent(db, { batchId, jobId });
   const waitingBatchId = await makeBatch(db, collection);
   const reportId = await makeReport(db, batchId);
+  const owner = await makePerson(db, "depositor", [collection]);
   const personId = (await makePerson(db, "depositor")).id;
   const closed = await makePerson(db, "depositor");
   await db.user.update({ where: { id: closed.id }, data: { banned: true } });
@@ -66,6 +69,7 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
     openBatchId: await makeBatch(db, collection, "Pending"),
     jobId,
     waitingBatchId,
+    queuedBatchId: await makeBatch(db, collection, "Pending", { submitterId: owner.id }),
     waitingJobId: await makeJob(db, waitingBatchId),
     objectId: await makeObject(db, collection),
     mailId: await makeMail(db, { batchId, reportId }),
@@ -80,7 +84,7 @@ export async function makeWorld(db: Db, options: { readonly held?: boolean } = {
       admin: await makePerson(db, "admin"),
       operator: await makePerson(db, "operator"),
       viewer: await makePerson(db, "viewer"),
-      owner: await makePerson(db, "depositor", [collection]),
+      owner,
       stranger: await makePerson(db, "depositor", [elsewhere]),
     },
     store: { of: () => ({ open: async () => Readable.from(["abc"]) }) },

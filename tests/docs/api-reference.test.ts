@@ -72,7 +72,7 @@ describe("docs/reference/api.md", () => {
     const WORDS = { all: "all", granted: "granted collections", no: "no" } as const;
     const ROWS: Readonly<Record<string, readonly Action[]>> = {
       "read batches, jobs, events, objects, collections, lanes, callbacks": ["read"],
-      "deposit, resume jobs": ["deposit", "resume-job"],
+      "deposit, resume jobs, cancel own deposits that wait": ["deposit", "resume-job", "cancel"],
       "deposit in somebody else's name, have reports sent to any address": ["deposit-for-others"],
       "delete, force fail, decide on a batch that stands still, change priorities": [
         "delete",

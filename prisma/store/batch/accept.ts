@@ -104,6 +104,7 @@ function asAccepted(batch: NewBatch, { collectionHold, intakeHold, ...born }: Bo
     ...born,
     id: batch.id,
     collectionId: batch.collectionId,
+    submitterId: batch.submitterId,
     collectionHold: readHold(collectionHold),
     intakeHold: readHold(intakeHold),
     hold: null,

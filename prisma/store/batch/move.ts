@@ -173,6 +173,18 @@ export async function lockForDelete(tx: Sql, batchId: string): Promise<LockedBat
   return { ...batch, openJobs: open?.jobs ?? 0, failed: idsIn("Failed"), held: idsIn("Held") };
 }
 
+/** The facts for deciding whether a batch may be cancelled, locked until the transaction ends. */
+export type Cancellable = Pick<LockedBatch, "state" | "kind" | "collectionId"> & {
+  readonly submitterId: string | null;
+};
+
+export async function lockForCancel(tx: Sql, batchId: string): Promise<Cancellable | undefined> {
+  const [batch] = await tx.$queryRaw<Cancellable[]>`
+    SELECT state, kind, collection_id AS "collectionId", submitter_id AS "submitterId"
+    FROM batch WHERE id = ${batchId} FOR NO KEY UPDATE`;
+  return batch;
+}
+
 /**
  * The facts for deciding on a batch that may stand still, locked until the transaction ends. `jobs`: how many it has.
  */

@@ -15,6 +15,8 @@ import { type Reach, within } from "../within.ts";
 /** A batch as its own page shows it, with the holds over it and its lane. Sizes in bytes. */
 export type BatchViewRow = BatchListRow & {
   readonly collectionId: string;
+  /** Of whoever made the deposit. */
+  readonly submitterId: string | null;
   readonly collectionName: string;
   /** A person's hold on the batch, its collection's, and that on the whole intake. */
   readonly hold: Hold | null;
@@ -43,6 +45,7 @@ type Kept = Omit<BatchViewRow, Holds> & Readonly<Record<Holds, KeptHold>>;
 export async function findBatchView(tx: Sql, batchId: string): Promise<BatchViewRow | undefined> {
   const [row] = await tx.$queryRaw<Kept[]>`
     SELECT ${BATCH_ROW}, batch.collection_id AS "collectionId", collection.name AS "collectionName",
+      batch.submitter_id AS "submitterId",
       ${holdJson(Prisma.sql`batch`)} AS hold, ${holdJson(Prisma.sql`collection`)} AS "collectionHold",
       ${holdJson(Prisma.sql`intake`)} AS "intakeHold", batch.lane_id AS "laneId",
       lane.service_id AS lane, batch.lane_seq AS "laneSeq", sequenced.position, batch.delayed_until AS "delayedUntil", batch.forgotten_count AS "forgottenCount",
