@@ -12,7 +12,7 @@ test("a task is started by hand, waits for an event, gets it, and ends", async (
   await page.keyboard.press("g");
   await page.keyboard.press("w");
   await page.waitForURL("**/tasks");
-  await page.getByRole("link", { name: "Start a task, schedules" }).click();
+  await page.getByRole("link", { name: "Start a task, see schedules" }).click();
   await expect(page.getByRole("region", { name: "waybill.fixity" })).toContainText(
     "7,22,37,52 * * * * in UTC, next",
   );
@@ -25,8 +25,9 @@ test("a task is started by hand, waits for an event, gets it, and ends", async (
   const input = dialog.getByLabel("Input");
   await expect(input).toBeFocused();
   await expect(input).toHaveValue('{\n  "who": ""\n}');
-  await start.click();
-  await expect(dialog.getByRole("alert")).toContainText("The input does not fit the task");
+  await expect(dialog.getByRole("status")).toContainText("Fix 1 problem before starting the task");
+  await expect(dialog.getByRole("status")).toContainText("who");
+  await expect(start).toBeDisabled();
   await input.fill("{who}");
   await input.press("Tab");
   await expect(dialog).toContainText("This is not JSON");

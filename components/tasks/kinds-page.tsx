@@ -65,7 +65,9 @@ function Kind({ kind }: { kind: TaskKindView }) {
             ? "none: its tasks do not wait for each other"
             : `one after the other, for the same ${kind.key.join(", ")}`}
         </Fact>
-        <Fact name="Idempotency-Key">{kind.needsKey ? "needed" : "may be left out"}</Fact>
+        {kind.isOpen ? (
+          <Fact name="Idempotency-Key">{kind.needsKey ? "needed" : "may be left out"}</Fact>
+        ) : null}
         <Fact name="Input">
           {kind.schema === null ? (
             "known to the worker alone"

@@ -64,7 +64,7 @@ function FromChoice({ from, lastStep, onChange }: ChoiceProps) {
     {
       value: "start",
       words: "From the start",
-      does: "What was done is forgotten and done again, with all its effects, and so are the events that were sent.",
+      does: "What it has done, and the events it was sent, are forgotten. Everything is done again, with all its effects.",
     },
   ] as const;
   const name = useId();

@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { type SyntheticEvent, useState } from "react";
 import type { TaskKindView } from "../../core/contracts/task-views.ts";
 import { readIdempotencyKey } from "../../core/task/idempotency-key.ts";
+import { judgeInput } from "../../core/task/judge-input.ts";
+import { counted } from "../display/amount.model.ts";
 import { startTask } from "../queries/tasks.ts";
 import { newKey } from "../queries/upload.ts";
 import { useAct } from "../queries/use-act.ts";
@@ -11,6 +13,8 @@ import { Button } from "../ui/button.tsx";
 import { ButtonDialog } from "../ui/button-dialog.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { TextArea, TextField } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ProblemList } from "../ui/problem-list.tsx";
 import { useForm } from "../ui/use-form.ts";
 import { jsonText, readJsonDraft, skeletonOf } from "./json-draft.model.ts";
 
@@ -41,6 +45,7 @@ function StartForm({ kind, onClose }: { kind: TaskKindView; onClose: () => void 
   const [first] = useState(() => ({ input: jsonText(skeletonOf(kind.schema)), key: newKey() }));
   const { draft, set, onBlur, shown } = useForm(first);
   const input = readJsonDraft(draft.input);
+  const problems = input.fault === undefined ? judgeInput(kind.schema, input.value) : [];
   const keyFault = readIdempotencyKey(JSON.stringify(draft.key)) === undefined ? WRONG_KEY : undefined;
   const start = useAct(
     () =>
@@ -84,13 +89,25 @@ function StartForm({ kind, onClose }: { kind: TaskKindView; onClose: () => void 
         error={shown("key", keyFault)}
         onChange={({ target }) => set({ key: target.value })}
       />
+      <div role="status" aria-label="Problems">
+        {problems.length === 0 ? null : (
+          <Notice
+            kind="warning"
+            title={`Fix ${counted(problems.length, "problem")} before starting the task`}
+          >
+            <ProblemList problems={problems} />
+          </Notice>
+        )}
+      </div>
       {start.isError ? <ErrorNote error={start.error} /> : null}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="filled"
           type="submit"
-          disabled={start.isPending || input.fault !== undefined || keyFault !== undefined}
+          disabled={
+            start.isPending || input.fault !== undefined || problems.length > 0 || keyFault !== undefined
+          }
         >
           Start the task
         </Button>

@@ -58,7 +58,7 @@ export const TASK_COLUMNS: Columns<TaskRow> = column.columns([
   column.display({
     id: "accepted",
     header: "Accepted",
-    meta: { className: "whitespace-nowrap text-muted" },
+    meta: { className: `${WIDE_ONLY} whitespace-nowrap text-muted` },
     cell: ({ row: { original: task } }) => <Time at={task.createdAt} />,
   }),
 ]);

@@ -21,7 +21,7 @@ import { TASK_COLUMNS } from "./task-columns.tsx";
 const idOf = (task: TaskRow) => task.id;
 const STATES = TASK_STATES.map((value) => ({ value, label: TASK_LOOKS[value].word }));
 const LINES = [
-  { name: "lane", label: "Lane key", maxLength: 1_000 },
+  { name: "lane", label: "Lane key (whole)", maxLength: 1_000 },
   { name: "submitter", label: "Submitter (whole name)", maxLength: 254 },
   { name: "from", label: "From day (UTC)", type: "date" },
   { name: "to", label: "To day (UTC)", type: "date" },
@@ -36,7 +36,7 @@ export function TaskList() {
         title="Tasks"
         actions={
           <Button asChild>
-            <Link href="/tasks/kinds">Start a task, schedules</Link>
+            <Link href="/tasks/kinds">Start a task, see schedules</Link>
           </Button>
         }
       />

@@ -85,10 +85,12 @@ function TaskHead({ task, steps, onDone }: HeadProps) {
       below={
         <>
           <Mono text={task.id} what="task id" />
-          <span>
-            {TASK_LOOKS[task.state].word} {hasTaskEnded(task.state) ? null : "since "}
-            <Time at={task.stateAt} />
-          </span>
+          {task.stateAt === task.createdAt ? null : (
+            <span>
+              {TASK_LOOKS[task.state].word} {hasTaskEnded(task.state) ? null : "since "}
+              <Time at={task.stateAt} />
+            </span>
+          )}
           <span>
             Accepted <Time at={task.createdAt} />, by {task.submitter}
           </span>

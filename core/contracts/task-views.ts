@@ -67,7 +67,7 @@ export type TaskView = TaskRow & {
 
 /**
  * A step. `failure`: the handler on failure. `isCut`: its output is long and left out (null) here, and is in the answer for
- * this step alone. `until`: of a wait that ends by itself.
+ * this step alone. `until`: of a wait that ends by itself; a sleep is finished then.
  */
 export type TaskStepView = {
   readonly name: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { defineTask } from "../../core/task/define-task.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
+import { listSteps } from "./list.ts";
 import { sendTaskEvent } from "./send-event.ts";
 
 /** What the tasks below have done, in order. */
@@ -39,7 +40,12 @@ describe("a task that waits", () => {
     const { id } = await scene.start("waits", {});
     await scene.workAll();
     expect(await scene.task(id)).toMatchObject({ state: "Sleeping", leaseOwner: null });
+    const sleep = async () => (await listSteps(scene.ctx, id)).find(({ kind }) => kind === "sleep");
+    expect(await sleep()).toMatchObject({ finishedAt: null, until: expect.any(String) });
     await scene.pass(60_000);
+    // as soon as its time has come, whether or not a worker has seen that
+    const over = await sleep();
+    expect([over?.finishedAt, typeof over?.until]).toEqual([over?.until, "string"]);
     await scene.workAll();
     expect(await scene.task(id)).toMatchObject({ state: "Waiting", dueAt: null });
     await scene.hasten();

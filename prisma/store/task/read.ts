@@ -135,7 +135,7 @@ const MOST_LISTED = 4_096;
 
 /**
  * The steps of a task in the order in which they began, the latest thousand, without outputs that are long (`isCut`); with
- * `name`, that one, with its output.
+ * `name`, that one, with its output. A sleep has finished once its time has come: nobody writes that down.
  */
 export async function listTaskSteps(tx: Sql, taskId: string, name?: string): Promise<TaskStepRow[]> {
   const isCut =
@@ -146,7 +146,7 @@ export async function listTaskSteps(tx: Sql, taskId: string, name?: string): Pro
     SELECT name, kind, CASE WHEN NOT "isCut" THEN output END AS output, "isCut", error, failures, "startedAt", "finishedAt", until
     FROM (
       SELECT name, kind, output, ${isCut} AS "isCut", error, failures, started_at AS "startedAt",
-        finished_at AS "finishedAt", until
+        COALESCE(finished_at, CASE WHEN kind = 'sleep' AND until <= clock_timestamp() THEN until END) AS "finishedAt", until
       FROM task_step
       WHERE task_id = ${taskId} AND ${name === undefined ? Prisma.sql`TRUE` : Prisma.sql`name = ${name}`}
       ORDER BY started_at DESC, name DESC LIMIT ${MOST_STEPS}
