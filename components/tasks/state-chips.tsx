@@ -33,7 +33,7 @@ export function StateChips({ chosen }: { chosen: TaskState | undefined }) {
                 )}
               >
                 <StateIcon name={icon} />
-                {word}
+                {word}{" "}
                 <span className="font-medium tabular-nums">
                   {tasks >= data.most ? `${count(data.most)}+` : count(tasks)}
                 </span>

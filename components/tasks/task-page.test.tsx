@@ -60,8 +60,8 @@ describe("a task's page", () => {
     const steps = Array.from({ length: 60 }, (_, at) => taskStep({ name: `page ${at + 1}` }));
     const { buttons, text } = page({ state: "Running" }, steps);
     expect(buttons).toContain("Show 10 earlier");
-    expect(text).not.toContain("page 10Step");
-    expect(text).toContain("page 11Step");
+    expect(text).not.toContain("page 10 Step");
+    expect(text).toContain("page 11 Step");
     expect(text).toContain("A worker is at the next step.");
   });
 
@@ -109,8 +109,8 @@ describe("the list of tasks", () => {
 
   it("counts by state, and says so where there are more than are counted", () => {
     const { buttons } = list("", { Dead: 12, Succeeded: 1_000 });
-    expect(buttons).toContain("Dead12");
-    expect(buttons).toContain("Succeeded1,000+");
+    expect(buttons).toContain("Dead 12");
+    expect(buttons).toContain("Succeeded 1,000+");
     expect(buttons.some((name) => name.startsWith("Running"))).toBe(false);
   });
 

@@ -103,7 +103,7 @@ function Stop({
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className="wrap-anywhere font-medium" dir="auto">
           {title}
-        </span>
+        </span>{" "}
         <span className="text-muted text-sm">
           {title === kind ? null : `${kind}, `}
           {look.word}

@@ -89,11 +89,11 @@ describe("a step", () => {
 describe("what a row says of a task", () => {
   const error = { code: "failed", message: "the source is away" };
   it.each<[Partial<TaskView>, string]>([
-    [{}, "by Olga"],
-    [{ lane: '["Ada"]' }, 'by Olga, lane ["Ada"]'],
+    [{}, "Olga"],
+    [{ lane: '["Ada"]' }, 'Olga, lane ["Ada"]'],
     [{ state: "Dead", error }, "the source is away"],
     [{ state: "Retrying", error: { ...error, step: "count" } }, "count: the source is away"],
-    [{ state: "Cancelled", error }, "by Olga"],
+    [{ state: "Cancelled", error }, "Olga"],
   ])("%j: %s", (part, words) => {
     expect(rowWords(task(part))).toBe(words);
   });

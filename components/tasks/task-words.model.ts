@@ -129,5 +129,5 @@ function times(many: number): string {
 export function rowWords({ state, error, lane, submitter }: TaskRow): string {
   if (error && state !== "Succeeded" && state !== "Cancelled")
     return error.step === undefined ? error.message : `${error.step}: ${error.message}`;
-  return lane === null ? `by ${submitter}` : `by ${submitter}, lane ${lane}`;
+  return lane === null ? submitter : `${submitter}, lane ${lane}`;
 }
