@@ -8,6 +8,7 @@ import { Empty } from "../ui/empty.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { PageHead } from "../ui/page-head.tsx";
 import { ReadError } from "../ui/read-error.tsx";
+import { TextLink } from "../ui/row-link.tsx";
 import { CheckHistory } from "./check-history.tsx";
 import { CheckRun } from "./check-run.tsx";
 
@@ -21,7 +22,7 @@ export function CheckPage() {
   const history = checks?.map((check) => (check.id === now?.id ? now : check)) ?? [];
   return (
     <>
-      <PageHead title="Checks" actions={<RunButtons />} />
+      <PageHead title="Checks" below={<AtIntervals />} actions={<RunButtons />} />
       <ReadError what="The checks" error={error} kept={checks !== undefined} onRetry={() => void refetch()} />
       <div className="grid gap-8">
         {shown === undefined ? (
@@ -35,6 +36,16 @@ export function CheckPage() {
         {history.length > 0 ? <CheckHistory checks={history} shown={shown} /> : null}
       </div>
     </>
+  );
+}
+
+/** What is read and copied by schedules is elsewhere. */
+function AtIntervals() {
+  return (
+    <span>
+      Scheduled work is among the tasks: <TextLink href="/tasks?name=waybill.fixity">fixity</TextLink> and{" "}
+      <TextLink href="/tasks?name=waybill.copies">copies</TextLink>.
+    </span>
   );
 }
 

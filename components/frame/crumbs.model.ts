@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "~new": "New",
   "~import": "Import",
   signing: "Signing keys",
+  kinds: "Kinds",
 };
 
 /** An id, or what a page below it is for. */

@@ -15,6 +15,7 @@ import {
   User,
   Users,
   Webhook,
+  Workflow,
 } from "lucide-react";
 import type { RoomIcon as Name } from "./rooms.model.ts";
 
@@ -28,6 +29,7 @@ const ICONS = {
   mail: Mail,
   callbacks: Webhook,
   checks: Stethoscope,
+  tasks: Workflow,
   sequencer: ListOrdered,
   tokens: KeyRound,
   people: Users,

@@ -10,6 +10,7 @@ export type RoomIcon =
   | "mail"
   | "callbacks"
   | "checks"
+  | "tasks"
   | "sequencer"
   | "tokens"
   | "people"
@@ -47,6 +48,7 @@ const ROOMS = [
   { href: "/mail", name: "Mailbox", key: "m", icon: "mail", roles: STAFF },
   { href: "/callbacks", name: "Callbacks", key: "k", icon: "callbacks", roles: ALL_BUT_DEPOSITORS },
   { href: "/checks", name: "Checks", key: "i", icon: "checks", roles: STAFF },
+  { href: "/tasks", name: "Tasks", key: "w", icon: "tasks", roles: STAFF },
   { href: "/sequencer", name: "Sequencer", key: "s", icon: "sequencer", roles: STAFF },
   { href: "/people", name: "People", key: "p", icon: "people", roles: ["admin"] },
   { href: "/audit", name: "Audit", key: "u", icon: "audit", roles: ["admin"] },

@@ -8,7 +8,8 @@ const mail = { batches: [], jobs: [], mails: true };
 const more = { ...NOTHING, more: true };
 const lanes = { ...NOTHING, lanes: true };
 const collections = { ...NOTHING, collections: true };
-const quiet = { lanes: false, collections: false, more: false };
+const tasks = { ...NOTHING, tasks: true };
+const quiet = { lanes: false, collections: false, tasks: false, more: false };
 
 describe("concerns", () => {
   it.each<[note: ChangeNote, key: QueryKey, expected: boolean]>([
@@ -68,6 +69,13 @@ describe("concerns", () => {
     [more, ["lane-alarms"], false],
     [mail, ["audit", {}], true],
     [NOTHING, ["job", "jid-1"], false],
+    [tasks, ["tasks", {}], true],
+    [tasks, ["task", "tid-1"], true],
+    [tasks, ["task-steps", "tid-1"], true],
+    [tasks, ["task-counts"], true],
+    [tasks, ["jobs", {}], false],
+    [one, ["tasks", {}], false],
+    [more, ["tasks", {}], false],
   ])("%j on %j: %s", (note, key, expected) => {
     expect(concerns(note, key)).toBe(expected);
   });
@@ -83,6 +91,7 @@ describe("mergeNotes", () => {
     });
     expect(mergeNotes(lanes, collections)).toEqual({ ...NOTHING, ...quiet, lanes: true, collections: true });
     expect(mergeNotes(more, one).more).toBe(true);
+    expect(mergeNotes(one, tasks).tasks).toBe(true);
   });
 });
 
@@ -95,6 +104,10 @@ describe("readNote", () => {
     [
       { batches: [], jobs: [], more: true },
       { ...NOTHING, ...quiet, more: true },
+    ],
+    [
+      { batches: [], jobs: [], tasks: true },
+      { ...NOTHING, ...quiet, tasks: true },
     ],
     [
       { batches: [], jobs: [], lanes: true },

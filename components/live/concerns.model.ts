@@ -12,6 +12,7 @@ export function mergeNotes(one: ChangeNote, other: ChangeNote): ChangeNote {
     mails: one.mails || other.mails,
     lanes: one.lanes === true || other.lanes === true,
     collections: one.collections === true || other.collections === true,
+    tasks: one.tasks === true || other.tasks === true,
     more: one.more === true || other.more === true,
   };
 }
@@ -23,6 +24,7 @@ const TELLS_OF = {
   mails: ({ mails }) => mails,
   lanes: ({ lanes = false }) => lanes,
   collections: ({ collections = false }) => collections,
+  tasks: ({ tasks = false }) => tasks,
   more: ({ more = false }) => more,
 } as const satisfies Record<keyof ChangeNote, (note: ChangeNote) => boolean>;
 const KINDS = Object.keys(TELLS_OF) as readonly (keyof ChangeNote)[];
@@ -53,7 +55,7 @@ export function concerns(note: ChangeNote, key: QueryKey): boolean {
 /** A note from the stream; undefined when it is not one. */
 export function readNote(value: unknown): ChangeNote | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { batches, jobs, mails, lanes, collections, more } = value as Partial<
+  const { batches, jobs, mails, lanes, collections, tasks, more } = value as Partial<
     Record<keyof ChangeNote, unknown>
   >;
   if (!Array.isArray(batches) || !Array.isArray(jobs)) return undefined;
@@ -63,6 +65,7 @@ export function readNote(value: unknown): ChangeNote | undefined {
     mails: mails === true,
     lanes: lanes === true,
     collections: collections === true,
+    tasks: tasks === true,
     more: more === true,
   };
 }

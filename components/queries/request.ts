@@ -6,6 +6,8 @@ type Options = {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly query?: QueryValues;
   readonly body?: unknown;
+  /** Of an act that a repeat must not do twice. */
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
 
@@ -29,13 +31,17 @@ export function apiAddress(path: string, query: QueryValues = {}): string {
   return `/api/v1/${path}${text ? `?${text}` : ""}`;
 }
 
-async function send(path: string, { method = "GET", query = {}, body, signal }: Options): Promise<Response> {
+async function send(
+  path: string,
+  { method = "GET", query = {}, body, idempotencyKey, signal }: Options,
+): Promise<Response> {
   try {
     return await fetch(apiAddress(path, query), {
       method,
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": JSON.stringify(idempotencyKey) }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),

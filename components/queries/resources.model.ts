@@ -11,6 +11,7 @@ const OWN_WORK = { batches: "own", jobs: "own", more: "any" } as const;
 const SETTINGS = { collections: "any", more: "any" } as const;
 const LANES = { ...WORK, lanes: "any", collections: "any" } as const;
 const MAILS = { mails: "any", more: "any" } as const;
+const TASKS = { tasks: "any" } as const;
 /** The stream tells nothing of it. */
 const UNTOLD = {};
 
@@ -36,12 +37,18 @@ export const STALED_BY = {
   "callback-signing": SETTINGS,
   mails: MAILS,
   mail: MAILS,
+  tasks: TASKS,
+  task: TASKS,
+  "task-steps": TASKS,
+  "task-step": TASKS,
+  "task-counts": TASKS,
   audit: { ...LANES, ...MAILS },
   // read again by themselves
   alarms: UNTOLD,
   "failed-callbacks": UNTOLD,
   checks: UNTOLD,
   sequencer: UNTOLD,
+  "task-kinds": UNTOLD,
   check: UNTOLD,
   "check-findings": UNTOLD,
   // read again after each act on them

@@ -2,12 +2,14 @@ import { AUDIT_KINDS, type AuditKind } from "../../core/audit/actions.ts";
 import { BATCH_STATES } from "../../core/batch/states.ts";
 import { CALLBACK_STATUSES } from "../../core/contracts/callback-requests.ts";
 import { JOB_STATES } from "../../core/job/states.ts";
+import { TASK_STATES } from "../../core/task/states.ts";
 import type { AuditFilter } from "../queries/audit.ts";
 import type { BatchFilter } from "../queries/batches.ts";
 import type { CallbackFilter } from "../queries/callbacks.ts";
 import type { JobFilter } from "../queries/jobs.ts";
 import type { LaneFilter } from "../queries/lanes.ts";
 import type { ObjectFilter } from "../queries/objects.ts";
+import type { TaskFilter } from "../queries/tasks.ts";
 
 /** Reads a name from the URL, in the browser or on the server. */
 export type ReadValue = (name: string) => string | undefined;
@@ -113,6 +115,25 @@ export function auditFilter(value: ReadValue) {
   } satisfies AuditFilter;
 }
 
+const MAX_LANE = 1_000;
+
+/** A lane's key is JSON, and is compared as it is. */
+function laneKey(given: string | undefined): string | undefined {
+  return given && given.length <= MAX_LANE ? given : undefined;
+}
+
+export function taskFilter(value: ReadValue) {
+  return {
+    name: exact(value("name"))?.slice(0, MAX_SLUG),
+    state: choice(value("state"), TASK_STATES),
+    lane: laneKey(value("lane")),
+    submitter: exact(value("submitter")),
+    from: day(value("from")),
+    to: day(value("to")),
+    cursor: cursor(value, "cursor"),
+  } satisfies TaskFilter;
+}
+
 /** Where a list of a page with several begins. */
 export function pageCursor(
   value: ReadValue,
@@ -122,6 +143,9 @@ export function pageCursor(
 }
 
 /** Is anything but the page narrowed? */
-export function isNarrowed({ cursor: _, ...filter }: AuditFilter | (BatchFilter & JobFilter)): boolean {
+export function isNarrowed({
+  cursor: _,
+  ...filter
+}: AuditFilter | TaskFilter | (BatchFilter & JobFilter)): boolean {
   return Object.values(filter).some((value) => value !== undefined);
 }

@@ -7,6 +7,7 @@ import { FAMILY_CLASSES } from "./family-classes.ts";
 import { JOB_LOOKS } from "./job.model.ts";
 import { StateIcon } from "./state-icon.tsx";
 import { SUBMISSION_LOOKS } from "./submission.model.ts";
+import { TASK_LOOKS } from "./task.model.ts";
 import { WAIT_LOOKS } from "./wait.model.ts";
 
 function LegendList({ title, looks }: { title: string; looks: readonly StateLook[] }) {
@@ -56,6 +57,7 @@ export function StateLegend() {
       <LegendList title="Jobs" looks={Object.values(JOB_LOOKS)} />
       <LegendList title="Waits" looks={WAIT_LOOKS} />
       <LegendList title="Identifiers" looks={Object.values(ARK_LOOKS)} />
+      <LegendList title="Tasks" looks={Object.values(TASK_LOOKS)} />
       <LegendList title="Callbacks" looks={Object.values(CALLBACK_LOOKS)} />
     </div>
   );

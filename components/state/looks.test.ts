@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { BATCH_STATES, SUBMISSION_STATUSES } from "../../core/batch/states.ts";
 import { JOB_ENDED, JOB_STATES } from "../../core/job/states.ts";
+import { TASK_STATES } from "../../core/task/states.ts";
 import { ARK_LOOKS } from "./ark.model.ts";
 import { BATCH_LOOKS, batchLook } from "./batch.model.ts";
 import { FAMILIES, FAMILY_WORDS, type StateLook } from "./families.model.ts";
 import { JOB_LOOKS, jobFamily, jobLook } from "./job.model.ts";
 import { isMailStatus, MAIL_LOOKS } from "./mail.model.ts";
 import { SUBMISSION_LOOKS } from "./submission.model.ts";
+import { TASK_LOOKS } from "./task.model.ts";
 
 const ALL: readonly StateLook[] = [
   ...Object.values(JOB_LOOKS),
@@ -14,6 +16,7 @@ const ALL: readonly StateLook[] = [
   ...Object.values(MAIL_LOOKS),
   ...Object.values(SUBMISSION_LOOKS),
   ...Object.values(ARK_LOOKS),
+  ...Object.values(TASK_LOOKS),
 ];
 
 describe("state looks", () => {
@@ -23,7 +26,7 @@ describe("state looks", () => {
   });
 
   it("use one word for one state", () => {
-    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS, SUBMISSION_LOOKS, ARK_LOOKS]) {
+    for (const looks of [JOB_LOOKS, BATCH_LOOKS, MAIL_LOOKS, SUBMISSION_LOOKS, ARK_LOOKS, TASK_LOOKS]) {
       const words = Object.values(looks).map((look) => look.word);
       expect(new Set(words).size).toBe(words.length);
     }
@@ -38,6 +41,7 @@ describe("state looks", () => {
     expect(Object.keys(SUBMISSION_LOOKS)).toEqual([...SUBMISSION_STATUSES]);
     expect(Object.keys(JOB_LOOKS)).toEqual([...JOB_STATES]);
     expect(Object.keys(BATCH_LOOKS)).toEqual([...BATCH_STATES]);
+    expect(Object.keys(TASK_LOOKS)).toEqual([...TASK_STATES]);
   });
 });
 

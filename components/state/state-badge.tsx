@@ -1,6 +1,7 @@
 "use client";
 import type { CallbackStatus } from "../../core/contracts/callback-requests.ts";
 import type { BatchRow, JobRow } from "../../core/contracts/views.ts";
+import type { TaskState } from "../../core/task/states.ts";
 import { join } from "../ui/join.ts";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { batchLook } from "./batch.model.ts";
@@ -10,6 +11,7 @@ import { FAMILY_CLASSES } from "./family-classes.ts";
 import { jobLook } from "./job.model.ts";
 import { isMailStatus, MAIL_LOOKS } from "./mail.model.ts";
 import { StateIcon } from "./state-icon.tsx";
+import { TASK_LOOKS } from "./task.model.ts";
 
 type Place = {
   /** The one thing on the page that may pulse. */
@@ -55,6 +57,11 @@ export function BatchBadge({ batch, ...place }: { batch: Pick<BatchRow, "state" 
 /** The badge of a callback. */
 export function CallbackBadge({ status, ...place }: { status: CallbackStatus } & Place) {
   return <StateBadge look={CALLBACK_LOOKS[status]} {...place} />;
+}
+
+/** The badge of a task. */
+export function TaskBadge({ state, ...place }: { state: TaskState } & Place) {
+  return <StateBadge look={TASK_LOOKS[state]} {...place} />;
 }
 
 /** The badge of a mail; a status it does not know is shown as text. */

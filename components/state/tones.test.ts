@@ -17,6 +17,7 @@ import type { Family } from "./families.model.ts";
 import { JOB_LOOKS } from "./job.model.ts";
 import { MAIL_LOOKS } from "./mail.model.ts";
 import { SUBMISSION_LOOKS } from "./submission.model.ts";
+import { TASK_LOOKS } from "./task.model.ts";
 import { WAIT_LOOKS, waitLook } from "./wait.model.ts";
 
 /** Red says that a person must act, and only that: all that is red, and what they do. */
@@ -32,6 +33,7 @@ const RED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   attempt: { rejected: "the depositor, or whoever set up the lane" },
   ark: {},
   person: {},
+  task: { Dead: "an operator retries or cancels it", Paused: "an operator retries or cancels it" },
   cause: {
     jobs_need_person: "an operator makes room, mounts the storage or sets it up",
     stopped: "an operator decides on the batch",
@@ -63,6 +65,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, { readonly family:
   ark: ARK_LOOKS,
   person: PERSON_LOOKS,
   cause: CAUSE_LOOKS,
+  task: TASK_LOOKS,
 };
 
 /** Where else components are red, and why: what the reader is told has gone wrong with an act of theirs, or a state. */
@@ -73,6 +76,7 @@ const RED_FILES: Readonly<Record<string, string>> = {
   "alarms/alarm-banner.tsx": "by alarm-tone.model.ts",
   "batches/batch-progress.tsx": "by who ends the wait",
   "jobs/stage-strip.tsx": "the stage a job failed in",
+  "tasks/task-steps.tsx": "the step that a task was given up in",
   "jobs/job-files.tsx": "by who acts on the file's fault",
   "checks/kind-panel.tsx": "a finding that is not repaired",
   "jobs/resume-button.tsx": "an act of the reader's that was refused",

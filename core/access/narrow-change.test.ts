@@ -11,7 +11,7 @@ const actor = (role: Role, grants: readonly string[] = []): Actor => ({
 });
 const HOMES: Readonly<Record<string, string>> = { b1: "maps", j1: "maps", b2: "films", j2: "films" };
 const collectionOf = (id: string) => HOMES[id];
-const quiet = { mails: false, lanes: false, collections: false, more: false };
+const quiet = { mails: false, lanes: false, collections: false, tasks: false, more: false };
 const change = { ...quiet, batches: ["b1", "b2", "unknown"], jobs: ["j1", "j2"], mails: true };
 
 describe("narrowChange", () => {
@@ -55,4 +55,14 @@ describe("narrowChange", () => {
       expect(narrowChange(acted, actor("depositor"), collectionOf)).toBeUndefined();
     },
   );
+
+  it.each([
+    ["operator", true],
+    ["viewer", false],
+    ["depositor", false],
+  ] as const)("tells the %s of tasks: %s", (role, isTold) => {
+    const moved = { ...quiet, batches: [], jobs: [], tasks: true };
+    const told = isTold ? { batches: [], jobs: [], mails: false, tasks: true } : undefined;
+    expect(narrowChange(moved, actor(role, ["maps"]), collectionOf)).toEqual(told);
+  });
 });

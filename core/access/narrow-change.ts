@@ -8,6 +8,7 @@ export type AnyChange = {
   readonly mails: boolean;
   readonly lanes: boolean;
   readonly collections: boolean;
+  readonly tasks: boolean;
   readonly more: boolean;
 };
 
@@ -35,13 +36,17 @@ export function narrowChange(
     change.collections && reads,
     change.more && reads,
   ];
-  if (batches.length + jobs.length === 0 && !mails && !lanes && !collections && !more) return undefined;
+  const tasks = change.tasks && can(actor, "run-tasks");
+  const flags = { lanes, collections, tasks, more };
+  const isTold = batches.length + jobs.length > 0 || mails || Object.values(flags).includes(true);
+  if (!isTold) return undefined;
   return {
     batches,
     jobs,
     mails,
     ...(lanes && { lanes }),
     ...(collections && { collections }),
+    ...(tasks && { tasks }),
     ...(more && { more }),
   };
 }

@@ -93,6 +93,7 @@ export const ROUTE_NEEDS = {
 
   "GET api/v1/audit": "audit",
 
+  "GET api/v1/task-counts": "tasks",
   "GET api/v1/task-kinds": "tasks",
   "GET api/v1/tasks": "tasks",
   "POST api/v1/tasks/[task]": "tasks",

@@ -31,7 +31,7 @@ describe("ROUTE_NEEDS", () => {
 
   it("keeps tasks for a scope of their own, which does nothing else", () => {
     for (const [route, need] of Object.entries(ROUTE_NEEDS))
-      expect([route, need === "tasks"]).toEqual([route, /v1\/task(s|-kinds)\b/.test(route)]);
+      expect([route, need === "tasks"]).toEqual([route, /v1\/task(s|-counts|-kinds)\b/.test(route)]);
   });
 
   it("keeps people, tokens and the own account for who is signed in", () => {

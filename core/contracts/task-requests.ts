@@ -1,12 +1,20 @@
 import * as z from "zod";
 import { TASK_STATES } from "../task/states.ts";
+import { moment } from "./moment.ts";
 import { PAGING } from "./paging.ts";
 import { Reason } from "./reason.ts";
 
-/** Query of `GET /api/v1/tasks`: newest first, keyset pages. */
+/**
+ * Query of `GET /api/v1/tasks`: newest first, keyset pages. `lane`: the key that tasks of one lane share, as rows have it;
+ * `submitter`: a whole name. Accepted `from` this moment up to, but not including, `to`; a whole day as `to` is included.
+ */
 export const TaskQuery = z.strictObject({
   name: z.string().max(64).optional(),
   state: z.enum(TASK_STATES).optional(),
+  lane: z.string().max(1_000).optional(),
+  submitter: z.string().trim().max(254).optional(),
+  from: moment(false),
+  to: moment(true),
   ...PAGING,
 });
 export type TaskQuery = z.infer<typeof TaskQuery>;

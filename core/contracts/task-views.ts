@@ -31,6 +31,18 @@ export type TaskRow = {
   readonly error: TaskFailure | null;
 };
 
+/** How many tasks are in each state, counted up to `most`. */
+export type TaskCounts = { readonly most: number; readonly states: Readonly<Record<TaskState, number>> };
+
+/**
+ * What a task of a lane waits for: those that stand before it, first the one that is waited for now, five at most. `count`:
+ * all of them, counted up to 1,000.
+ */
+export type TasksAhead = {
+  readonly count: number;
+  readonly first: readonly { readonly id: string; readonly state: TaskState }[];
+};
+
 export type TaskMoveView = {
   readonly at: string;
   readonly from: TaskState | null;
@@ -39,19 +51,23 @@ export type TaskMoveView = {
   readonly reason: string | null;
 };
 
-/** A task. `moves`: the latest, oldest first. `lastStep`: the one kept last. `may`: what whoever asks may do with it now. */
+/**
+ * A task. `moves`: the latest, oldest first. `lastStep`: the one kept last. `ahead`: null unless it waits for others of its
+ * lane. `may`: what whoever asks may do with it now.
+ */
 export type TaskView = TaskRow & {
   readonly input: unknown;
   readonly output: unknown;
   readonly idempotencyKey: string | null;
   readonly lastStep: string | null;
+  readonly ahead: TasksAhead | null;
   readonly moves: readonly TaskMoveView[];
   readonly may: { readonly cancel: boolean; readonly retry: boolean; readonly sendEvent: boolean };
 };
 
 /**
  * A step. `failure`: the handler on failure. `isCut`: its output is long and left out (null) here, and is in the answer for
- * this step alone. `until`: of a wait that ends by itself.
+ * this step alone. `until`: of a wait that ends by itself; a sleep is finished then.
  */
 export type TaskStepView = {
   readonly name: string;

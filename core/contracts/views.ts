@@ -313,5 +313,7 @@ export type ChangeNote = {
   readonly mails: boolean;
   readonly lanes?: boolean;
   readonly collections?: boolean;
+  /** A task was accepted, has moved or got further. */
+  readonly tasks?: boolean;
   readonly more?: boolean;
 };

@@ -3,6 +3,7 @@ import { depositByForm } from "./deposit.ts";
 import { SCABBARD } from "./ledger-lanes.ts";
 import { PEOPLE, type Product } from "./product.ts";
 import { expectStates } from "./states.ts";
+import { startTask } from "./tasks.ts";
 
 /** The path of every page the console has, with something to show on each: a deposit called `name` is made for them. */
 export async function everyPage(product: Product, admin: Page, name: string): Promise<string[]> {
@@ -14,6 +15,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
   });
   const mail = await product.db.outbox.findFirstOrThrow({ where: { batchId, kind: "mail" } });
   const person = await product.db.user.findFirstOrThrow({ where: { email: PEOPLE.operator } });
+  const taskId = await startTask(admin, product, "greet", { who: name });
   const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
   return [
     "/deposit",
@@ -32,6 +34,9 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
     "/callbacks",
     "/callbacks/signing",
     "/checks",
+    "/tasks",
+    "/tasks/kinds",
+    `/tasks/${taskId}`,
     "/sequencer",
     "/mail",
     `/mail/${mail.id}`,

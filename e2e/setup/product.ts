@@ -44,6 +44,11 @@ export type Product = {
   stop(): Promise<void>;
 };
 
+/** The example of the documentation, and a task that fails. */
+const TASK_FOLDERS = ["../../docs/examples/tasks", "tasks"].map((folder) =>
+  path.join(import.meta.dirname, folder),
+);
+
 const KILL = [
   ["SIGTERM", 30_000],
   ["SIGKILL", 5_000],
@@ -96,6 +101,7 @@ function environment(databaseUrl: string, folder: string, port: number): NodeJS.
     POLL_MS: "200",
     SOURCE_BACKOFF_MS: "20",
     SOURCE_TRIES: "2",
+    TASKS: TASK_FOLDERS.join(","),
     LOG_LEVEL: "warn",
   };
 }

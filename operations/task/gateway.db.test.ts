@@ -7,10 +7,8 @@ import { lockLane } from "../../prisma/store/task/lane.ts";
 import { makePerson } from "../../tests/factories/make-person.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
 import type { Context } from "../context.ts";
-import { awaitTask } from "./await.ts";
 import { cancelTask } from "./cancel.ts";
 import { getTask } from "./get.ts";
-import { listSteps, listTaskKinds, listTasks } from "./list.ts";
 import { requestTask } from "./request.ts";
 import { retryTask } from "./retry.ts";
 import { sendTaskEvent } from "./send-event.ts";
@@ -43,14 +41,6 @@ const report = defineTask({
 });
 const free = defineTask({ name: "free", input: z.strictObject({}), needsKey: false, run: () => null });
 const closed = defineTask({ name: "closed", input: z.strictObject({}), isOpen: false, run: () => null });
-const large = defineTask({
-  name: "large",
-  input: z.strictObject({ pages: z.number() }),
-  async run(_, { step }) {
-    await step("a small one", () => 1);
-    await step("b large one", () => "x".repeat(5_000));
-  },
-});
 const laned = defineTask({
   name: "laned",
   input: z.strictObject({ lane: z.string() }),
@@ -67,7 +57,7 @@ const waiting = defineTask({
 let scene: Awaited<ReturnType<typeof taskScene>>;
 let olga: Context;
 beforeAll(async () => {
-  scene = await taskScene([report, free, closed, large, laned, waiting]);
+  scene = await taskScene([report, free, closed, laned, waiting]);
   olga = scene.as(await makePerson(scene.ctx.db, "operator"));
 });
 afterAll(() => scene.end());
@@ -296,42 +286,4 @@ it("an event is kept once, the same again is no other, and none comes after the 
   await scene.workAll();
   expect(await getTask(olga, id)).toMatchObject({ state: "Succeeded", output: { by: "Ada", at: 1 } });
   await expect(send({ by: "Ada", at: 1 })).rejects.toMatchObject({ code: "illegal_move" });
-});
-
-it("is waited for until it has ended, whether or not anybody tells", async () => {
-  const { id } = await ask({ object: "a" });
-  const { signal } = new AbortController();
-  const until = (_: number, ms: number) => scene.pause(Math.min(ms, 20));
-  const hints = { isOver: false, heard: 0, until };
-  const waits = awaitTask(olga, id, { waitMs: 30_000, signal, hints, again: async () => olga.actor });
-  await scene.workAll();
-  expect(await waits).toMatchObject({ id, state: "Succeeded" });
-  const { id: still } = await ask({}, null, "waiting");
-  const late = awaitTask(olga, still, { waitMs: 50, signal, hints, again: async () => olga.actor });
-  expect(await late).toMatchObject({ state: "Accepted" });
-});
-
-it("is listed with its steps, by name and state, and kinds with their schema", async () => {
-  const { id } = await ask({ object: "listed" });
-  await scene.workAll();
-  const [first] = (await listTasks(olga, { name: "report", state: "Succeeded", limit: 1 })).items;
-  expect(first).toMatchObject({ id, name: "report", position: null, lane: null });
-  expect((await listSteps(olga, id)).map(({ name, kind }) => [name, kind])).toEqual([
-    ["look", "step"],
-    ["count", "step"],
-  ]);
-  const { id: large } = await ask({ pages: 1_000 }, randomUUID(), "large");
-  await scene.workAll();
-  const look = async (name?: string) =>
-    (await listSteps(olga, large, name)).map((step) => [step.name, step.output, step.isCut]);
-  const text = "x".repeat(5_000);
-  expect(await look()).toEqual([
-    ["a small one", 1, false],
-    ["b large one", null, true],
-  ]);
-  expect(await look("b large one")).toEqual([["b large one", text, false]]);
-  expect(await look("none")).toEqual([]);
-  const kinds = await listTaskKinds(olga);
-  expect(kinds.map(({ name }) => name)).toEqual(["closed", "free", "laned", "large", "report", "waiting"]);
-  expect(kinds[4]).toMatchObject({ schema: { type: "object", required: ["object"] }, needsKey: true });
 });

@@ -1,6 +1,7 @@
-import type { TaskView } from "../../core/contracts/task-views.ts";
+import type { TasksAhead, TaskView } from "../../core/contracts/task-views.ts";
 import { WaybillError } from "../../core/errors.ts";
-import { findTask } from "../../prisma/store/task/read.ts";
+import { findAhead } from "../../prisma/store/task/ahead.ts";
+import { findTask, type TaskDetails } from "../../prisma/store/task/read.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 import { taskView } from "./view.ts";
@@ -13,7 +14,13 @@ export async function getTask({ db, actor }: Pick<Context, "db" | "actor">, id: 
   allow(actor, "run-tasks");
   const task = await findTask(db, id);
   if (!task) throw noSuchTask();
-  return taskView(actor, task);
+  return taskView(actor, task, await readAhead(db, task));
+}
+
+async function readAhead(db: Context["db"], task: TaskDetails): Promise<TasksAhead | null> {
+  const { state, laneId, laneSeq, dueAt } = task;
+  if (state !== "Accepted" || laneId === null || laneSeq === null || dueAt !== null) return null;
+  return findAhead(db, { laneId, laneSeq });
 }
 
 export function noSuchTask(): WaybillError {

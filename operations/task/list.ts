@@ -12,7 +12,7 @@ import { taskRow, taskStepView } from "./view.ts";
 
 /**
  * Tasks, newest first.
- * @throws WaybillError `not_allowed`
+ * @throws WaybillError `not_allowed`, `search_too_slow`
  */
 export async function listTasks(ctx: Context, query: TaskQuery): Promise<Page<TaskRow>> {
   allow(ctx.actor, "run-tasks");

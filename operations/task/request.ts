@@ -1,7 +1,7 @@
-import * as z from "zod";
 import type { TaskStarted } from "../../core/contracts/task-views.ts";
 import { WaybillError } from "../../core/errors.ts";
 import { readIdempotencyKey } from "../../core/task/idempotency-key.ts";
+import { judgeInput } from "../../core/task/judge-input.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
@@ -54,30 +54,9 @@ function keyOf(header: string): string {
 
 /** By the schema that a worker has entered; what it cannot say, the worker judges. */
 function judge(schema: unknown, input: unknown): void {
-  const judged = readerOf(schema)?.safeParse(input);
-  if (!judged?.error) return;
-  const problems = judged.error.issues.map(({ path, message }) => ({
-    line: 0,
-    code: path.map(String).join(".") || "input",
-    message,
-  }));
+  const problems = judgeInput(schema, input);
   const [first] = problems;
-  throw new WaybillError(
-    "task_input_invalid",
-    `The input does not fit the task: ${first?.code}: ${first?.message}`,
-    { problems },
-  );
-}
-
-function readerOf(schema: unknown): z.ZodType | undefined {
-  if (!isSchema(schema)) return undefined;
-  try {
-    return z.fromJSONSchema(schema);
-  } catch {
-    return undefined;
-  }
-}
-
-function isSchema(schema: unknown): schema is z.core.JSONSchema.JSONSchema {
-  return typeof schema === "object" && schema !== null;
+  if (!first) return;
+  const message = `The input does not fit the task: ${first.code}: ${first.message}`;
+  throw new WaybillError("task_input_invalid", message, { problems });
 }

@@ -259,7 +259,8 @@ export class TaskRun {
     const { ctx, task, fence } = this.#parts;
     if (this.#isClosed) return false;
     const isKept = await keepTaskStep(ctx.db, { taskId: task.id, fence, name }, end);
-    if (!isKept) this.#stopFor(leaseLost(task.id));
+    if (isKept) ctx.changes.note({ task: true });
+    else this.#stopFor(leaseLost(task.id));
     return isKept;
   }
 

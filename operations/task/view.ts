@@ -1,5 +1,5 @@
 import { type Actor, can } from "../../core/access/roles.ts";
-import type { TaskRow, TaskStepView, TaskView } from "../../core/contracts/task-views.ts";
+import type { TaskRow, TaskStepView, TasksAhead, TaskView } from "../../core/contracts/task-views.ts";
 import { canMoveTask, hasTaskEnded } from "../../core/task/states.ts";
 import type { TaskDetails, TaskListRow, TaskStepRow } from "../../prisma/store/task/read.ts";
 
@@ -26,7 +26,7 @@ export function taskRow(row: TaskListRow): TaskRow {
 }
 
 /** A task as its page shows it, with what this actor may do with it. */
-export function taskView(actor: Actor, task: TaskDetails): TaskView {
+export function taskView(actor: Actor, task: TaskDetails, ahead: TasksAhead | null): TaskView {
   const { input, output, idempotencyKey, lastStep, state } = task;
   const mayAct = can(actor, "run-tasks");
   return {
@@ -35,6 +35,7 @@ export function taskView(actor: Actor, task: TaskDetails): TaskView {
     output,
     idempotencyKey,
     lastStep,
+    ahead,
     moves: task.moves.map((move) => ({ ...move, at: new Date(move.at).toISOString() })),
     may: {
       cancel: mayAct && canMoveTask(state, "Cancelled", "person"),

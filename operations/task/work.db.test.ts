@@ -4,7 +4,6 @@ import { WaybillError } from "../../core/errors.ts";
 import { defineTask } from "../../core/task/define-task.ts";
 import { NonRetryable, RetryAfter } from "../../core/task/task-errors.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
-import { sendTaskEvent } from "./send-event.ts";
 
 /** What the tasks below have done, in order; and how often each step still fails. */
 let done: string[] = [];
@@ -36,17 +35,6 @@ const threeSteps = defineTask({
     const one = await step("one", () => act("one"));
     const two = await step("two", () => act("two"));
     return [one, two, await step("three", () => act("three"))];
-  },
-});
-const waits = defineTask({
-  name: "waits",
-  input: z.strictObject({ timeoutMs: z.number().optional() }),
-  async run({ timeoutMs }, { step, sleep, waitFor }) {
-    await step("before", () => act("before"));
-    await sleep(60_000);
-    const answer = await waitFor("answer", timeoutMs === undefined ? {} : { timeoutMs });
-    await step("after", () => act("after"));
-    return { answer: answer ?? "none" };
   },
 });
 const own = defineTask({
@@ -135,18 +123,7 @@ const wrongJson = defineTask({
 
 let scene: Awaited<ReturnType<typeof taskScene>>;
 beforeAll(async () => {
-  scene = await taskScene([
-    threeSteps,
-    waits,
-    own,
-    compensates,
-    asks,
-    slow,
-    parallel,
-    twice,
-    careless,
-    wrongJson,
-  ]);
+  scene = await taskScene([threeSteps, own, compensates, asks, slow, parallel, twice, careless, wrongJson]);
 });
 afterAll(() => scene.end());
 beforeEach(() => {
@@ -193,50 +170,6 @@ describe("a task", () => {
     await scene.workOne();
     expect(await scene.task(id)).toMatchObject({ state: "Succeeded", failures: 2, error: null });
     expect(done).toEqual(["one", "two", "two", "two", "three"]);
-  });
-
-  it("sleeps without a worker, then waits for an event, and goes on with its payload", async () => {
-    const { id } = await scene.start("waits", {});
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Sleeping", leaseOwner: null });
-    await scene.pass(60_000);
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Waiting", dueAt: null });
-    await scene.hasten();
-    expect(await scene.workAll()).toEqual([]);
-    await sendTaskEvent(scene.ctx, { id, name: "answer", payload: { yes: true } });
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: { answer: { yes: true } } });
-    expect(done).toEqual(["before", "after"]);
-    expect(await scene.moves(id)).toEqual([
-      "Accepted",
-      ...["Running", "Sleeping"],
-      ...["Running", "Waiting"],
-      ...["Running", "Succeeded"],
-    ]);
-  });
-
-  it("goes on at once with an event that came before it waited", async () => {
-    const { id } = await scene.start("waits", {});
-    await sendTaskEvent(scene.ctx, { id, name: "answer", payload: null });
-    await scene.workAll();
-    await scene.pass(60_000);
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: { answer: "none" } });
-    const [event] = (await scene.steps(id)).filter(({ kind }) => kind === "event");
-    expect(event?.output).toEqual([null]);
-  });
-
-  it("goes on without the event when its time is over", async () => {
-    const { id } = await scene.start("waits", { timeoutMs: 5_000 });
-    await scene.workAll();
-    await scene.pass(60_000);
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Waiting" });
-    await scene.pass(5_000);
-    await scene.workAll();
-    expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: { answer: "none" } });
-    expect(done).toEqual(["before", "after"]);
   });
 
   it("counts the tries of a step with a policy of its own apart, and pauses when they are used up", async () => {

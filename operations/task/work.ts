@@ -46,6 +46,7 @@ export async function workTask(ctx: Context, ports: TaskPorts, work: TaskWork): 
     await releaseLease(ctx.db, "task", { id, fence, dueInMs: task ? UNKNOWN_MS : null });
     return undefined;
   }
+  ctx.changes.note({ task: true });
   const held: HeldTask = { task, fence };
   const parts: RunParts = { ctx, definition, task, fence, signal, roll: ports.roll };
   if (kills >= MOST_KILLS) {

@@ -48,12 +48,13 @@ function patternOf(text: string): string {
 
 /**
  * Runs a search, or one that is chosen by another, with a time limit and a plan made for its text: a frequent one is
- * soon found along the list, a rare one by an index.
+ * soon found along the list, a rare one by an index. `advice`: what whoever searches can do when it takes too long.
  * @throws WaybillError `search_too_slow`
  */
 export async function searching<Row>(
   db: Db,
   statement: Prisma.Sql | ((tx: Sql) => Promise<Prisma.Sql>),
+  advice = "Narrow it by collection or state, or search by a whole id.",
 ): Promise<Row[]> {
   try {
     const limited = async (tx: Tx) => {
@@ -66,7 +67,7 @@ export async function searching<Row>(
     if (!wasCancelled(error)) throw error;
     throw new WaybillError(
       "search_too_slow",
-      `The search took longer than ${SEARCH_MS / 1000} seconds. Narrow it by collection or state, or search by a whole id.`,
+      `The search took longer than ${SEARCH_MS / 1000} seconds. ${advice}`,
       { cause: error },
     );
   }

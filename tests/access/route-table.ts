@@ -45,6 +45,16 @@ import { TASK_ROWS } from "./task-rows.ts";
 import { upload } from "./upload.ts";
 import type { World } from "./world.ts";
 
+const NO_CHANGE = {
+  batches: [],
+  jobs: [],
+  mails: false,
+  lanes: false,
+  collections: false,
+  tasks: false,
+  more: false,
+} as const;
+
 /** Routes that take no account of who asks, with the reason. */
 export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   "GET api/health/live": "tells nothing but that the process runs",
@@ -175,11 +185,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
     route: "GET api/v1/changes",
     expect: list,
     call: async ({ actor }, { batchId, collection }) =>
-      narrowChange(
-        { batches: [batchId], jobs: [], mails: false, lanes: false, collections: false, more: false },
-        actor,
-        () => collection.id,
-      ) ?? {},
+      narrowChange({ ...NO_CHANGE, batches: [batchId] }, actor, () => collection.id) ?? {},
     sought: ({ batchId }) => batchId,
   },
   {

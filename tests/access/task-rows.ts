@@ -5,6 +5,7 @@ import { defineTask } from "../../core/task/define-task.ts";
 import { type Context, SYSTEM } from "../../operations/context.ts";
 import { awaitTask } from "../../operations/task/await.ts";
 import { cancelTask } from "../../operations/task/cancel.ts";
+import { countTasks } from "../../operations/task/count.ts";
 import { getTask } from "../../operations/task/get.ts";
 import { listSteps, listTaskKinds, listTasks } from "../../operations/task/list.ts";
 import { registerTasks } from "../../operations/task/register.ts";
@@ -31,6 +32,7 @@ async function dead(ctx: Context): Promise<string> {
 
 /** The routes of tasks. */
 export const TASK_ROWS: readonly RouteRow[] = [
+  { route: "GET api/v1/task-counts", expect: operators, call: (ctx) => countTasks(ctx) },
   { route: "GET api/v1/task-kinds", expect: operators, call: (ctx) => listTaskKinds(ctx) },
   { route: "GET api/v1/tasks", expect: operators, call: (ctx) => listTasks(ctx, TaskQuery.parse({})) },
   {

@@ -147,7 +147,11 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/task/act#keepSignal": 60,
   "store/task/act#lockTaskToAct": 25,
   "store/task/act#measureSignals": 25,
+  // a thousand of those in a lane
+  "store/task/ahead#findAhead": 2200,
   "store/task/begin#beginTask": 110,
+  // a thousand of each state
+  "store/task/count#countByState": 400,
   // 500 tasks
   "store/task/forget#forgetTasks": 5000,
   "store/task/kinds#findKind": 25,

@@ -4,6 +4,7 @@ import { defineTask } from "../../core/task/define-task.ts";
 import type { Context } from "../../operations/context.ts";
 import { beginScheduled } from "../../operations/task/begin-scheduled.ts";
 import { cancelTask } from "../../operations/task/cancel.ts";
+import { countTasks } from "../../operations/task/count.ts";
 import { getTask } from "../../operations/task/get.ts";
 import { listSteps, listTaskKinds, listTasks } from "../../operations/task/list.ts";
 import { registerTasks } from "../../operations/task/register.ts";
@@ -57,7 +58,11 @@ export async function walkTasks({ installation, database }: Site): Promise<void>
   const [dead] = await database.ask<{ id: string }>(
     "SELECT id FROM task WHERE state = 'Dead' AND name = 'laned'",
   );
-  if (!(waiting && dead)) throw new Error("the walk has left no task that waits and none that is dead");
+  const [behind] = await database.ask<{ id: string }>(
+    "SELECT id FROM task WHERE lane_id = 'task-lane-1' AND state = 'Accepted' AND due_at IS NULL ORDER BY lane_seq DESC LIMIT 1",
+  );
+  if (!(waiting && dead && behind))
+    throw new Error("the walk has left no task that waits, none that is dead, or none behind others");
   await sendTaskEvent(ctx, { id: waiting.id, name: "approved", payload: {} });
   await retryTask(ctx, { id: dead.id, from: "start", reason });
   await cancelTask(ctx, { id: dead.id, reason });
@@ -66,9 +71,14 @@ export async function walkTasks({ installation, database }: Site): Promise<void>
     { name: "laned" },
     { state: "Succeeded" },
     { state: "Dead", name: "loose" },
+    { lane: '["1"]' },
+    { submitter: "nobody" },
+    { from: new Date("2026-01-01"), to: new Date("2026-01-02") },
   ] as const)
     await listTasks(ctx, { ...filter, limit: 50 });
+  await countTasks(ctx);
   await getTask(ctx, waiting.id);
+  await getTask(ctx, behind.id);
   await listSteps(ctx, waiting.id);
   await listTaskKinds(ctx);
   await forgetTasks(ctx.db, 1, 500);

@@ -30,7 +30,7 @@ export async function lockLane(tx: Sql, laneId: string): Promise<void> {
  * A row of `task` that keeps those behind it in its lane waiting. The index task_lane_before_idx has this condition, and
  * here it has no parameter, so that the planner sees that: otherwise each end would read all that wait.
  */
-const STANDS_BEFORE = Prisma.sql`(state IN ${TASK_IS.begun}
+export const STANDS_BEFORE = Prisma.sql`(state IN ${TASK_IS.begun}
   OR (state = 'Dead' AND blocks_lane) OR (state = 'Accepted' AND due_at IS NOT NULL))`;
 
 /**

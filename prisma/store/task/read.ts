@@ -1,8 +1,10 @@
 import type { TaskFailure } from "../../../core/task/define-task.ts";
 import type { TaskState } from "../../../core/task/states.ts";
+import type { Db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { Sql } from "../../sql.ts";
 import type { TimeCursor } from "../page.ts";
+import { searching } from "../search.ts";
 
 export type TaskListRow = {
   readonly id: string;
@@ -15,6 +17,7 @@ export type TaskListRow = {
   readonly dueAt: Date | null;
   readonly submitter: string;
   readonly position: bigint | null;
+  readonly laneId: string | null;
   readonly lane: string | null;
   readonly laneSeq: bigint | null;
   readonly failures: number;
@@ -25,27 +28,55 @@ export type TaskListRow = {
 const ROW = Prisma.sql`task.id, task.name, task.version, task.state, task.state_at AS "stateAt",
   task.created_at AS "createdAt", task.ended_at AS "endedAt", task.due_at AS "dueAt", task.submitter,
   (SELECT position FROM sequenced WHERE kind = 'task' AND item_id = task.id AND ending = 0) AS position,
-  (SELECT key FROM task_lane WHERE task_lane.id = task.lane_id) AS lane, task.lane_seq AS "laneSeq",
+  (SELECT key FROM task_lane WHERE task_lane.id = task.lane_id) AS lane, task.lane_id AS "laneId", task.lane_seq AS "laneSeq",
   task.failures, task.kills, task.error`;
 
-/** Tasks, newest first, one more than `limit`. */
+/** As core/contracts/task-requests.ts has it. */
+export type TaskFilter = {
+  readonly name?: string | undefined;
+  readonly state?: TaskState | undefined;
+  readonly lane?: string | undefined;
+  readonly submitter?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+};
+
+/**
+ * Tasks, newest first, one more than `limit`. No index has submitters, so that somebody who has started hardly any may be
+ * looked for in vain.
+ * @throws WaybillError `search_too_slow`
+ */
 export async function listTasks(
-  tx: Sql,
-  filter: {
-    readonly name?: string | undefined;
-    readonly state?: TaskState | undefined;
-    readonly after: TimeCursor | undefined;
-    readonly limit: number;
-  },
+  db: Db,
+  filter: TaskFilter & { readonly after: TimeCursor | undefined; readonly limit: number },
 ): Promise<TaskListRow[]> {
-  const { name, state, after, limit } = filter;
-  return tx.$queryRaw<TaskListRow[]>`
+  const { after, limit, submitter } = filter;
+  const where = conditionsOf(filter);
+  if (after) where.push(Prisma.sql`(created_at, id) < (${after.at}, ${after.id})`);
+  const rows = Prisma.sql`
     SELECT ${ROW} FROM task
-    WHERE ${name === undefined ? Prisma.sql`TRUE` : Prisma.sql`name = ${name}`}
-      AND ${state === undefined ? Prisma.sql`TRUE` : Prisma.sql`state = ${state}::task_state`}
-      AND ${after ? Prisma.sql`(created_at, id) < (${after.at}, ${after.id})` : Prisma.sql`TRUE`}
+    WHERE ${where.length > 0 ? Prisma.join(where, " AND ") : Prisma.sql`TRUE`}
     ORDER BY created_at DESC, id DESC
     LIMIT ${limit + 1}`;
+  if (submitter === undefined) return db.$queryRaw<TaskListRow[]>(rows);
+  return searching<TaskListRow>(db, rows, "Narrow it by a task's name, its state or days.");
+}
+
+function conditionsOf({ name, state, lane, submitter, from, to }: TaskFilter): Prisma.Sql[] {
+  return [
+    name === undefined ? undefined : Prisma.sql`name = ${name}`,
+    state && Prisma.sql`state = ${state}::task_state`,
+    lane === undefined ? undefined : ofLane(lane),
+    submitter === undefined ? undefined : Prisma.sql`submitter = ${submitter}`,
+    from && Prisma.sql`created_at >= ${from}`,
+    to && Prisma.sql`created_at < ${to}`,
+  ].filter((condition) => condition !== undefined);
+}
+
+/** A condition: the task is of a lane with this key, whatever its name. A lane is found by name and key. */
+function ofLane(key: string): Prisma.Sql {
+  return Prisma.sql`lane_id = ANY(ARRAY(
+    SELECT lane.id FROM task_kind AS kind JOIN task_lane AS lane ON lane.name = kind.name AND lane.key = ${key}))`;
 }
 
 type MoveRow = {
@@ -104,7 +135,7 @@ const MOST_LISTED = 4_096;
 
 /**
  * The steps of a task in the order in which they began, the latest thousand, without outputs that are long (`isCut`); with
- * `name`, that one, with its output.
+ * `name`, that one, with its output. A sleep has finished once its time has come: nobody writes that down.
  */
 export async function listTaskSteps(tx: Sql, taskId: string, name?: string): Promise<TaskStepRow[]> {
   const isCut =
@@ -115,7 +146,7 @@ export async function listTaskSteps(tx: Sql, taskId: string, name?: string): Pro
     SELECT name, kind, CASE WHEN NOT "isCut" THEN output END AS output, "isCut", error, failures, "startedAt", "finishedAt", until
     FROM (
       SELECT name, kind, output, ${isCut} AS "isCut", error, failures, started_at AS "startedAt",
-        finished_at AS "finishedAt", until
+        COALESCE(finished_at, CASE WHEN kind = 'sleep' AND until <= clock_timestamp() THEN until END) AS "finishedAt", until
       FROM task_step
       WHERE task_id = ${taskId} AND ${name === undefined ? Prisma.sql`TRUE` : Prisma.sql`name = ${name}`}
       ORDER BY started_at DESC, name DESC LIMIT ${MOST_STEPS}
