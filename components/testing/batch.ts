@@ -35,7 +35,14 @@ export function batch(part: Partial<BatchView> = {}): BatchView {
     expanded: true,
     warnings: { jobs: 0, warnings: 0, listed: [] },
     reports: [],
-    may: { updateReport: false, resume: false, cancel: false, delete: false, setPriority: false, decide: false },
+    may: {
+      updateReport: false,
+      resume: false,
+      cancel: false,
+      delete: false,
+      setPriority: false,
+      decide: false,
+    },
     statusUrl: "http://127.0.0.1/batches/bid-1",
     ...part,
   };
