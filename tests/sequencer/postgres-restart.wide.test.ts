@@ -8,15 +8,13 @@ import { deploy } from "../../scripts/db/deploy.ts";
 import { freePort } from "../../scripts/free-port.ts";
 import { type Postgres, startPostgres } from "../../scripts/postgres/start.ts";
 import { until } from "../pipeline/until.ts";
-import { type BeatSite, openBeatSite } from "./beat-site.ts";
+import { type BeatSite, BUSY_MS, openBeatSite } from "./beat-site.ts";
 import { type WatchedBeats, watchBeatsOf } from "./watched-beats.ts";
 
 /** A fast shutdown and a crash. */
 const SIGNALS = ["SIGINT", "SIGQUIT", "SIGINT"] as const;
 /** Source: the plan's B6. */
 const RESUMES_MS = 1_000;
-/** Longer than this no worker is kept from its turn by a busy machine. */
-const BUSY_MS = 8_000;
 const BEFORE_MS = 1_500;
 
 let dataDir: string;
