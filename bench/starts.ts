@@ -5,6 +5,8 @@ import { untilCompleted } from "./until-state.ts";
 const ROUNDS = 50;
 /** The first ones warm up the processes. */
 const WARM = 5;
+/** A batch that needs longer waits for something that does not come. */
+const PATIENCE_MS = 60_000;
 
 /**
  * From acceptance to the beginning of a batch, by the database's clock, in a lane that begins it once it has its position, in
@@ -37,7 +39,7 @@ export async function starts(product: BenchProduct): Promise<void> {
 async function beginMs({ db, deposit }: BenchProduct, collection: string): Promise<number> {
   const body = Buffer.alloc(1024, 1);
   const batchId = await deposit({ collection, filename: "one.bin", type: "file" }, body);
-  const { createdAt } = await untilCompleted(db, batchId, 10);
+  const { createdAt } = await untilCompleted(db, batchId, 10, PATIENCE_MS);
   const begun = await db.event.findFirstOrThrow({
     where: { batchId, kind: "batch.moved", to: "Processing" },
   });

@@ -1,71 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Env } from "../lib/env.ts";
-import { type Context, SYSTEM } from "../operations/context.ts";
-import { connect } from "../prisma/client.ts";
-import { deploy } from "../scripts/db/deploy.ts";
-import { startPostgres } from "../scripts/postgres/start.ts";
-import { buildChangedWorker } from "../scripts/start/build.ts";
-import { startChild } from "../scripts/start/child.ts";
-import { WORKER_WORDS } from "../scripts/start/worker-words.ts";
-import { contextOn } from "../tests/factories/context-on.ts";
-import { startRedis } from "../tests/setup/redis.ts";
-import { COUNTING, type Spenders } from "./costs.ts";
-import { profileWords } from "./profile-words.ts";
-
-/** PostgreSQL with fsync on, Redis, and a worker that knows the tasks of bench/tasks, each in a process of its own. */
-export type TasksWorld = {
-  readonly ctx: Context;
-  readonly postgresUrl: string;
-  /** For costsOf. */
-  readonly spenders: Spenders;
-  stop(): Promise<void>;
-};
+import { startWorkerWorld, type WorkerWorld } from "./worker-world.ts";
 
 const LOOK_MS = 100;
-const STEPS = [
-  ["SIGTERM", 30_000],
-  ["SIGKILL", 5_000],
-] as const;
 
-export async function startTasksWorld(): Promise<TasksWorld> {
-  await buildChangedWorker();
-  const folder = await mkdtemp(path.join(os.tmpdir(), "waybill-bench-tasks-"));
-  const postgres = await startPostgres({ dataDir: path.join(folder, "postgres"), settings: COUNTING });
-  await deploy(postgres.url);
-  const redis = await startRedis();
-  const settings = {
-    DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
-    AUTH_SECRET: "b".repeat(32),
-    WORKING_STORAGE: path.join(folder, "working"),
-    OBJECT_STORAGE: path.join(folder, "objects"),
-    LOG_LEVEL: "warn",
-    TASKS: path.join(import.meta.dirname, "tasks"),
-  };
-  const worker = startChild({
-    words: [...profileWords(), ...WORKER_WORDS],
-    env: { ...process.env, NODE_ENV: "production", ...settings },
-    take: (line) => console.log(`worker | ${line}`),
-    steps: STEPS,
-    hurry: new AbortController().signal,
-  });
-  const db = connect(postgres.url, { max: 20, name: "bench" });
-  const ctx = contextOn(db, Env.parse(settings), { ...SYSTEM, id: "bench", name: "Bench" });
-  while ((await db.taskKind.count({ where: { name: "three-steps" } })) === 0) await sleep(LOOK_MS);
-  return {
-    ctx,
-    postgresUrl: postgres.url,
-    spenders: { postgresUrl: postgres.url, postgresPid: postgres.pid, ownPids: [worker.pid] },
-    stop: async () => {
-      await worker.stop();
-      await ctx.changes.flush();
-      await db.$disconnect();
-      await redis.stop();
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+/** A world whose worker knows the tasks of bench/tasks. */
+export async function startTasksWorld(): Promise<WorkerWorld> {
+  const TASKS = path.join(import.meta.dirname, "tasks");
+  const world = await startWorkerWorld({ connections: 20, settings: () => ({ TASKS }) });
+  const isKnown = async () => (await world.ctx.db.taskKind.count({ where: { name: "three-steps" } })) > 0;
+  while (!(await isKnown())) await sleep(LOOK_MS);
+  return world;
 }

@@ -3,8 +3,9 @@ import { startTask } from "../operations/task/start.ts";
 import { type Costs, costsOf, plus, printCosts } from "./costs.ts";
 import { median, percentile, print, type Reference } from "./figure.ts";
 import { runDbos, runRestateTasks, type TasksLoad, type TasksResult } from "./rivals/tasks.ts";
-import { startTasksWorld, type TasksWorld } from "./tasks-world.ts";
+import { startTasksWorld } from "./tasks-world.ts";
 import { PASSES } from "./turns.ts";
+import type { WorkerWorld } from "./worker-world.ts";
 
 const LOAD: TasksLoad = { tasks: 2_000, singly: 100, warmUp: 200 };
 /** As many are handed in at a time as the others do. */
@@ -71,7 +72,7 @@ function printBeside(
 }
 
 /** @returns tasks/s, from the first request to the last end */
-async function runTasks({ ctx }: TasksWorld, count: number): Promise<number> {
+async function runTasks({ ctx }: WorkerWorld, count: number): Promise<number> {
   const [before] = await ctx.db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (!before) throw new Error("the database does not tell the time");
   let next = 0;
@@ -98,7 +99,7 @@ async function runTasks({ ctx }: TasksWorld, count: number): Promise<number> {
 }
 
 /** One after the other. @returns how long each took, in ms */
-async function runSingly({ ctx }: TasksWorld, count: number): Promise<readonly number[]> {
+async function runSingly({ ctx }: WorkerWorld, count: number): Promise<readonly number[]> {
   const tookMs: number[] = [];
   for (let place = 0; place < count; place += 1) {
     const began = performance.now();
@@ -114,6 +115,6 @@ async function runSingly({ ctx }: TasksWorld, count: number): Promise<readonly n
   return tookMs;
 }
 
-function start(ctx: TasksWorld["ctx"], place: number) {
+function start(ctx: WorkerWorld["ctx"], place: number) {
   return startTask(ctx, { name: "three-steps", input: { place }, idempotencyKey: null });
 }

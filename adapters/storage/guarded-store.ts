@@ -1,6 +1,7 @@
 import { WaybillError } from "../../core/errors.ts";
 import type { StorageRoot } from "../../core/ports.ts";
 import type { ObjectStore, StoredVersion } from "../../core/storage/ports.ts";
+import { placingWithin, withinRoot } from "../root/within-root.ts";
 
 /**
  * A preservation storage guarded by its root's marker: work done in a root that was missing or went away does not
@@ -13,25 +14,11 @@ export function guardedStore(
   root: StorageRoot,
   isPlaced: (stored: StoredVersion) => Promise<boolean>,
 ): ObjectStore {
-  const during = async <T>(work: () => Promise<T>): Promise<T> => {
-    await root.require();
-    try {
-      const result = await work();
-      await root.require();
-      return result;
-    } catch (error) {
-      await root.require();
-      throw error;
-    }
-  };
+  const during = <T>(work: () => Promise<T>) => withinRoot(root, work);
   return {
     put: (version) =>
       during(async () => {
-        const mayPlace = async () => {
-          await version.mayPlace?.();
-          await root.require();
-        };
-        const stored = await store.put({ ...version, mayPlace });
+        const stored = await store.put({ ...version, mayPlace: placingWithin(root, version.mayPlace) });
         await root.require();
         if (await isPlaced(stored)) return stored;
         throw new WaybillError(

@@ -1,15 +1,15 @@
 import type { Receive, StorageRoot } from "../../core/ports.ts";
+import { withinRoot } from "../root/within-root.ts";
 
 /**
  * Uploads guarded by the marker of working storage: refused before the first byte while it is away, and discarded if
  * they went into a bare mount point. Errors: those of the port, and `storage_away`.
  */
 export function guardedReceive(receive: Receive, root: StorageRoot): Receive {
-  return async (admit) => {
-    await root.require();
-    try {
+  return (admit) =>
+    // a folder that went away meanwhile is why, whatever an error looked like
+    withinRoot(root, async () => {
       const received = await receive(admit);
-      await root.require();
       return {
         ...received,
         keep: async (batchId) => {
@@ -23,10 +23,5 @@ export function guardedReceive(receive: Receive, root: StorageRoot): Receive {
           await received.requireKept();
         },
       };
-    } catch (error) {
-      // a folder that went away meanwhile is why, whatever it looked like
-      await root.require();
-      throw error;
-    }
-  };
+    });
 }

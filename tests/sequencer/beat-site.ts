@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { TIMING } from "../../core/sequencer/timing.ts";
 import { GONE_MS } from "../../operations/sequencer/identity.ts";
@@ -7,6 +6,7 @@ import { listNodes, listTakeovers } from "../../prisma/store/sequencer-watch.ts"
 import { type Installation, makeInstallation } from "../pipeline/installation.ts";
 import { until } from "../pipeline/until.ts";
 import { startWorker, type WorkerProcess } from "../pipeline/worker-process.ts";
+import { busily } from "./watched-beats.ts";
 
 /**
  * What a takeover may take beside its ticks: 60 ms where nothing else wants the processor, and four ticks, since on two cores
@@ -19,7 +19,7 @@ const EARLY_MS = 3;
  * With two other test files and a build on two cores a process may get no processor for seconds (5.8 were seen). Longer than
  * this no worker is kept from its turn; a takeover by a time-out or a lease of 15 s would take longer.
  */
-const BUSY_MS = 8_000;
+export const BUSY_MS = 8_000;
 
 /**
  * Of several takeovers each is late by no more than a busy machine makes it, and half of them by nothing: a bound that is
@@ -36,7 +36,6 @@ export function expectWithin(gapsMs: readonly number[], ticks: number): void {
 }
 
 const PATIENCE_MS = 30_000;
-const EVERY_MS = 20;
 
 /** The writer, by the register: its process, key and term. */
 export type Writer = { readonly worker: WorkerProcess; readonly key: string; readonly term: number };
@@ -136,23 +135,4 @@ async function succession(db: Db, gone: readonly string[], term: number): Promis
   }, PATIENCE_MS);
   if (!found) throw new Error("nobody has taken over");
   return found;
-}
-
-async function busily<Result>(db: Db, act: () => Promise<Result>): Promise<Result> {
-  let isOver = false;
-  const work = (async () => {
-    for (let place = 0; !isOver; place += 1) {
-      const item = { kind: "task", itemId: `task-${Date.now()}-${place}`, at: new Date() };
-      // a database that is away is the test's own doing
-      await db.sequenced.create({ data: item }).catch(() => undefined);
-      await sleep(EVERY_MS);
-    }
-  })();
-  try {
-    await sleep(1_000);
-    return await act();
-  } finally {
-    isOver = true;
-    await work;
-  }
 }
