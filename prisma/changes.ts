@@ -35,10 +35,13 @@ export type ChangeMessage = {
 
 /** NOTIFY takes 8,000 bytes; an id is 40 characters with its quotes. */
 const MOST_IDS = 150;
-const COALESCE_MS = 50;
+const COALESCE_MS = 25;
+
+/** What hears each change at once, in the process that notes it. */
+type Hear = (change: Change) => void;
 
 /**
- * Collects changes and publishes them after the commit, at most every 50 ms, and at once when nothing was published for as
+ * Collects changes and publishes them after the commit, at most every 25 ms, and at once when nothing was published for as
  * long: inside a transaction NOTIFY would make all commits wait for one lock. A lost notification costs only latency, since everything is also polled.
  */
 export class Changes {
@@ -55,14 +58,21 @@ export class Changes {
   #due = false;
   #timer: NodeJS.Timeout | undefined;
   #publishedAt = -COALESCE_MS;
+  #hear: Hear | undefined;
 
   constructor(db: Db, failed: (error: unknown) => void) {
     this.#db = db;
     this.#failed = failed;
   }
 
+  /** From now on `hear` is told what this process notes, without the way through the database. */
+  hearHere(hear: Hear): void {
+    this.#hear = hear;
+  }
+
   /** Call after the transaction has committed. */
   note(change: Change): void {
+    this.#hear?.(change);
     if (change.batch) this.#batches.add(change.batch);
     if (change.job) this.#jobs.add(change.job);
     if (change.mail) this.#mails = true;

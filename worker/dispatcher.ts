@@ -12,7 +12,7 @@ export type DispatchLine = {
   readonly kinds: readonly Kind[];
   readonly atOnce: number;
   /** Works what is due of a kind without a wake-up. @returns whether it does */
-  direct(kind: Kind): boolean;
+  direct(kind: Kind, because: "scan"): boolean;
   mistrust(error: unknown): void;
 };
 
@@ -109,7 +109,7 @@ export class Dispatcher {
     const first = await this.#table.firstDue();
     const due = kinds.filter((kind) => first.has(kind));
     if (due.length === 0) return false;
-    for (const kind of due) this.#line.direct(kind);
+    for (const kind of due) this.#line.direct(kind, "scan");
     // refilled by halves: adding one wake-up costs the queue as much as adding many
     if ((await queue.getWaitingCount()) > window / 2) return true;
     const wakes: { id: string; name: string; data: Wake; opts: WakeOpts }[] = [];

@@ -8,7 +8,8 @@ import { Seldom } from "./seldom.ts";
 type Surroundings = {
   readonly delivery: Delivery;
   readonly table: Pick<LeaseTable, "firstDue">;
-  readonly run: (ask: Ask, onRow: () => void) => Promise<void>;
+  /** Answers how many rows it has had. */
+  readonly run: (ask: Ask, onRow: () => void) => Promise<number>;
   /** Called when a handler has ended. */
   readonly onDone: () => void;
   readonly silentMs: number;
@@ -17,6 +18,11 @@ type Surroundings = {
 
 /** How long a queue may take to close once nothing runs. */
 const CLOSE_MS = 1_000;
+/**
+ * After it has found nothing, how long the place without wake-ups is left alone: news comes often while others work, and a
+ * row that a scan sees may be locked.
+ */
+const NOTHING_FOR_MS = { news: 10, scan: 200 } as const;
 /** The most handlers started at a time without a wake-up; each goes on with the next due row. */
 const BY_HAND = 4;
 /** While no wake-ups arrive, the pause before the next reopening doubles, up to this many times the first. */
@@ -49,8 +55,9 @@ export class Line {
   #isClosing = false;
   readonly #seldom: Seldom;
   #errors = { count: 0, since: 0 };
-  readonly #handled = new Set<Promise<void>>();
+  readonly #handled = new Set<Promise<number>>();
   #isDirect = false;
+  #foundNothingAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LineShape, around: Surroundings) {
     this.#parts = parts;
@@ -77,12 +84,17 @@ export class Line {
     return this.#worker.waitUntilReady();
   }
 
-  /** Works what is due of a kind at the place that needs no wake-up. @returns false: there is none, or it is taken */
-  direct(kind: Kind): boolean {
+  /**
+   * Works what is due of a kind at the place that needs no wake-up, because of news or of a scan that has seen such a row.
+   * @returns false: there is no such place, it is taken, or it has just found nothing that is free
+   */
+  direct(kind: Kind, because: keyof typeof NOTHING_FOR_MS): boolean {
     if (this.#isDirect || !hasDirect(this.#parts) || this.#isClosing) return false;
+    if (performance.now() - this.#foundNothingAt < NOTHING_FOR_MS[because]) return false;
     this.#isDirect = true;
-    void this.#begin({ kind }).finally(() => {
+    void this.#begin({ kind }).then((rows) => {
       this.#isDirect = false;
+      if (rows === 0) this.#foundNothingAt = performance.now();
     });
     return true;
   }
@@ -145,14 +157,14 @@ export class Line {
   }
 
   /** A wake-up that arrives while the line closes is left to other workers: its row is still due. */
-  #begin(ask: Ask): Promise<void> {
-    if (this.#isClosing) return Promise.resolve();
+  #begin(ask: Ask): Promise<number> {
+    if (this.#isClosing) return Promise.resolve(0);
     const task = this.#handle(ask).finally(() => this.#handled.delete(task));
     this.#handled.add(task);
     return task;
   }
 
-  async #handle(ask: Ask): Promise<void> {
+  async #handle(ask: Ask): Promise<number> {
     const { run, onDone } = this.#around;
     const begin = () => {
       // what begins without a wake-up does not show that they arrive
@@ -161,7 +173,7 @@ export class Line {
     this.#running += 1;
     begin();
     try {
-      await run(ask, begin);
+      return await run(ask, begin);
     } finally {
       this.#running -= 1;
       onDone();
@@ -188,9 +200,9 @@ export class Line {
     const { delivery } = this.#around;
     const { name, places, lockMs } = this.#parts;
     const concurrency = hasDirect(this.#parts) ? places - 1 : places;
-    const woken = (wake: Wake) => {
+    const woken = async (wake: Wake) => {
       this.#patience = 1;
-      return this.#begin(wake);
+      await this.#begin(wake);
     };
     const worker = delivery.worker(name, woken, { concurrency, lockMs });
     worker.on("error", (error) => this.#complain(error, worker));

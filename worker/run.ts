@@ -119,6 +119,10 @@ async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
     },
     { ...TIMING, tickMs },
   );
+  ctx.changes.hearHere(({ batch, mail = false, task = false, due = false }) => {
+    if (due)
+      delivery.hear(kindsOf({ batches: batch === undefined ? [] : [batch], mails: mail, tasks: task }));
+  });
   const listener = listen(
     settings.DATABASE_URL,
     (message) => {

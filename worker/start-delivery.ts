@@ -29,7 +29,7 @@ export type RunningDelivery = {
   close(beforeWaiting: () => void): Promise<void>;
 };
 
-type Run = (ask: Ask, onRow: () => void) => Promise<void>;
+type Run = (ask: Ask, onRow: () => void) => Promise<number>;
 
 /**
  * Runs rows one after the other at a place of a line, within the connection limits of the place, of the line, and of the line
@@ -82,7 +82,7 @@ export async function startDelivery(
     poke,
     hear: (kinds) => {
       const isBegun = lines.flatMap((line) =>
-        line.kinds.filter((kind) => kinds.includes(kind)).map((kind) => line.direct(kind)),
+        line.kinds.filter((kind) => kinds.includes(kind)).map((kind) => line.direct(kind, "news")),
       );
       for (const dispatcher of dispatchers) dispatcher.poke(isBegun.includes(true) ? AFTER_NEWS_MS : 0);
     },

@@ -28,8 +28,8 @@ type Parts = {
 
 /**
  * Answers wake-ups: takes the row's lease, works the row, and gives the lease back whatever happens. Then, or at once if the
- * wake-up names none, it goes on with the next due row, since a wake-up costs more than a look at the database. `onRow` is called for each row. Never
- * throws.
+ * wake-up names none, it goes on with the next due row, since a wake-up costs more than a look at the database. `onRow` is
+ * called after each row. Never throws. @returns how many rows it has had
  */
 export function makeRunner({
   table,
@@ -38,7 +38,7 @@ export function makeRunner({
   isUnavailable,
   onLocked,
   log,
-}: Parts): (ask: Ask, onRow: () => void) => Promise<void> {
+}: Parts): (ask: Ask, onRow: () => void) => Promise<number> {
   const giveBack = async (wake: Wake, fence: bigint, dueInMs: number) => {
     try {
       await table.release(wake.kind, { id: wake.id, fence, dueInMs });
@@ -93,11 +93,15 @@ export function makeRunner({
   return async (ask, onRow) => {
     const { kind } = ask;
     const lease = ask.id === undefined ? undefined : await take(ask);
-    if (lease && ask.id !== undefined && !(await workRow(ask, lease))) return;
+    if (lease && ask.id !== undefined && !(await workRow(ask, lease))) return 1;
+    let rows = lease ? 1 : 0;
     for (let count = 0; count < MOST_IN_A_ROW; count += 1) {
       const next = await takeNext(kind);
       onRow();
-      if (!next || !(await workRow({ kind, id: next.id }, next))) return;
+      if (!next) break;
+      rows += 1;
+      if (!(await workRow({ kind, id: next.id }, next))) break;
     }
+    return rows;
   };
 }
