@@ -1,6 +1,7 @@
 import { forgetAlarms } from "../../operations/alarm/forget.ts";
 import { warnOfAlarms } from "../../operations/alarm/warn.ts";
 import { withdrawUnused } from "../../operations/identifier/withdraw-unused.ts";
+import { forgetSilences } from "../../operations/incident/forget-silences.ts";
 import { voidClaims } from "../../operations/lane/void-claims.ts";
 import { warnOfLaneAlarms } from "../../operations/lane/warn-of-alarms.ts";
 import { forgetOldTakeovers } from "../../operations/sequencer/forget-takeovers.ts";
@@ -52,6 +53,7 @@ export function dutiesOf(
           sealCallbacks(ctx),
           sweepInstances(ctx),
           forgetAlarms(ctx),
+          forgetSilences(ctx),
           forgetOldTakeovers(ctx),
           clearStaging(),
         ]),
