@@ -8,6 +8,7 @@ describe("roomsOf", () => {
     [
       "admin",
       [
+        "Overview",
         "New deposit",
         "Batches",
         "Jobs",
@@ -27,6 +28,7 @@ describe("roomsOf", () => {
     [
       "operator",
       [
+        "Overview",
         "New deposit",
         "Batches",
         "Jobs",
@@ -62,7 +64,7 @@ describe("roomAt", () => {
     ["/batchesx", undefined],
     ["/account/tokens", "/account/tokens"],
     ["/account", "/account"],
-    ["/", undefined],
+    ["/", "/"],
   ])("finds %s in %s", (pathname, href) => {
     expect(roomAt(roomsOf("admin"), pathname)?.href).toBe(href);
   });

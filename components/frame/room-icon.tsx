@@ -4,6 +4,7 @@ import {
   FolderTree,
   KeyRound,
   Layers,
+  LayoutDashboard,
   ListChecks,
   ListEnd,
   ListOrdered,
@@ -19,6 +20,7 @@ import {
 import type { RoomIcon as Name } from "./rooms.model.ts";
 
 const ICONS = {
+  overview: LayoutDashboard,
   deposit: Upload,
   batches: Layers,
   jobs: ListChecks,

@@ -1,3 +1,4 @@
+import type { FigureRange } from "../overview/ranges.ts";
 import type { IncidentsView } from "./incident-views.ts";
 
 /** Something that waits for a person. `message`: what, in a sentence. */
@@ -9,6 +10,21 @@ export type NeedView = {
   readonly message: string;
   readonly since: string;
 };
+
+/**
+ * What happened in a step that begins at `at`: batches accepted, jobs completed, jobs that failed and have not been resumed
+ * soon, bytes that were stored.
+ */
+export type FigurePoint = {
+  readonly at: string;
+  readonly accepted: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly bytes: number;
+};
+
+/** Oldest first, in steps of the range (core/overview/ranges.ts); a few minutes behind at most. */
+export type FiguresView = { readonly range: FigureRange; readonly points: readonly FigurePoint[] };
 
 /** Bytes of working storage: reserved by running jobs, and of uploads that are kept until their batch has ended. */
 export type StorageView = {
@@ -41,6 +57,7 @@ export type WorkerView = {
 export type OverviewView = {
   readonly needs: readonly NeedView[];
   readonly incidents: IncidentsView;
+  readonly figures: FiguresView;
   readonly storage: StorageView | null;
   readonly lanes: readonly SlowLaneView[];
   readonly workers: readonly WorkerView[];

@@ -11,6 +11,8 @@ import { raiseAlarm } from "../alarm/raise.ts";
 import { QUOTA_KEY } from "../batch/largest-upload.ts";
 import { getOverview } from "./get.ts";
 
+const QUERY = { range: "24h" } as const;
+
 let test: TestContext;
 let maps: MadeCollection;
 
@@ -28,13 +30,14 @@ async function ago(hours: number): Promise<Date> {
 }
 
 async function needs(): Promise<readonly (readonly [string, string])[]> {
-  return (await getOverview(test.ctx)).needs.map(({ kind, message }) => [kind, message] as const);
+  return (await getOverview(test.ctx, QUERY)).needs.map(({ kind, message }) => [kind, message] as const);
 }
 
 it("is empty in an installation where nothing waits", async () => {
-  expect(await getOverview(test.ctx)).toEqual({
+  expect(await getOverview(test.ctx, QUERY)).toEqual({
     needs: [],
     incidents: { items: [], isMore: false },
+    figures: { range: "24h", points: expect.any(Array) },
     storage: null,
     lanes: [],
     workers: [],
@@ -58,7 +61,7 @@ it("tells what has been held for more than a day, and nothing that has been held
   await hold(23);
   expect(await needs()).toEqual([]);
   const heldAt = await hold(25);
-  const { needs: told } = await getOverview(test.ctx);
+  const { needs: told } = await getOverview(test.ctx, QUERY);
   expect(new Set(told.map(({ kind }) => kind))).toEqual(
     new Set(["held_intake", "held_collections", "held_lanes", "held_batches", "held_jobs"]),
   );
@@ -95,7 +98,7 @@ it("tells of callbacks and mails that were given up, those of the last week", as
     ["callbacks_failed", "2 callbacks could not be delivered, and Waybill has given up."],
     ["mails_failed", "1 mail of the last 7 days could not be delivered, and Waybill has given up."],
   ]);
-  expect((await getOverview(test.ctx)).needs[0]?.since).toBe(first.toISOString());
+  expect((await getOverview(test.ctx, QUERY)).needs[0]?.since).toBe(first.toISOString());
 });
 
 it("tells of the findings of the latest check alone, until they are repaired", async () => {
@@ -112,7 +115,7 @@ it("tells of the findings of the latest check alone, until they are repaired", a
   await check(5, await ago(4), 7);
   const latest = await check(3, await ago(2), 2);
   await check(1, null, 5);
-  expect(await getOverview(test.ctx)).toMatchObject({
+  expect(await getOverview(test.ctx, QUERY)).toMatchObject({
     needs: [{ kind: "check_findings", subject: latest, message: expect.stringContaining("2 findings") }],
   });
   await db.checkFinding.updateMany({ where: { runId: latest }, data: { repairedAt: await ago(0) } });
@@ -125,7 +128,7 @@ it("has alarms, incidents and workers in it", async () => {
   await makeJob(db, await makeBatch(db, maps, "Failed"), "Failed");
   await showUp(db, "worker-1/1", "worker-1");
   await db.instance.update({ where: { id: "worker-1/1" }, data: { lacks: "objects is away" } });
-  expect(await getOverview(test.ctx)).toMatchObject({
+  expect(await getOverview(test.ctx, QUERY)).toMatchObject({
     needs: [{ kind: "disk_full", message: "A disk is full." }],
     incidents: { items: [{ cause: "source_not_found..", count: 1 }] },
     workers: [{ name: "worker-1", lacks: "objects is away" }],
@@ -146,7 +149,7 @@ it("tells what working storage has, and the lanes whose oldest batch is there lo
     await db.batch.update({ where: { id }, data: { createdAt: await ago(hours) } });
   await makeBatch(db, maps, "Pending");
   await makeJob(db, older, "Downloading", { spaceReserved: 300n });
-  const { storage, lanes } = await getOverview(test.ctx);
+  const { storage, lanes } = await getOverview(test.ctx, QUERY);
   expect(storage).toEqual({ quotaBytes: 1_000, runningBytes: 300, uploadBytes: 0 });
   expect(lanes.map(({ batchId, state }) => [batchId, state])).toEqual([
     [older, "Processing"],
@@ -156,5 +159,5 @@ it("tells what working storage has, and the lanes whose oldest batch is there lo
 
 it("is for those who may see alarms", async () => {
   const ada = test.as(await makePerson(test.ctx.db, "depositor", [maps]));
-  await expect(getOverview(ada)).rejects.toMatchObject({ code: "not_allowed" });
+  await expect(getOverview(ada, QUERY)).rejects.toMatchObject({ code: "not_allowed" });
 });

@@ -1,6 +1,9 @@
+import type { OverviewQuery } from "../../core/contracts/overview-requests.ts";
 import type { OverviewView } from "../../core/contracts/overview-views.ts";
 import { MOST_COUNTED, needsOf, type WaitingFacts } from "../../core/overview/needs.ts";
+import { FIGURE_RANGES } from "../../core/overview/ranges.ts";
 import { listInstances } from "../../prisma/store/instance.ts";
+import { listFigures } from "../../prisma/store/overview/figures.ts";
 import { listSlowLanes, type SlowLane } from "../../prisma/store/overview/slow-lanes.ts";
 import { findLatestFindings, listWaiting } from "../../prisma/store/overview/waiting.ts";
 import { readUploadUse } from "../../prisma/store/space.ts";
@@ -18,13 +21,18 @@ const WORKER_FRESH_MS = 30_000;
  * What an operator looks at first: what needs a person, incidents, working storage, the slowest lanes, workers.
  * @throws WaybillError `not_allowed`
  */
-export async function getOverview(ctx: Pick<Context, "db" | "actor" | "env">): Promise<OverviewView> {
+export async function getOverview(
+  ctx: Pick<Context, "db" | "actor" | "env">,
+  { range }: OverviewQuery,
+): Promise<OverviewView> {
   const { db, actor } = ctx;
+  const { hours, stepHours } = FIGURE_RANGES[range];
   allow(actor, "read-alarms");
-  const [alarms, facts, incidents, storage, lanes, workers] = await Promise.all([
+  const [alarms, facts, incidents, figures, storage, lanes, workers] = await Promise.all([
     listAlarms(ctx),
     readWaiting(ctx),
     listIncidents(ctx),
+    listFigures(db, hours, stepHours),
     readStorage(ctx),
     listSlowLanes(db, MOST_LANES),
     listInstances(db, WORKER_FRESH_MS),
@@ -32,6 +40,7 @@ export async function getOverview(ctx: Pick<Context, "db" | "actor" | "env">): P
   return {
     needs: needsOf(alarms, facts),
     incidents,
+    figures: { range, points: figures.map(({ at, ...point }) => ({ at: at.toISOString(), ...point })) },
     storage,
     lanes: lanes.map(laneView),
     workers: workers.map(({ name, startedAt, seenAt, lacks }) => ({

@@ -10,7 +10,7 @@ const WHY = "by the table";
 
 /** The routes of incidents and of the overview that shows them. */
 export const INCIDENT_ROWS: readonly RouteRow[] = [
-  { route: "GET api/v1/overview", expect: operators, call: (ctx) => getOverview(ctx) },
+  { route: "GET api/v1/overview", expect: operators, call: (ctx) => getOverview(ctx, { range: "24h" }) },
   { route: "GET api/v1/incidents", expect: operators, call: (ctx) => listIncidents(ctx) },
   {
     route: "POST api/v1/incidents/[cause]/resume",

@@ -116,6 +116,7 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/object/record#recordVersion": 90,
   "store/outbox/mail#insertMail": 110,
   "store/outbox/mail#listMailRows": 100,
+  "store/overview/figures#listFigures": 60,
   // 200 batches of each of four states, most of them in pages of their own
   "store/overview/slow-lanes#listSlowLanes": 1_700,
   "store/overview/waiting#findLatestFindings": 25,

@@ -27,6 +27,7 @@ import { readLastPosition } from "../../prisma/store/feed.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
+import { listFigures } from "../../prisma/store/overview/figures.ts";
 import { listSlowLanes } from "../../prisma/store/overview/slow-lanes.ts";
 import { findLatestFindings, listWaiting } from "../../prisma/store/overview/waiting.ts";
 import { listItems } from "../../prisma/store/sequencer.ts";
@@ -190,6 +191,7 @@ async function lookAtOverview(ctx: Context): Promise<void> {
   await listSlowLanes(ctx.db, 10);
   await listWaiting(ctx.db, MOST_COUNTED);
   await findLatestFindings(ctx.db, MOST_COUNTED);
+  await listFigures(ctx.db, 24, 1);
 }
 
 async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<void> {

@@ -11,15 +11,15 @@ type Row = {
 /** What is held longer than that waits for a person. */
 const LONG = Prisma.sql`now() - interval '1 day'`;
 
+/** The kind of what was given up, as its index has it; null for everything else in the outbox. */
+const GIVEN_UP = Prisma.sql`(CASE WHEN status = 'Failed' THEN kind END)`;
+
 /** Where it is kept since when, and how it is chosen. */
 const PLACES = [
-  [
-    "callbacks_failed",
-    Prisma.sql`created_at AS at FROM outbox WHERE kind = 'callback' AND status = 'Failed'`,
-  ],
+  ["callbacks_failed", Prisma.sql`ended_at AS at FROM outbox WHERE ${GIVEN_UP} = 'callback'`],
   [
     "mails_failed",
-    Prisma.sql`ended_at AS at FROM outbox WHERE kind = 'mail' AND status = 'Failed' AND ended_at > now() - interval '7 days'`,
+    Prisma.sql`ended_at AS at FROM outbox WHERE ${GIVEN_UP} = 'mail' AND ended_at > now() - interval '7 days'`,
   ],
   ["held_intake", Prisma.sql`held_at AS at FROM intake WHERE held_at < ${LONG}`],
   ["held_collections", Prisma.sql`held_at AS at FROM collection WHERE held_at < ${LONG}`],
