@@ -1,7 +1,7 @@
 "use client";
 import { useZone } from "../display/clock.tsx";
 import { exact } from "../display/time.model.ts";
-import { ExactTime } from "../display/time.tsx";
+import { Time } from "../display/time.tsx";
 import { axisTop, barsOf } from "./chart.model.ts";
 
 export type ChartPoint = { readonly at: string; readonly value: number };
@@ -54,8 +54,8 @@ export function BarChart({ title, total, points, words, fill }: Props) {
       </div>
       {first && last ? (
         <p aria-hidden className="mt-0.5 flex justify-between gap-2 pr-18 text-muted text-xs">
-          <ExactTime at={first.at} />
-          <ExactTime at={last.at} />
+          <Time at={first.at} />
+          <Time at={last.at} />
         </p>
       ) : null}
     </figure>

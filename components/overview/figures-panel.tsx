@@ -49,8 +49,8 @@ export function FiguresPanel({ figures: { range, points } }: { figures: FiguresV
         ))}
       </div>
       <p className="mt-2 text-muted text-sm">
-        Counted every few minutes, in steps of {counted(FIGURE_RANGES[range].stepHours, "hour")}. A job that
-        failed and was soon resumed is not counted as failed.
+        Counted every minute, in steps of {counted(FIGURE_RANGES[range].stepHours, "hour")}. A job that failed
+        and was soon resumed is not counted as failed.
       </p>
       <details className="mt-1">
         <summary className="w-fit cursor-pointer text-muted">The same as a table</summary>

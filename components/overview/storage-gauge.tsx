@@ -23,7 +23,7 @@ export function StorageGauge({ storage }: { storage: StorageView | null }) {
         className="relative mt-2 h-3 overflow-hidden rounded-sm border border-line-strong bg-sunken"
       >
         <div
-          className={join("h-full", share > STOP_PERCENT ? "bg-person-solid" : "bg-accent")}
+          className={join("h-full", share > STOP_PERCENT ? "bg-time-solid" : "bg-accent")}
           style={{ width: `${share}%` }}
         />
         {[GO_PERCENT, STOP_PERCENT].map((mark) => (

@@ -23,7 +23,7 @@ export type FigurePoint = {
   readonly bytes: number;
 };
 
-/** Oldest first, in steps of the range (core/overview/ranges.ts); a few minutes behind at most. */
+/** Oldest first, in steps of the range (core/overview/ranges.ts); a minute behind at most. */
 export type FiguresView = { readonly range: FigureRange; readonly points: readonly FigurePoint[] };
 
 /** Bytes of working storage: reserved by running jobs, and of uploads that are kept until their batch has ended. */

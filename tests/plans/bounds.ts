@@ -120,7 +120,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   // 200 batches of each of four states, most of them in pages of their own
   "store/overview/slow-lanes#listSlowLanes": 1_700,
   "store/overview/waiting#findLatestFindings": 25,
-  "store/overview/waiting#listWaiting": 40,
+  // all lanes and all collections besides
+  "store/overview/waiting#listWaiting": 100,
   "store/person#findPersonForActor": 25,
   "store/report#insertReportRow": 25,
   "store/report#listReportJobs": 70,

@@ -22,7 +22,7 @@ const SWEEP_MS = 5_000;
 const ALARMS_MS = 5_000;
 const WITHDRAW_MS = 30_000;
 const SCHEDULES_MS = 1_000;
-const FIGURES_MS = 300_000;
+const FIGURES_MS = 60_000;
 const RETENTION_MS = 3_600_000;
 
 type Wired = Pick<Awaited<ReturnType<typeof wire>>, "ports" | "space" | "clearStaging">;
@@ -44,7 +44,7 @@ export function dutiesOf(
     "lane-alarms": { everyMs: ALARMS_MS, act: warnOfLaneAlarms },
     identifiers: { everyMs: WITHDRAW_MS, act: (ctx) => withdrawUnused(ctx, ports) },
     schedules: { everyMs: SCHEDULES_MS, act: (ctx) => beginScheduled(ctx) },
-    figures: { everyMs: FIGURES_MS, isSeldom: true, act: (ctx) => countHours(ctx) },
+    figures: { everyMs: FIGURES_MS, act: (ctx) => countHours(ctx) },
     retention: {
       everyMs: RETENTION_MS,
       isSeldom: true,
