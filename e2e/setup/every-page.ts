@@ -16,6 +16,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
   const person = await product.db.user.findFirstOrThrow({ where: { email: PEOPLE.operator } });
   const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
   return [
+    "/",
     "/deposit",
     "/batches",
     `/batches/${batchId}`,

@@ -1,9 +1,11 @@
 import type { IncidentSilenceAnswer } from "../../core/contracts/incident-views.ts";
+import { WaybillError } from "../../core/errors.ts";
+import { untilProblem } from "../../core/hold/until.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
+import { databaseClock } from "../../prisma/store/hold/hold.ts";
 import { endSilence, findSilence, type Silence, silenceCause } from "../../prisma/store/incident/silence.ts";
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
-import { readUntil } from "../hold/until.ts";
 import { getSince } from "./get-since.ts";
 
 export type IncidentSilencing = {
@@ -38,7 +40,9 @@ export async function silenceIncident(
       });
       return { silence: null };
     }
-    const silence = { until: (await readUntil(tx, { reason, until })) ?? until, by: actor.name, reason };
+    if (untilProblem(until, await databaseClock(tx)))
+      throw new WaybillError("bad_request", "A silence has to end in the future, and within a year.");
+    const silence = { until, by: actor.name, reason };
     await silenceCause(tx, cause, silence);
     await writeAudit(tx, actor, {
       action: "incident.silence",
