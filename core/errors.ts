@@ -141,11 +141,12 @@ export type ErrorCode = keyof typeof ERRORS;
 /** One thing wrong with one place in a manifest or form. `line` counts from 1; 0 means the whole. */
 export type Problem = { readonly line: number; readonly code: string; readonly message: string };
 
-/** Extra facts an error carries: when to try again, and the single problems behind it. */
+/** Extra facts an error carries: when to try again, the host at fault, and the single problems behind it. */
 export type ErrorFacts = {
   readonly cause?: unknown;
   readonly retryAt?: Date;
   readonly tries?: number;
+  readonly host?: string;
   readonly problems?: readonly Problem[];
 };
 
@@ -155,6 +156,8 @@ export class WaybillError extends Error {
   readonly retryAt: Date | undefined;
   /** How often it was tried before this was thrown, where that was more than once or is told. */
   readonly tries: number | undefined;
+  /** The host that could not be fetched from, where that is what failed. */
+  readonly host: string | undefined;
   readonly problems: readonly Problem[];
 
   constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}) {
@@ -163,6 +166,7 @@ export class WaybillError extends Error {
     this.code = code;
     this.retryAt = facts.retryAt;
     this.tries = facts.tries;
+    this.host = facts.host;
     this.problems = facts.problems ?? [];
   }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { WaybillError } from "../../core/errors.ts";
 import { maskUrl } from "../../core/manifest/mask-url.ts";
+import { parseUrl } from "../../core/parse-url.ts";
 import { closedHint } from "../http/closed-hint.ts";
 import { RefusedHost } from "../http/connect.ts";
 import { ADVICE, FINDINGS, judgeCause, judgeStatus, type Verdict } from "./verdicts.ts";
@@ -30,8 +31,14 @@ export class SourceFault extends Error {
     const message = `Could not fetch ${maskUrl(url)}: ${this.why}.${count} ${ADVICE[advice]}`;
     const retryAt =
       this.retryAfterMs === undefined ? {} : { retryAt: new Date(Date.now() + this.retryAfterMs) };
-    return new WaybillError(code, message, { cause: this, tries, ...retryAt });
+    return new WaybillError(code, message, { cause: this, tries, ...hostOf(url), ...retryAt });
   }
+}
+
+/** Names that cannot be read as an address are faults of the manifest, not of a host. */
+function hostOf(url: string): { readonly host?: string } {
+  const host = parseUrl(url)?.hostname;
+  return host ? { host } : {};
 }
 
 /** The fault of an answer whose status brings no file. `words`: the source's own explanation, fit to be shown. */

@@ -40,6 +40,7 @@ const PAGES: Readonly<Record<AuditTarget, (id: string, row: AuditRow) => string 
     if (BATCH_ID.test(id)) return inRoom("batches")(id);
     return id === "jobs" ? undefined : inRoom("collections")(id);
   },
+  incident: () => "/",
   lane: inRoom("lanes"),
   callback: (_, { after }) => {
     const job = fact(after, "job");

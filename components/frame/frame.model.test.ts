@@ -8,6 +8,7 @@ describe("roomsOf", () => {
     [
       "admin",
       [
+        "Overview",
         "New deposit",
         "Batches",
         "Jobs",
@@ -28,6 +29,7 @@ describe("roomsOf", () => {
     [
       "operator",
       [
+        "Overview",
         "New deposit",
         "Batches",
         "Jobs",
@@ -64,7 +66,7 @@ describe("roomAt", () => {
     ["/batchesx", undefined],
     ["/account/tokens", "/account/tokens"],
     ["/account", "/account"],
-    ["/", undefined],
+    ["/", "/"],
   ])("finds %s in %s", (pathname, href) => {
     expect(roomAt(roomsOf("admin"), pathname)?.href).toBe(href);
   });

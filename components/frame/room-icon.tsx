@@ -4,6 +4,7 @@ import {
   FolderTree,
   KeyRound,
   Layers,
+  LayoutDashboard,
   ListChecks,
   ListEnd,
   ListOrdered,
@@ -20,6 +21,7 @@ import {
 import type { RoomIcon as Name } from "./rooms.model.ts";
 
 const ICONS = {
+  overview: LayoutDashboard,
   deposit: Upload,
   batches: Layers,
   jobs: ListChecks,

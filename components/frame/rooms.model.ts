@@ -1,6 +1,7 @@
 import type { Role } from "../../core/access/roles.ts";
 
 export type RoomIcon =
+  | "overview"
   | "deposit"
   | "batches"
   | "jobs"
@@ -33,6 +34,7 @@ const ALL = ["admin", "operator", "depositor", "viewer"] as const;
 
 /** All rooms, in the order of the rail. What a role may do there is decided by the server; this is only what is offered. */
 const ROOMS = [
+  { href: "/", name: "Overview", key: "h", icon: "overview", roles: STAFF },
   {
     href: "/deposit",
     name: "New deposit",

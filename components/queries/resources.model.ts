@@ -45,6 +45,7 @@ export const STALED_BY = {
   audit: { ...LANES, ...MAILS },
   // read again by themselves
   alarms: UNTOLD,
+  overview: UNTOLD,
   "failed-callbacks": UNTOLD,
   checks: UNTOLD,
   sequencer: UNTOLD,

@@ -75,6 +75,8 @@ const RED_FILES: Readonly<Record<string, string>> = {
   "ui/field.tsx": "a field its reader has to correct",
   "alarms/alarm-banner.tsx": "by alarm-tone.model.ts",
   "batches/batch-progress.tsx": "by who ends the wait",
+  "overview/need-row.tsx": "by need-way.model.ts, and an incident",
+  "overview/worker-list.tsx": "a storage that a worker lacks",
   "jobs/stage-strip.tsx": "the stage a job failed in",
   "tasks/task-steps.tsx": "the step that a task was given up in",
   "jobs/job-files.tsx": "by who acts on the file's fault",

@@ -27,7 +27,7 @@ const TABLE: readonly (readonly [readonly Action[], string])[] = [
   [["manage-people"], "all no no no"],
   [["manage-own-tokens"], "all all all no"],
   [["run-check", "repair"], "all all no no"],
-  [["read-alarms"], "all all no no"],
+  [["read-alarms", "silence-incident"], "all all no no"],
   [["steer-sequencer"], "all all no no"],
   [["run-tasks"], "all all no no"],
   [["read-audit"], "all no no no"],

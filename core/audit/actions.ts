@@ -18,7 +18,7 @@ export type AuditKind = keyof typeof AUDIT_KINDS;
 
 /**
  * What an act is about, so what `target` of its row names: a person, token, object, callback, check or task by id (`person`
- * may be an e-mail nobody has), a collection by slug, a lane by service id. `jobs`: one job or batch by id, a
+ * may be an e-mail nobody has), a collection by slug, a lane by service id, an incident by its cause. `jobs`: one job or batch by id, a
  * collection by slug, or the word "jobs" for several of no one batch or collection.
  */
 export type AuditTarget =
@@ -30,6 +30,7 @@ export type AuditTarget =
   | "batch"
   | "job"
   | "jobs"
+  | "incident"
   | "lane"
   | "callback"
   | "check"
@@ -109,6 +110,9 @@ export const AUDIT_ACTIONS = {
   "job.delete": { kind: "work", target: "job", words: "Deleted a job" },
   "jobs.requeue": { kind: "work", target: "jobs", words: "Ran failed jobs again" },
   "jobs.delete": { kind: "work", target: "jobs", words: "Deleted jobs" },
+
+  "incident.silence": { kind: "work", target: "incident", words: "Silenced an incident" },
+  "incident.speak": { kind: "work", target: "incident", words: "Ended the silence of an incident" },
 
   "lane.create": { kind: "lane", target: "lane", words: "Created a lane" },
   "lane.update": { kind: "lane", target: "lane", words: "Changed the settings of a lane" },

@@ -12,6 +12,7 @@ export const DUTIES = [
   "identifiers",
   "retention",
   "schedules",
+  "figures",
 ] as const;
 export type DutyName = (typeof DUTIES)[number];
 

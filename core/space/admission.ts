@@ -25,9 +25,9 @@ export type Admission =
   | { readonly kind: "never"; readonly why: string };
 
 /** Above this share of the quota nothing more is admitted ... */
-const STOP_PERCENT = 80;
+export const STOP_PERCENT = 80;
 /** ... until it has fallen below this one. */
-const GO_PERCENT = 70;
+export const GO_PERCENT = 70;
 
 type Gate = Pick<Space, "quotaBytes" | "runningBytes" | "open">;
 

@@ -18,6 +18,7 @@ export async function everyPage(product: Product, admin: Page, name: string): Pr
   const taskId = await startTask(admin, product, "greet", { who: name });
   const lane = `/lanes/${encodeURIComponent(SCABBARD.serviceId)}`;
   return [
+    "/",
     "/deposit",
     "/batches",
     `/batches/${batchId}`,

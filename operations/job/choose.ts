@@ -16,6 +16,8 @@ export type JobsAsk = {
         readonly batch?: string | undefined;
         readonly collection?: string | undefined;
         readonly code?: string | undefined;
+        /** The key of an incident (core/incident/cause.ts); no request names it but that of incidents. */
+        readonly cause?: string | undefined;
         readonly q?: string | undefined;
       }
     | undefined;
@@ -34,9 +36,9 @@ export type Chosen = {
  */
 export async function readChoice(ctx: Context, action: Action, ask: JobsAsk): Promise<JobChoice> {
   if (!ask.filter) return { ids: [...new Set(ask.jobs)] };
-  const { state, batch: batchId, collection, code, q } = ask.filter;
+  const { state, batch: batchId, collection, code, cause, q } = ask.filter;
   const readable = await readableReach(ctx, collection);
-  return { state, batchId, code, q, reach: narrow(readable, reachOf(ctx.actor, action)) };
+  return { state, batchId, code, cause, q, reach: narrow(readable, reachOf(ctx.actor, action)) };
 }
 
 function narrow(a: Reach, b: Reach): Reach {

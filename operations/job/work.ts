@@ -200,7 +200,7 @@ async function fail(
       to: "Failed",
       by: "worker",
       actor: "Waybill",
-      fault: { code: fault.code, message: fault.message, problems: fault.problems },
+      fault: { code: fault.code, message: fault.message, problems: fault.problems, host: fault.host },
       foldersForMs: ctx.env.FAILED_FOLDER_MS,
     });
     await releaseObject(tx, job.id);

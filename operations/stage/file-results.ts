@@ -116,6 +116,10 @@ export class FileResults {
       failed.length === 1
         ? ""
         : ` ${failed.length - 1} more ${failed.length === 2 ? "file" : "files"} failed too.`;
-    throw new WaybillError(first.fault.code, `${first.fault.message}${more}`, { problems });
+    const { host } = first.fault;
+    throw new WaybillError(first.fault.code, `${first.fault.message}${more}`, {
+      problems,
+      ...(host !== undefined && { host }),
+    });
   }
 }

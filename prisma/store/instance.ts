@@ -12,12 +12,14 @@ export type InstanceRow = {
   readonly name: string;
   readonly startedAt: Date;
   readonly seenAt: Date;
+  /** Which storage it lacks, in a sentence; null: none. */
+  readonly lacks: string | null;
 };
 
 /** Processes seen in the last `freshMs` that have not left, longest running first. */
 export async function listInstances(tx: Sql, freshMs: number): Promise<InstanceRow[]> {
   return tx.$queryRaw<InstanceRow[]>`
-    SELECT id, name, started_at AS "startedAt", seen_at AS "seenAt" FROM instance
+    SELECT id, name, started_at AS "startedAt", seen_at AS "seenAt", lacks FROM instance
     WHERE left_at IS NULL AND seen_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'
     ORDER BY started_at, id`;
 }

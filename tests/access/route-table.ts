@@ -34,6 +34,7 @@ import { AUDIT_ROWS } from "./audit-rows.ts";
 import { CALLBACK_ROWS } from "./callback-rows.ts";
 import { CHECK_ROWS } from "./check-rows.ts";
 import { HOLD_ROWS } from "./hold-rows.ts";
+import { INCIDENT_ROWS } from "./incident-rows.ts";
 import { LANE_ROWS } from "./lane-rows.ts";
 import { LEDGER_ROWS } from "./ledger-rows.ts";
 import { MERRITT_ROWS } from "./merritt-rows.ts";
@@ -235,6 +236,7 @@ export const ROUTE_ROWS: readonly RouteRow[] = [
   ...TASK_ROWS,
   ...STANDSTILL_ROWS,
   ...PROFILE_ROWS,
+  ...INCIDENT_ROWS,
   ...LANE_ROWS,
   ...LEDGER_ROWS,
   ...CALLBACK_ROWS,

@@ -97,7 +97,8 @@ describe("docs/reference/api.md", () => {
       "run checks, repair what they find": ["run-check", "repair"],
       "see the sequencer, verify its chain, have another worker take over": ["steer-sequencer"],
       "start tasks, see, cancel and try them again": ["run-tasks"],
-      "read alarms of the installation": ["read-alarms"],
+      "read alarms of the installation and incidents": ["read-alarms"],
+      "silence incidents": ["silence-incident"],
       "read and export the audit": ["read-audit"],
     };
     expect(Object.values(ROWS).flat().sort()).toEqual([...ACTIONS].sort());

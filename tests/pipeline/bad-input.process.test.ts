@@ -153,6 +153,11 @@ describe("a bad source fails its own job with a sentence and leaves no partial f
       ["good", "Completed", null],
     ]);
     for (const job of jobs.slice(0, -1)) expect(job.errorMessage).toContain(`/${job.filename}`);
+    const { hostname } = new URL(source.url("/"));
+    expect(jobs.map(({ failureCause }) => failureCause)).toEqual([
+      ...SOURCES.map(([, , code]) => `${code}.Downloading.${hostname}`),
+      null,
+    ]);
     expect((await filesIn("working")).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 

@@ -58,6 +58,8 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/feed#readFeedRows": 29_000,
   "store/hold/hold#findIntakeHold": 25,
   "store/hold/hold#lockWhyStopped": 25,
+  // 2,000 failed jobs of one cause, counted twice
+  "store/incident/list#listIncidentRows": 100,
   "store/installation#findRootMarker": 25,
   "store/installation#findSetting": 25,
   "store/instance#listInstances": 25,
@@ -114,6 +116,12 @@ export const BOUNDS: Readonly<Record<string, number>> = {
   "store/object/record#recordVersion": 90,
   "store/outbox/mail#insertMail": 110,
   "store/outbox/mail#listMailRows": 100,
+  "store/overview/figures#listFigures": 60,
+  // 200 batches of each of four states, most of them in pages of their own
+  "store/overview/slow-lanes#listSlowLanes": 1_700,
+  "store/overview/waiting#findLatestFindings": 25,
+  // all lanes and all collections besides
+  "store/overview/waiting#listWaiting": 100,
   "store/person#findPersonForActor": 25,
   "store/report#insertReportRow": 25,
   "store/report#listReportJobs": 70,

@@ -3,6 +3,7 @@ import { LaneQuery } from "../../core/contracts/lane-requests.ts";
 import * as requests from "../../core/contracts/requests.ts";
 import { LEASED } from "../../core/leased.ts";
 import type { Ledger } from "../../core/ledger/ports.ts";
+import { MOST_COUNTED } from "../../core/overview/needs.ts";
 import { BEGINNING } from "../../core/sequencer/cursor.ts";
 import { nextBeat } from "../../core/sequencer/order.ts";
 import { TIMING } from "../../core/sequencer/timing.ts";
@@ -10,6 +11,7 @@ import { getBatch } from "../../operations/batch/get.ts";
 import { listBatches } from "../../operations/batch/list.ts";
 import type { Context } from "../../operations/context.ts";
 import { listEvents } from "../../operations/event/list.ts";
+import { listIncidents } from "../../operations/incident/list.ts";
 import { getJob } from "../../operations/job/get.ts";
 import { listJobs } from "../../operations/job/list.ts";
 import { listJobFiles } from "../../operations/job/list-files.ts";
@@ -25,6 +27,9 @@ import { readLastPosition } from "../../prisma/store/feed.ts";
 import { openLaneSteps } from "../../prisma/store/lane/gathered.ts";
 import { findFirstDue, listDue } from "../../prisma/store/lease/due.ts";
 import { releaseLease, renewLeases, takeLease, takeNextLease } from "../../prisma/store/lease.ts";
+import { listFigures } from "../../prisma/store/overview/figures.ts";
+import { listSlowLanes } from "../../prisma/store/overview/slow-lanes.ts";
+import { findLatestFindings, listWaiting } from "../../prisma/store/overview/waiting.ts";
 import { listItems } from "../../prisma/store/sequencer.ts";
 import { readRegister, replayBeat } from "../../prisma/store/sequencer-replay.ts";
 import { makeZip } from "../containers/make-container.ts";
@@ -180,6 +185,15 @@ export async function walkPages({ installation: { ctx } }: Site, batchIds: reado
   await lookAround({ ...ctx, actor: await makePerson(ctx.db, "depositor", [shelf]) }, []);
 }
 
+/** What the overview reads besides the lists that other pages have. */
+async function lookAtOverview(ctx: Context): Promise<void> {
+  await listIncidents(ctx);
+  await listSlowLanes(ctx.db, 10);
+  await listWaiting(ctx.db, MOST_COUNTED);
+  await findLatestFindings(ctx.db, MOST_COUNTED);
+  await listFigures(ctx.db, 24, 1);
+}
+
 async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<void> {
   const { BatchQuery, JobQuery, EventQuery, ObjectQuery, PageQuery } = requests;
   const search = { q: "no such words" };
@@ -194,6 +208,7 @@ async function lookAround(ctx: Context, batchIds: readonly string[]): Promise<vo
   await readFeed(ctx, { after: BEGINNING, limit: 1_000 });
   await getLane(ctx, ctx.actor.role === "admin" ? "lane-8" : "shelf-7");
   if (ctx.actor.role === "admin") await listMails(ctx, PageQuery.parse({}));
+  if (ctx.actor.role === "admin") await lookAtOverview(ctx);
   for (const batchId of batchIds) {
     await getBatch(ctx, batchId);
     await listEvents(ctx, EventQuery.parse({ batch: batchId }));

@@ -1,8 +1,10 @@
 import { forgetAlarms } from "../../operations/alarm/forget.ts";
 import { warnOfAlarms } from "../../operations/alarm/warn.ts";
 import { withdrawUnused } from "../../operations/identifier/withdraw-unused.ts";
+import { forgetSilences } from "../../operations/incident/forget-silences.ts";
 import { voidClaims } from "../../operations/lane/void-claims.ts";
 import { warnOfLaneAlarms } from "../../operations/lane/warn-of-alarms.ts";
+import { countHours } from "../../operations/overview/count-hours.ts";
 import { forgetOldTakeovers } from "../../operations/sequencer/forget-takeovers.ts";
 import { beginScheduled } from "../../operations/task/begin-scheduled.ts";
 import { endHolds } from "../../operations/upkeep/end-holds.ts";
@@ -20,6 +22,7 @@ const SWEEP_MS = 5_000;
 const ALARMS_MS = 5_000;
 const WITHDRAW_MS = 30_000;
 const SCHEDULES_MS = 1_000;
+const FIGURES_MS = 60_000;
 const RETENTION_MS = 3_600_000;
 
 type Wired = Pick<Awaited<ReturnType<typeof wire>>, "ports" | "space" | "clearStaging">;
@@ -41,6 +44,7 @@ export function dutiesOf(
     "lane-alarms": { everyMs: ALARMS_MS, act: warnOfLaneAlarms },
     identifiers: { everyMs: WITHDRAW_MS, act: (ctx) => withdrawUnused(ctx, ports) },
     schedules: { everyMs: SCHEDULES_MS, act: (ctx) => beginScheduled(ctx) },
+    figures: { everyMs: FIGURES_MS, act: (ctx) => countHours(ctx) },
     retention: {
       everyMs: RETENTION_MS,
       isSeldom: true,
@@ -52,6 +56,7 @@ export function dutiesOf(
           sealCallbacks(ctx),
           sweepInstances(ctx),
           forgetAlarms(ctx),
+          forgetSilences(ctx),
           forgetOldTakeovers(ctx),
           clearStaging(),
         ]),

@@ -25,6 +25,8 @@ export type JobChoice =
       readonly reach: Reach;
       readonly batchId?: string | undefined;
       readonly code?: string | undefined;
+      /** The key of an incident; of failed jobs. */
+      readonly cause?: string | undefined;
       readonly q?: string | undefined;
     };
 
@@ -51,10 +53,11 @@ export async function findJobsForAct(
 
 function chosen(choice: JobChoice): Prisma.Sql {
   if ("ids" in choice) return Prisma.sql`job.id = ANY(${[...choice.ids]}::text[])`;
-  const { state, reach, batchId, code, q } = choice;
+  const { state, reach, batchId, code, cause, q } = choice;
   return Prisma.sql`job.state = ${state}::job_state AND ${within(Prisma.sql`batch.collection_id`, reach)}
     AND ${batchId ? Prisma.sql`job.batch_id = ${batchId}` : Prisma.sql`TRUE`}
     AND ${code ? Prisma.sql`job.error_code = ${code}` : Prisma.sql`TRUE`}
+    AND ${cause === undefined ? Prisma.sql`TRUE` : Prisma.sql`job.failure_cause = ${cause}`}
     AND ${q ? jobMatches(q) : Prisma.sql`TRUE`}`;
 }
 

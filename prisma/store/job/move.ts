@@ -1,4 +1,5 @@
 import { type Problem, WaybillError } from "../../../core/errors.ts";
+import { causeKey } from "../../../core/incident/cause.ts";
 import { successLeaving } from "../../../core/job/moves.ts";
 import {
   canMoveJob,
@@ -20,6 +21,8 @@ export type Fault = {
   readonly code: string;
   readonly message: string;
   readonly problems?: readonly Problem[];
+  /** The source that could not be fetched from. */
+  readonly host?: string | undefined;
 };
 
 /** A move that was made before another one and is written together with it. */
@@ -92,6 +95,13 @@ function asksForSpace({ to, requeue = false }: Pick<JobMove, "to" | "requeue">):
   return to === "Held" || (requeue && to === "Downloading");
 }
 
+/** What failures are grouped by; null for every other move. */
+function causeOf({ from, to, fault }: Omit<JobMove, "jobId">): string | null {
+  return to === "Failed" && fault
+    ? causeKey({ code: fault.code, stage: from, host: fault.host ?? null })
+    : null;
+}
+
 /**
  * The columns a move writes. `spaceNeeded`: the estimate, where it is not the same for all rows. A person who takes a job out of the pipeline raises its fence, so that a worker still
  * running it can change nothing.
@@ -117,6 +127,7 @@ export function moveColumns(
     error_code = ${move.fault?.code ?? null},
     error_message = ${move.fault?.message ?? null},
     problems = ${problems}::jsonb,
+    failure_cause = ${causeOf(move)},
     retry_count = retry_count + ${move.requeue ? 1 : 0},
     received = CASE WHEN ${move.requeue ?? false} THEN 0 ELSE received END,
     ended_at = CASE WHEN ${hasEnded(to)} THEN clock_timestamp() END,

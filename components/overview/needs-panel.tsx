@@ -1,0 +1,66 @@
+"use client";
+import { useState } from "react";
+import type { OverviewView } from "../../core/contracts/overview-views.ts";
+import { counted } from "../display/amount.model.ts";
+import { Empty } from "../ui/empty.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { TextLink } from "../ui/row-link.tsx";
+import { IncidentRow } from "./incident-row.tsx";
+import { NeedRow } from "./need-row.tsx";
+import { needLook } from "./need-way.model.ts";
+
+type Props = { readonly overview: Pick<OverviewView, "needs" | "incidents"> };
+
+/** What waits for a person: a list that empties. */
+export function NeedsPanel({ overview: { needs, incidents } }: Props) {
+  const [said, setSaid] = useState("");
+  const open = incidents.items.filter(({ silence }) => silence === null);
+  const silenced = incidents.items.filter(({ silence }) => silence !== null);
+  return (
+    <Panel title="Needs a person">
+      <p role="status" aria-label="What was done" className="mb-2 text-done empty:hidden">
+        {said}
+      </p>
+      {needs.length + open.length === 0 ? (
+        <Empty title="Nothing needs you">
+          Failed jobs, alarms, long holds, findings and what could not be delivered appear here.
+        </Empty>
+      ) : (
+        <ul className="rounded-md border border-line bg-surface">
+          {needs.map((need) => {
+            const { family, way } = needLook(need);
+            return (
+              <NeedRow
+                key={`${need.kind} ${need.subject}`}
+                family={family}
+                message={need.message}
+                since={need.since}
+                actions={way ? <TextLink href={way.href}>{way.words}</TextLink> : null}
+              />
+            );
+          })}
+          {open.map((incident) => (
+            <IncidentRow key={incident.cause} incident={incident} onSaid={setSaid} />
+          ))}
+        </ul>
+      )}
+      {incidents.isMore ? (
+        <p className="mt-2 text-muted text-sm">
+          There are more causes than are listed. Resolve some to see the rest.
+        </p>
+      ) : null}
+      {silenced.length > 0 ? (
+        <details className="mt-3">
+          <summary className="w-fit cursor-pointer text-muted">
+            {counted(silenced.length, "silenced incident")}
+          </summary>
+          <ul className="mt-2 rounded-md border border-line bg-surface">
+            {silenced.map((incident) => (
+              <IncidentRow key={incident.cause} incident={incident} onSaid={setSaid} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </Panel>
+  );
+}
