@@ -73,6 +73,22 @@ describe("gatherCalls", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThanOrEqual(58);
   });
 
+  it("lets so many groups follow each other at once after a rest, and no more", async () => {
+    const starts: number[] = [];
+    const work = gatherCalls(
+      async (asks: readonly number[]) => {
+        starts.push(performance.now());
+        return asks;
+      },
+      { apartMs: 60, burst: 2 },
+    );
+    const asked = performance.now();
+    for (const ask of [1, 2, 3, 4]) await work(ask);
+    // the fourth would be due 180 ms after the first, two spans of 60 ms early
+    expect((starts[2] ?? 0) - asked).toBeLessThan(55);
+    expect((starts[3] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(58);
+  });
+
   it("gives an error to its own group only", async () => {
     const work = gatherCalls(async (asks: readonly number[]) => {
       await sleep(5);

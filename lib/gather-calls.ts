@@ -15,8 +15,10 @@ type How<Ask> = {
   readonly most?: number;
   readonly alike?: (ask: Ask) => string;
   readonly about?: (ask: Ask) => string;
-  /** The least time from the start of one group to that of the next, if anybody waits for it. None: 0. */
+  /** The least time from the start of one group to that of the next, if anybody waits for it, in the long run. None: 0. */
   readonly apartMs?: number;
+  /** So many groups may follow each other at once after a time of rest. None: 0. */
+  readonly burst?: number;
   /** Runs a group when it may, such as within a share of a pool; calls made until then are still part of it. */
   readonly inTurn?: (act: () => Promise<void>) => Promise<void>;
 };
@@ -32,6 +34,7 @@ export function gatherCalls<Ask, Answer>(
     alike = () => "",
     about,
     apartMs = 0,
+    burst = 0,
     inTurn = (act) => act(),
   }: How<Ask> = {},
 ): (ask: Ask) => Promise<Answer> {
@@ -60,15 +63,16 @@ export function gatherCalls<Ask, Answer>(
       for (const { reject } of group) reject(error);
     }
   };
-  let startedMs = Number.NEGATIVE_INFINITY;
+  // when the next group would start if none had been early; GCRA (ITU-T I.371)
+  let dueMs = Number.NEGATIVE_INFINITY;
   const run = async () => {
     isWorking = true;
     while (waiting.length > 0) {
-      const restMs = startedMs + apartMs - performance.now();
+      const restMs = dueMs - burst * apartMs - performance.now();
       if (restMs > 0) await sleep(restMs);
       // callers that the same event woke, or that the last group answered, ask within this turn of the event loop
       await nextTick();
-      startedMs = performance.now();
+      dueMs = Math.max(dueMs, performance.now()) + apartMs;
       await inTurn(() => answer(takeGroup()));
     }
     isWorking = false;

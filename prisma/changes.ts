@@ -1,10 +1,11 @@
+import type { Leased } from "../core/leased.ts";
 import { Share, within } from "../lib/shares.ts";
 import type { Db } from "./client.ts";
 
 /** The PostgreSQL channel for changes, which wake workers and refresh pages. */
 export const CHANNEL = "waybill";
 
-/** What changed; ids only. `due`: something became due for a worker. */
+/** What changed; ids only. `due`: something became due for a worker, and of which kinds where that is known. */
 export type Change = {
   readonly batch?: string | undefined;
   readonly job?: string | undefined;
@@ -17,10 +18,10 @@ export type Change = {
   readonly people?: boolean | undefined;
   /** A task was accepted, has moved or got further. */
   readonly task?: boolean | undefined;
-  readonly due?: boolean | undefined;
+  readonly due?: boolean | readonly Leased[] | undefined;
 };
 
-/** The payload of one notification; `more`: there are too many to name; reload everything shown. */
+/** The payload of one notification; `wakes`: the kinds of rows that became due, as far as known; `more`: there are too many to name; reload everything shown. */
 export type ChangeMessage = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
@@ -30,6 +31,7 @@ export type ChangeMessage = {
   readonly people: boolean;
   readonly tasks: boolean;
   readonly due: boolean;
+  readonly wakes: readonly Leased[];
   readonly more: boolean;
 };
 
@@ -56,6 +58,7 @@ export class Changes {
   #people = false;
   #tasks = false;
   #due = false;
+  #wakes = new Set<Leased>();
   #timer: NodeJS.Timeout | undefined;
   #publishedAt = -COALESCE_MS;
   #hear: Hear | undefined;
@@ -81,6 +84,7 @@ export class Changes {
     if (change.people) this.#people = true;
     if (change.task) this.#tasks = true;
     if (change.due) this.#due = true;
+    for (const kind of wakesOf(change)) this.#wakes.add(kind);
     this.#timer ??= setTimeout(
       () => void this.flush(),
       Math.max(0, this.#publishedAt + COALESCE_MS - performance.now()),
@@ -117,8 +121,21 @@ export class Changes {
     if (batches.length === 0 && jobs.length === 0 && !Object.values(flags).includes(true)) return undefined;
     this.#batches = new Set();
     this.#jobs = new Set();
+    const wakes = [...this.#wakes];
+    this.#wakes = new Set();
     this.#mails = this.#lanes = this.#collections = this.#people = this.#tasks = this.#due = false;
     const more = batches.length + jobs.length > MOST_IDS;
-    return { batches: more ? batches.slice(0, MOST_IDS) : batches, jobs: more ? [] : jobs, ...flags, more };
+    return {
+      batches: more ? batches.slice(0, MOST_IDS) : batches,
+      jobs: more ? [] : jobs,
+      ...flags,
+      wakes,
+      more,
+    };
   }
+}
+
+/** The kinds of rows that a change made due, as far as it says. */
+export function wakesOf({ due }: Change): readonly Leased[] {
+  return typeof due === "object" ? due : [];
 }

@@ -69,6 +69,7 @@ describe("listen", () => {
           people: false,
           tasks: false,
           due: true,
+          wakes: [],
           more: false,
         },
         {
@@ -80,6 +81,7 @@ describe("listen", () => {
           people: false,
           tasks: false,
           due: false,
+          wakes: [],
           more: false,
         },
       ],

@@ -18,11 +18,8 @@ type Surroundings = {
 
 /** How long a queue may take to close once nothing runs. */
 const CLOSE_MS = 1_000;
-/**
- * After it has found nothing, how long the place without wake-ups is left alone: news comes often while others work, and a
- * row that a scan sees may be locked.
- */
-const NOTHING_FOR_MS = { news: 10, scan: 200 } as const;
+/** After it has found nothing free, how long scans leave the place without wake-ups alone: the row they see may be locked. */
+const NOTHING_MS = 200;
 /** The most handlers started at a time without a wake-up; each goes on with the next due row. */
 const BY_HAND = 4;
 /** While no wake-ups arrive, the pause before the next reopening doubles, up to this many times the first. */
@@ -85,12 +82,12 @@ export class Line {
   }
 
   /**
-   * Works what is due of a kind at the place that needs no wake-up, because of news or of a scan that has seen such a row.
+   * Works what is due of a kind at the place that needs no wake-up, since it was told of such a row or a scan has seen one.
    * @returns false: there is no such place, it is taken, or it has just found nothing that is free
    */
-  direct(kind: Kind, because: keyof typeof NOTHING_FOR_MS): boolean {
+  direct(kind: Kind, because: "news" | "scan"): boolean {
     if (this.#isDirect || !hasDirect(this.#parts) || this.#isClosing) return false;
-    if (performance.now() - this.#foundNothingAt < NOTHING_FOR_MS[because]) return false;
+    if (because === "scan" && performance.now() - this.#foundNothingAt < NOTHING_MS) return false;
     this.#isDirect = true;
     void this.#begin({ kind }).then((rows) => {
       this.#isDirect = false;

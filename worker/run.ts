@@ -10,6 +10,7 @@ import { Share, within } from "../lib/shares.ts";
 import { withTries } from "../lib/with-tries.ts";
 import { wakePositioned } from "../operations/lane/wake-positioned.ts";
 import { registerTasks } from "../operations/task/register.ts";
+import { wakesOf } from "../prisma/changes.ts";
 import { connectSql } from "../prisma/connect-sql.ts";
 import { listen } from "../prisma/listen.ts";
 import { leaveInstance, showUp } from "../prisma/store/instance.ts";
@@ -20,7 +21,6 @@ import { LeaseKeeper } from "./engine/lease-keeper.ts";
 import type { Wake } from "./engine/lease-table.ts";
 import { makeRunner } from "./engine/runner.ts";
 import { BESIDE, MOST_WITH_STORAGE } from "./lines.ts";
-import { kindsOf } from "./news.ts";
 import { outliveDatabase, startOrEnd } from "./outlive-database.ts";
 import { repeat } from "./repeat.ts";
 import { openLaneWaking } from "./sequencer/lane-waking.ts";
@@ -119,14 +119,13 @@ async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
     },
     { ...TIMING, tickMs },
   );
-  ctx.changes.hearHere(({ batch, mail = false, task = false, due = false }) => {
-    if (due)
-      delivery.hear(kindsOf({ batches: batch === undefined ? [] : [batch], mails: mail, tasks: task }));
+  ctx.changes.hearHere((change) => {
+    if (change.due) delivery.hear(wakesOf(change));
   });
   const listener = listen(
     settings.DATABASE_URL,
     (message) => {
-      if (message.due) delivery.hear(kindsOf(message));
+      if (message.due) delivery.hear(message.wakes);
       // a batch may have been accepted, or may have ended
       if (message.due || message.batches.length > 0) sequencer.hearOfIntake();
     },

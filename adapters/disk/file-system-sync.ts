@@ -45,6 +45,8 @@ const SAID: readonly (readonly [string, string])[] = [
 
 /** For groups: what is asked for within this time of the last sync shares the next one. */
 const SYNCS_APART_MS = 5;
+/** As many as an object that is alone needs do not wait. */
+const SYNCS_AT_ONCE = 2;
 
 /** `folder`: on the file system; it has to be there by the first question. */
 export function openFileSystemSync(folder: string): FileSystemSync {
@@ -65,7 +67,7 @@ export function openFileSystemSync(folder: string): FileSystemSync {
       await once();
       return asks;
     },
-    { apartMs: SYNCS_APART_MS },
+    { apartMs: SYNCS_APART_MS, burst: SYNCS_AT_ONCE },
   );
   return {
     isThere: () => {

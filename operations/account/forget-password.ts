@@ -52,5 +52,5 @@ async function mailLink(ctx: Context, email: string): Promise<void> {
     await makeLink(ctx, tx, { person, kind: "reset", by: ASKED_AT_SIGN_IN });
     await writeAudit(tx, ctx.actor, { action: "account.forget", target: person.id });
   });
-  ctx.changes.note({ mail: true, due: true });
+  ctx.changes.note({ mail: true, due: ["mail"] });
 }

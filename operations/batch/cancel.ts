@@ -43,6 +43,6 @@ export async function cancelBatch(
       after: { state: "Deleted" },
     });
   });
-  ctx.changes.note({ batch: batchId, lane: true, due: true });
+  ctx.changes.note({ batch: batchId, lane: true, due: ["lane"] });
   return getBatch(ctx, batchId);
 }

@@ -97,7 +97,7 @@ async function expandRows(expanding: Expanding, kind: keyof typeof ROW_PAYLOAD):
     if (chunk.length >= CHUNK) await flush();
   }
   await flush();
-  ctx.changes.note({ batch: batch.id, due: true });
+  ctx.changes.note({ batch: batch.id, due: ["job"] });
 }
 
 type RowFacts = Pick<NewJob, "id" | "ordinal" | "priority" | "payload" | "warnings" | "line"> & {

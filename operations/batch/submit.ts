@@ -121,7 +121,7 @@ async function accept(ctx: Context, request: SubmitRequest, accepting: Accepting
     });
   });
   if (!accepted) return repeat(received, await getKey(ctx, idempotencyKey), body);
-  ctx.changes.note({ batch: id, due: true });
+  ctx.changes.note({ batch: id, due: ["lane"] });
   return { batchId: id, accepted };
 }
 

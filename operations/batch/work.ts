@@ -147,7 +147,7 @@ async function report(
     { timeout: WRITE_MS, maxWait: WRITE_MS },
   );
   await ports.faultPoint("Reporting:recorded");
-  ctx.changes.note({ batch: work.batchId, mail: true, due: true });
+  ctx.changes.note({ batch: work.batchId, mail: true, due: ["lane", "mail"] });
   await dropPayload(ctx, ports.working, work.batchId);
   return false;
 }
@@ -183,6 +183,6 @@ async function reportUnreadable(ctx: Context, ports: BatchPorts, batchId: string
   const prepared = await prepareReport(ctx, ports, { batchId, kind: "full" });
   if (!prepared) return;
   await ctx.db.$transaction((tx) => insertReport(tx, prepared), { timeout: WRITE_MS, maxWait: WRITE_MS });
-  ctx.changes.note({ batch: batchId, mail: true, due: true });
+  ctx.changes.note({ batch: batchId, mail: true, due: ["lane", "mail"] });
   await dropPayload(ctx, ports.working, batchId);
 }

@@ -18,7 +18,7 @@ export function openAfterEnd(ctx: Context, working: WorkingFiles): AfterEnd {
     tell: gatherCalls(async (batchIds: readonly string[]) => {
       const batches = [...new Set(batchIds)];
       if (await wakeAfterEnd(ctx.db, batches))
-        for (const batch of batches) ctx.changes.note({ batch, due: true });
+        for (const batch of batches) ctx.changes.note({ batch, due: ["batch"] });
       return batchIds.map(() => undefined);
     }),
     clear: gatherCalls(async (jobIds: readonly string[]) => {

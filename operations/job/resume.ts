@@ -44,6 +44,6 @@ export async function resumeJob(ctx: Context, { jobId, at, reason }: ResumeInput
       after: { state: to },
     });
   });
-  ctx.changes.note({ job: jobId, batch: job.batchId, due: true });
+  ctx.changes.note({ job: jobId, batch: job.batchId, due: ["job"] });
   return getJob(ctx, jobId);
 }

@@ -44,7 +44,7 @@ export async function submitBatches(
     userAgent: request.userAgent?.slice(0, 500) ?? null,
     batches,
   });
-  for (const { batchId: batch } of accepted.values()) ctx.changes.note({ batch, due: true });
+  for (const { batchId: batch } of accepted.values()) ctx.changes.note({ batch, due: ["lane"] });
   return {
     lane,
     batches: signed.flatMap(({ ledgerId }) => {

@@ -10,6 +10,6 @@ export async function wakePositioned(
   laneIds: readonly string[],
 ): Promise<readonly string[]> {
   const woken = new Set(await wakeLanes(db, laneIds));
-  if (woken.size > 0) changes.note({ due: true });
+  if (woken.size > 0) changes.note({ due: ["lane"] });
   return laneIds.filter((laneId) => !woken.has(laneId));
 }

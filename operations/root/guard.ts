@@ -7,6 +7,8 @@ import { type Claim, claimRoot } from "./claim.ts";
 
 /** A look costs a wake-up of another thread, 0.1 ms of a processor, and a busy worker's jobs ask ten times each. */
 const LOOKS_APART_MS = 5;
+/** As many as a job that is alone asks for do not wait. */
+const LOOKS_AT_ONCE = 12;
 
 /**
  * A storage root guarded by its marker: it counts as there while the marker matches the one in the database. The
@@ -39,7 +41,7 @@ export function guardRoot(ctx: Pick<Context, "db" | "uuid">, place: RootPlace): 
       const fault = await look();
       return asks.map(() => fault);
     },
-    { apartMs: LOOKS_APART_MS },
+    { apartMs: LOOKS_APART_MS, burst: LOOKS_AT_ONCE },
   );
   const findFault = () => lookForAll(undefined);
   return {

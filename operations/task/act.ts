@@ -26,6 +26,6 @@ export async function actOnTask(
     await act(tx, task);
     if (laneId !== null) await callNext(tx, laneId);
   });
-  ctx.changes.note({ due: true, task: true });
+  ctx.changes.note({ due: ["task"], task: true });
   return getTask(ctx, id);
 }

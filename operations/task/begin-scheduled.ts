@@ -46,5 +46,5 @@ async function begin(ctx: Context, kind: TaskKindRow, schedule: ScheduleRow, now
   });
   if (begun === 0) return;
   ctx.log.info({ task: kind.name, schedule: schedule.name, begun }, "a schedule was due");
-  ctx.changes.note({ due: true, task: true });
+  ctx.changes.note({ due: ["task"], task: true });
 }

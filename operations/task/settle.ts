@@ -28,7 +28,7 @@ export async function moveHeld(ctx: Context, held: HeldTask, to: TaskState, chan
       await moveIn(tx, ctx, held, to, change);
       await callNext(tx, laneId);
     });
-  ctx.changes.note({ task: true, due: laneId !== null });
+  ctx.changes.note({ task: true, due: laneId === null ? false : ["task"] });
 }
 
 async function moveIn(

@@ -53,7 +53,7 @@ export async function findStarted(
 export async function startKind(ctx: Context, kind: TaskKindRow, start: TaskStart): Promise<StartedTask> {
   const task = newTask(ctx, kind, start);
   if (await insertOnce(ctx, task, start.also)) {
-    ctx.changes.note({ due: true, task: true });
+    ctx.changes.note({ due: ["task"], task: true });
     return { id: task.id, created: true };
   }
   const winner = await findStarted(ctx, start);

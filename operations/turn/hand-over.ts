@@ -21,7 +21,7 @@ export async function handOver(turn: TurnContext, batchId: string): Promise<void
   const { ctx, ports } = turn;
   const isOpen = await ports.isStorageOpen();
   await ctx.db.transact((tx) => handOverIn(tx, turn, batchId, isOpen));
-  ctx.changes.note({ batch: batchId, due: true });
+  ctx.changes.note({ batch: batchId, due: ["batch"] });
   await ports.faultPoint("lane:recorded");
 }
 
