@@ -17,6 +17,7 @@ import { checkManifest } from "../../core/manifest/check-manifest.ts";
 import { ProblemLog } from "../../core/manifest/problem-log.ts";
 import { describeProblem } from "../../core/manifest/problems.ts";
 import { storageManifest } from "../../core/metadata/storage-manifest.ts";
+import { NEED_KINDS, needsOf, type WaitingFacts } from "../../core/overview/needs.ts";
 import { describeOf, problem } from "../../core/problem/catalogue.ts";
 import { CarriedFiles } from "../../core/storage/carried-files.ts";
 import { byName } from "../../core/task/by-name.ts";
@@ -139,6 +140,19 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "core/task/by-name.ts#byName": (hostile) => {
     const task = defineTask({ name: "x", input: z.unknown(), run: () => null });
     return byName(many(hostile, (text, place) => ({ ...task, name: `${text}${place}` })));
+  },
+  "core/overview/needs.ts#needsOf": (hostile) => {
+    const since = new Date(0).toISOString();
+    const kinds = NEED_KINDS.map((kind) => [kind, { count: 2, since: new Date(0) }]);
+    const facts = { ...Object.fromEntries(kinds), checkId: hostile.text } as WaitingFacts;
+    const items = many(hostile, (text) => ({
+      kind: text,
+      subject: text,
+      message: text,
+      since,
+      seenAt: since,
+    }));
+    return needsOf({ items }, facts);
   },
   "core/bagit/validate.ts#validateBag": bag,
   "core/bagit/declaration.ts#readDeclaration": ({ text }) => {
