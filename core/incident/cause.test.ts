@@ -27,6 +27,14 @@ describe("an incident's key", () => {
     if (cause) expect(causeKey(cause)).toBe(key);
   });
 
+  it("leaves out what is too long for the name of a host, however long", () => {
+    const cause = { code: "source_timeout", stage: "Downloading" } as const;
+    const longest = "a".repeat(253);
+    expect(causeKey({ ...cause, host: longest })).toBe(`source_timeout.Downloading.${longest}`);
+    for (const length of [254, 4_041])
+      expect(causeKey({ ...cause, host: "a".repeat(length) })).toBe("source_timeout.Downloading.");
+  });
+
   it("names one cause, whatever code, stage and host", () => {
     const causes = fc.record({
       code: fc.stringMatching(/^[a-z_]{1,40}$/),

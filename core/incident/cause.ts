@@ -11,7 +11,9 @@ export type Cause = {
   readonly host: string | null;
 };
 
-/** The longest key: a code of 64 characters, a state, and a host name of 253 (RFC 1035), each with room. */
+/** The longest name a host can have. An address may have a longer one, of which there is no host. Source: RFC 1035, 2.3.4. */
+const HOST_MOST = 253;
+/** The longest key: a code of 64 characters, a state, and a host name, each with room. The database indexes it. */
 export const CAUSE_MOST = 400;
 
 /**
@@ -20,7 +22,8 @@ export const CAUSE_MOST = 400;
  * job fail does not say it, the database enters the code and two dots.
  */
 export function causeKey({ code, stage, host }: Cause): string {
-  return `${code}.${stage ?? ""}.${host ?? ""}`;
+  const named = host !== null && host.length <= HOST_MOST ? host : "";
+  return `${code}.${stage ?? ""}.${named}`;
 }
 
 /** The cause a key names; undefined: it is none. */

@@ -173,21 +173,40 @@ it("is for those who may see alarms", async () => {
   );
 });
 
-it("tells 101 causes apart and counts 10,000 jobs of one", async () => {
+it("tells 101 causes apart, those that are not silenced first, and counts 1,000 jobs of one", async () => {
+  const { db } = test.ctx;
   await fail("source_timeout", "example.org");
-  await test.ctx.db.$executeRaw`
-    INSERT INTO job SELECT copy.* FROM job, generate_series(1, 10000) AS n, LATERAL jsonb_populate_record(
+  await db.$executeRaw`
+    INSERT INTO job SELECT copy.* FROM job, generate_series(1, 1000) AS n, LATERAL jsonb_populate_record(
       job, jsonb_build_object('id', job.id || n, 'ordinal', 1000 + n)) AS copy`;
-  await test.ctx.db.$executeRaw`
-    INSERT INTO job SELECT copy.* FROM job, generate_series(1, 100) AS n, LATERAL jsonb_populate_record(
+  await db.$executeRaw`
+    INSERT INTO job SELECT copy.* FROM job, generate_series(1, 101) AS n, LATERAL jsonb_populate_record(
       job, jsonb_build_object('id', job.id || '-' || n, 'ordinal', 20000 + n, 'failure_cause', 'code_' || n || '..')) AS copy
     WHERE job.ordinal < 1000`;
   const { items, isMore } = await listIncidents(test.ctx);
   expect(items).toHaveLength(100);
   expect(isMore).toBe(true);
-  // the causes are read by their key, and `source_timeout` comes after all that begin with `code_`
+  // all are as old, and `source_timeout` comes after all that begin with `code_`
   expect(items.every(({ count, countIsMore }) => count === 1 && !countIsMore)).toBe(true);
-  await test.ctx.db.job.deleteMany({ where: { failureCause: "code_1.." } });
-  const most = (await listed()).find(({ cause }) => cause === CAUSE);
-  expect(most).toMatchObject({ cause: CAUSE, count: 10_000, countIsMore: true, lastHour: 10_000 });
+
+  await db.$executeRaw`
+    INSERT INTO incident_silence (cause, until, by, reason)
+    SELECT DISTINCT failure_cause, clock_timestamp() + interval '1 hour', 'Olga', 'known' FROM job
+    WHERE failure_cause LIKE 'code\\_%'`;
+  const [first, ...others] = await listed();
+  expect(first).toMatchObject({
+    cause: CAUSE,
+    count: 1_000,
+    countIsMore: true,
+    lastHour: 1_000,
+    silence: null,
+  });
+  expect(others.map(({ silence }) => silence?.by)).toEqual(Array.from({ length: 99 }, () => "Olga"));
+});
+
+it("has a job fail whose address names a host that cannot be one, however long", async () => {
+  let host = "";
+  for (let n = 0; host.length < 4_000; n += 1) host += n.toString(36);
+  await fail("source_timeout", host);
+  expect(await listed()).toMatchObject([{ cause: "source_timeout.Downloading.", host: null, count: 1 }]);
 });

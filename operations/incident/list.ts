@@ -5,10 +5,10 @@ import { type IncidentRow, listIncidentRows } from "../../prisma/store/incident/
 import { allow } from "../allow.ts";
 import type { Context } from "../context.ts";
 
-/** More causes than anybody reads at once. */
-const MOST_CAUSES = 100;
-/** Jobs of one cause are counted up to here; resuming takes as many at a time. */
-const MOST_JOBS = 10_000;
+/** More causes than anybody reads at once, and how many are looked at for those that need a person first. */
+const [MOST_CAUSES, MOST_SEEN] = [100, 1_000];
+/** Jobs of one cause are counted up to here. */
+const MOST_JOBS = 1_000;
 
 /**
  * Jobs that have failed now, those with one cause as one incident. An incident has no row of its own: it is over when none
@@ -17,7 +17,11 @@ const MOST_JOBS = 10_000;
  */
 export async function listIncidents({ db, actor }: Pick<Context, "db" | "actor">): Promise<IncidentsView> {
   allow(actor, "read-alarms");
-  const rows = await listIncidentRows(db, { mostCauses: MOST_CAUSES + 1, mostJobs: MOST_JOBS });
+  const rows = await listIncidentRows(db, {
+    mostSeen: MOST_SEEN,
+    mostCauses: MOST_CAUSES + 1,
+    mostJobs: MOST_JOBS,
+  });
   return {
     items: rows.slice(0, MOST_CAUSES).map(viewOf).sort(byNeed),
     isMore: rows.length > MOST_CAUSES,

@@ -103,9 +103,16 @@ it("tells of callbacks and mails that were given up, those of the last week", as
 
 it("tells of the findings of the latest check alone, until they are repaired", async () => {
   const { db } = test.ctx;
-  const check = async (hours: number, endedAt: Date | null, findings: number) => {
+  const check = async (
+    hours: number,
+    endedAt: Date | null,
+    findings: number,
+    error: string | null = null,
+  ) => {
     const id = randomUUID();
-    await db.checkRun.create({ data: { id, requestedBy: "Olga", createdAt: await ago(hours), endedAt } });
+    await db.checkRun.create({
+      data: { id, requestedBy: "Olga", createdAt: await ago(hours), endedAt, error },
+    });
     for (let at = 0; at < findings; at += 1)
       await db.checkFinding.create({
         data: { id: randomUUID(), runId: id, kind: "kept_space", subject: `${at}`, facts: {} },
@@ -114,7 +121,9 @@ it("tells of the findings of the latest check alone, until they are repaired", a
   };
   await check(5, await ago(4), 7);
   const latest = await check(3, await ago(2), 2);
+  // one that is under way, and one that broke off
   await check(1, null, 5);
+  await check(1, await ago(1), 0, "The storage is away.");
   expect(await getOverview(test.ctx, QUERY)).toMatchObject({
     needs: [{ kind: "check_findings", subject: latest, message: expect.stringContaining("2 findings") }],
   });

@@ -47,13 +47,13 @@ export async function listWaiting(tx: Sql, most: number): Promise<ReadonlyMap<Ro
 
 export type LatestFindings = Waiting & { readonly id: string };
 
-/** Findings of the latest check that has ended which nobody has repaired; undefined: no check has ended. */
+/** Findings of the latest check that has come to its end which nobody has repaired; undefined: none has. One that broke off has not seen all. */
 export async function findLatestFindings(tx: Sql, most: number): Promise<LatestFindings | undefined> {
   const [row] = await tx.$queryRaw<LatestFindings[]>`
     SELECT run.id, run.ended_at AS since, (
       SELECT count(*)::int FROM (
         SELECT FROM check_finding WHERE run_id = run.id AND repaired_at IS NULL LIMIT ${most + 1}) AS open
     ) AS count
-    FROM (SELECT id, ended_at FROM check_run WHERE ended_at IS NOT NULL ORDER BY created_at DESC LIMIT 1) AS run`;
+    FROM (SELECT id, ended_at FROM check_run WHERE ended_at IS NOT NULL AND error IS NULL ORDER BY created_at DESC LIMIT 1) AS run`;
   return row;
 }
