@@ -32,6 +32,11 @@ const MEASURES: readonly Measure[] = [
   { key: "bytes", title: "Stored", words: bytes, fill: "fill-waiting-solid" },
 ];
 
+/** Steps of more than an hour begin at no round time of any clock or calendar. */
+function stepsInWords(stepHours: number): string {
+  return `steps of ${counted(stepHours, "hour")}${stepHours === 1 ? "" : ", ending now"}`;
+}
+
 /** What came in and went through, over time, as charts and as a table. */
 export function FiguresPanel({ figures: { range, points } }: { figures: FiguresView }) {
   return (
@@ -49,8 +54,8 @@ export function FiguresPanel({ figures: { range, points } }: { figures: FiguresV
         ))}
       </div>
       <p className="mt-2 text-muted text-sm">
-        Counted every minute, in steps of {counted(FIGURE_RANGES[range].stepHours, "hour")}. A job that failed
-        and was soon resumed is not counted as failed.
+        Counted every minute, in {stepsInWords(FIGURE_RANGES[range].stepHours)}. A job that failed and was
+        resumed by the end of the following hour is not counted as failed.
       </p>
       <details className="mt-1">
         <summary className="w-fit cursor-pointer text-muted">The same as a table</summary>

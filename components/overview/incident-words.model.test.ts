@@ -30,8 +30,12 @@ describe("an incident in words", () => {
   });
 
   it("tells its rate and what resuming has done", () => {
-    expect(incidentRate({ lastHour: 0 })).toBe("none in the last hour");
-    expect(incidentRate({ lastHour: 1_200 })).toBe("1,200 in the last hour");
+    expect(incidentRate(incident({ lastHour: 0 }))).toBe("none in the last hour");
+    expect(incidentRate(incident({ count: 1_200, lastHour: 1_200 }))).toBe("1,200 in the last hour");
+    // 10,000 are counted at most
+    const many = { count: 10_000, countIsMore: true };
+    expect(incidentRate(incident({ ...many, lastHour: 10_000 }))).toBe("10,000 or more in the last hour");
+    expect(incidentRate(incident({ ...many, lastHour: 9_999 }))).toBe("9,999 in the last hour");
     expect(resumedSentence({ resumed: 1, refused: [] })).toBe("1 job resumed.");
     const refused = [
       { code: "not_resumable", message: "Its payload was corrupt.", count: 2, jobId: "jid-1" },

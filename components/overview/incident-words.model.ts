@@ -47,9 +47,15 @@ export function incidentSentence(incident: IncidentView): string {
   return `${said.filter(Boolean).join(" ")}.`;
 }
 
-/** How fast it grows: "3 in the last hour". */
-export function incidentRate({ lastHour }: Pick<IncidentView, "lastHour">): string {
-  return lastHour === 0 ? "none in the last hour" : `${count(lastHour)} in the last hour`;
+/** How fast it grows: "3 in the last hour"; what is counted no further than all of its jobs are is so many "or more". */
+export function incidentRate({
+  lastHour,
+  count: jobs,
+  countIsMore,
+}: Pick<IncidentView, "lastHour" | "count" | "countIsMore">): string {
+  if (lastHour === 0) return "none in the last hour";
+  const orMore = countIsMore && lastHour >= jobs ? " or more" : "";
+  return `${count(lastHour)}${orMore} in the last hour`;
 }
 
 /** What resuming has done, with each reason why something was left. */

@@ -46,7 +46,8 @@ export function NeedsPanel({ overview: { needs, incidents } }: Props) {
       )}
       {incidents.isMore ? (
         <p className="mt-2 text-muted text-sm">
-          There are more causes than are listed. Resolve some to see the rest.
+          There are more causes than are listed. The others appear as the jobs of these are resumed or
+          deleted.
         </p>
       ) : null}
       {silenced.length > 0 ? (

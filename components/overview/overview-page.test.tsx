@@ -83,6 +83,7 @@ it("tells how full working storage is, and the slowest lanes", () => {
   });
   expect(text).toContain("810 bytes of 1 kB (81 %) reserved by running jobs");
   expect(text).toContain("Above 80 % no job gets more space until it is below 70 % again");
+  expect(text).toContain("Uploads take up another 20 bytes.");
   expect(buttons).toEqual([...RANGES, "maps", "bid-1f0c…89a2"]);
 });
 
@@ -97,4 +98,6 @@ it("draws what came in and went through, and says it in a table too", () => {
   expect(text).toContain("1 Mar 2026, 11:00:00 UTC 1 0 3 0 bytes");
   expect(text).toContain("1 Mar 2026, 10:00:00 UTC 2 1,204 0 12.4 GB");
   expect(html.match(/<rect [^>]*class="fill-person-solid"/g)).toHaveLength(2);
+  expect(text).toContain("in steps of 1 hour. A job");
+  expect(drawn({ figures: { range: "90d", points } }).text).toContain("in steps of 24 hours, ending now.");
 });

@@ -37,7 +37,7 @@ export function StorageGauge({ storage }: { storage: StorageView | null }) {
       </div>
       <p className="mt-2 text-muted text-sm">
         Above {STOP_PERCENT} % no job gets more space until it is below {GO_PERCENT} % again (the two marks).{" "}
-        {bytes(uploadBytes)} of uploads are kept besides.
+        Uploads take up another {bytes(uploadBytes)}.
       </p>
     </Panel>
   );

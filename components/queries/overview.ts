@@ -6,7 +6,7 @@ import type {
 } from "../../core/contracts/incident-views.ts";
 import type { OverviewView } from "../../core/contracts/overview-views.ts";
 import type { FigureRange } from "../../core/overview/ranges.ts";
-import { request } from "./request.ts";
+import { RequestError, request } from "./request.ts";
 
 /** Most of what it shows comes and goes without a batch that changes. */
 const AGAIN_MS = 10_000;
@@ -26,22 +26,35 @@ const pathOf = (cause: string) => `incidents/${encodeURIComponent(cause)}`;
 /** `refused`: those of the last part, which has all that could not be resumed. */
 export type Resumed = { readonly resumed: number; readonly refused: readonly RefusedGroup[] };
 
-/** Resumes the jobs of an incident, 10,000 at a time until none is left that can be; `onPart` hears how many so far. */
+/**
+ * Resumes the jobs of an incident that had failed when it began, 10,000 at a time until none is left that can be; `onPart`
+ * hears how many so far. That the incident is over after a part is its end, not an error.
+ */
 export async function resumeIncident(
   cause: string,
   reason: string,
   onPart: (resumed: number) => void,
 ): Promise<Resumed> {
   let resumed = 0;
+  let failedBy: string | undefined;
   for (;;) {
     const part = await request<IncidentResumeAnswer>(`${pathOf(cause)}/resume`, {
       method: "POST",
-      body: { reason },
+      body: { reason, failedBy },
+    }).catch((error: unknown) => {
+      if (failedBy !== undefined && isOver(error)) return undefined;
+      throw error;
     });
+    if (part === undefined) return { resumed, refused: [] };
+    failedBy = part.failedBy;
     resumed += part.resumed;
     onPart(resumed);
     if (!part.more || part.resumed === 0) return { resumed, refused: part.refused };
   }
+}
+
+function isOver(error: unknown): boolean {
+  return error instanceof RequestError && error.failure.code === "not_found";
 }
 
 /** `until`: ISO 8601; null: it is shown again at once. */

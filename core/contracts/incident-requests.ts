@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { Reason, SAY_WHY } from "./reason.ts";
 
-/** Body of `POST /api/v1/incidents/{cause}/resume`. `preview`: only tell what would happen; no reason is needed then. */
+/**
+ * Body of `POST /api/v1/incidents/{cause}/resume`. `preview`: only tell what would happen; no reason is needed then.
+ * `failedBy`: only jobs that had failed by then, as the answer to the first part says it; now, if not given.
+ */
 export const IncidentResumeRequest = z
-  .strictObject({ reason: Reason.optional(), preview: z.boolean().default(false) })
+  .strictObject({
+    reason: Reason.optional(),
+    preview: z.boolean().default(false),
+    failedBy: z.iso
+      .datetime({ offset: true, error: "Give the time as 2026-01-31T14:30:00Z or with an offset." })
+      .transform((text) => new Date(text))
+      .optional(),
+  })
   .refine(({ preview, reason }) => preview || reason !== undefined, {
     path: ["reason"],
     error: SAY_WHY,

@@ -37,10 +37,11 @@ export type RefusedGroup = {
   readonly jobId: string;
 };
 
-/** What resuming did or, with `preview`, would do. */
+/** What resuming did or, with `preview`, would do. `failedBy`: give it with the next part, ISO 8601. */
 export type IncidentResumeAnswer = Pick<BulkAnswer, "more"> & {
   readonly resumed: number;
   readonly refused: readonly RefusedGroup[];
+  readonly failedBy: string;
 };
 
 /** The silence that is in force now; null: none. */

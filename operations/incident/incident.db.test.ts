@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { findJobsForAct } from "../../prisma/store/job/bulk.ts";
 import { moveJob } from "../../prisma/store/job/move.ts";
 import { makeBatch } from "../../tests/factories/make-batch.ts";
 import { type MadeCollection, makeCollection } from "../../tests/factories/make-collection.ts";
@@ -91,6 +92,7 @@ it("resumes the jobs of one cause, tells which it did not and why, and is over t
   const answer = {
     resumed: 2,
     more: false,
+    failedBy: expect.stringMatching(/Z$/),
     refused: [{ code: "not_resumable", message: expect.any(String), count: 1, jobId: corrupt }],
   };
   expect(await resumeIncident(test.ctx, { cause: CAUSE, preview: true })).toEqual(answer);
@@ -117,6 +119,31 @@ it("resumes the jobs of one cause, tells which it did not and why, and is over t
   await expect(resumeIncident(olga, { cause: CAUSE, reason, preview: false })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("leaves alone what has failed again since the first part", async () => {
+  const { db } = test.ctx;
+  const [first, again] = [
+    await fail("source_timeout", "example.org"),
+    await fail("source_timeout", "example.org"),
+  ];
+  const { failedBy } = await resumeIncident(test.ctx, { cause: CAUSE, preview: true });
+  await db.job.update({ where: { id: again }, data: { stateAt: new Date(Date.parse(failedBy) + 1) } });
+  const next = { cause: CAUSE, reason, preview: false, failedBy: new Date(failedBy) };
+  expect(await resumeIncident(test.ctx, next)).toMatchObject({ resumed: 1, failedBy });
+  expect(await db.job.findUnique({ where: { id: first } })).toMatchObject({ state: "Downloading" });
+  expect(await db.job.findUnique({ where: { id: again } })).toMatchObject({ state: "Failed" });
+});
+
+it("chooses those that can be resumed before those that cannot", async () => {
+  const { db } = test.ctx;
+  const corrupt = await fail("source_timeout", "example.org");
+  const sound = await fail("source_timeout", "example.org");
+  await db.job.update({ where: { id: corrupt }, data: { payloadTrusted: false, ordinal: 1 } });
+  await db.job.update({ where: { id: sound }, data: { ordinal: 100_000 } });
+  const choice = { state: "Failed", reach: "all", cause: CAUSE } as const;
+  const found = await findJobsForAct(db, choice, { most: 1, lock: false });
+  expect(found.map(({ id }) => id)).toEqual([sound]);
 });
 
 it("silences an incident and ends that, each with an audit row", async () => {

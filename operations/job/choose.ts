@@ -18,6 +18,8 @@ export type JobsAsk = {
         readonly code?: string | undefined;
         /** The key of an incident (core/incident/cause.ts); no request names it but that of incidents. */
         readonly cause?: string | undefined;
+        /** Those that had failed by then, ISO 8601; also of incidents alone. */
+        readonly failedBy?: string | undefined;
         readonly q?: string | undefined;
       }
     | undefined;
@@ -36,9 +38,10 @@ export type Chosen = {
  */
 export async function readChoice(ctx: Context, action: Action, ask: JobsAsk): Promise<JobChoice> {
   if (!ask.filter) return { ids: [...new Set(ask.jobs)] };
-  const { state, batch: batchId, collection, code, cause, q } = ask.filter;
+  const { state, batch: batchId, collection, code, cause, failedBy, q } = ask.filter;
+  const stateBy = failedBy === undefined ? undefined : new Date(failedBy);
   const readable = await readableReach(ctx, collection);
-  return { state, batchId, code, cause, q, reach: narrow(readable, reachOf(ctx.actor, action)) };
+  return { state, batchId, code, cause, stateBy, q, reach: narrow(readable, reachOf(ctx.actor, action)) };
 }
 
 function narrow(a: Reach, b: Reach): Reach {

@@ -27,13 +27,16 @@ export type JobChoice =
       readonly code?: string | undefined;
       /** The key of an incident; of failed jobs. */
       readonly cause?: string | undefined;
+      /** Those that have been in the state since then or longer. */
+      readonly stateBy?: Date | undefined;
       readonly q?: string | undefined;
     };
 
 /**
  * The chosen jobs, at most `most`, by batch and place. `lock`: locks them and their batches until the transaction ends,
  * so that no report is made of a batch while its jobs change; locks are taken in a fixed order, so that two callers
- * cannot deadlock.
+ * cannot deadlock. Of an incident those that can be resumed are chosen first: the others would be found again by every
+ * call, and keep those behind them from being reached.
  */
 export async function findJobsForAct(
   tx: Sql,
@@ -45,19 +48,26 @@ export async function findJobsForAct(
       job.payload_trusted AS "payloadTrusted", job.working_directory IS NOT NULL AS "hasFiles",
       batch.state AS "batchState", batch.collection_id AS "collectionId"
     FROM job JOIN batch ON batch.id = job.batch_id
-    WHERE ${chosen(choice)}
+    WHERE ${"ids" in choice || choice.cause === undefined ? chosen(choice) : ofIncident(choice, most)}
     ORDER BY job.batch_id, job.ordinal
     LIMIT ${most}
     ${lock ? Prisma.sql`FOR NO KEY UPDATE OF batch, job` : Prisma.empty}`;
 }
 
+function ofIncident(choice: JobChoice, most: number): Prisma.Sql {
+  return Prisma.sql`job.id IN (
+    SELECT job.id FROM job JOIN batch ON batch.id = job.batch_id WHERE ${chosen(choice)}
+    ORDER BY job.payload_trusted DESC, job.batch_id, job.ordinal LIMIT ${most})`;
+}
+
 function chosen(choice: JobChoice): Prisma.Sql {
   if ("ids" in choice) return Prisma.sql`job.id = ANY(${[...choice.ids]}::text[])`;
-  const { state, reach, batchId, code, cause, q } = choice;
+  const { state, reach, batchId, code, cause, stateBy, q } = choice;
   return Prisma.sql`job.state = ${state}::job_state AND ${within(Prisma.sql`batch.collection_id`, reach)}
     AND ${batchId ? Prisma.sql`job.batch_id = ${batchId}` : Prisma.sql`TRUE`}
     AND ${code ? Prisma.sql`job.error_code = ${code}` : Prisma.sql`TRUE`}
     AND ${cause === undefined ? Prisma.sql`TRUE` : Prisma.sql`job.failure_cause = ${cause}`}
+    AND ${stateBy ? Prisma.sql`job.state_at <= ${stateBy}` : Prisma.sql`TRUE`}
     AND ${q ? jobMatches(q) : Prisma.sql`TRUE`}`;
 }
 
