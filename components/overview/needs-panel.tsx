@@ -1,5 +1,6 @@
 "use client";
 import { useState } from "react";
+import type { IncidentView } from "../../core/contracts/incident-views.ts";
 import type { OverviewView } from "../../core/contracts/overview-views.ts";
 import { counted } from "../display/amount.model.ts";
 import { Empty } from "../ui/empty.tsx";
@@ -11,10 +12,14 @@ import { needLook } from "./need-way.model.ts";
 
 type Props = { readonly overview: Pick<OverviewView, "needs" | "incidents"> };
 
+/** Jobs that an operator made fail: somebody has seen to them already. */
+const FORCED = "forced";
+
 /** What waits for a person: a list that empties. */
 export function NeedsPanel({ overview: { needs, incidents } }: Props) {
   const [said, setSaid] = useState("");
-  const open = incidents.items.filter(({ silence }) => silence === null);
+  const open = incidents.items.filter(({ silence, code }) => silence === null && code !== FORCED);
+  const forced = incidents.items.filter(({ silence, code }) => silence === null && code === FORCED);
   const silenced = incidents.items.filter(({ silence }) => silence !== null);
   return (
     <Panel title="Needs a person">
@@ -50,18 +55,29 @@ export function NeedsPanel({ overview: { needs, incidents } }: Props) {
           deleted.
         </p>
       ) : null}
-      {silenced.length > 0 ? (
-        <details className="mt-3">
-          <summary className="w-fit cursor-pointer text-muted">
-            {counted(silenced.length, "silenced incident")}
-          </summary>
-          <ul className="mt-2 rounded-md border border-line bg-surface">
-            {silenced.map((incident) => (
-              <IncidentRow key={incident.cause} incident={incident} onSaid={setSaid} />
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <Folded words={counted(silenced.length, "silenced incident")} incidents={silenced} onSaid={setSaid} />
+      <Folded words="Stopped by an operator" incidents={forced} onSaid={setSaid} />
     </Panel>
+  );
+}
+
+type FoldedProps = {
+  readonly words: string;
+  readonly incidents: readonly IncidentView[];
+  readonly onSaid: (said: string) => void;
+};
+
+/** Incidents that need nobody now. */
+function Folded({ words, incidents, onSaid }: FoldedProps) {
+  if (incidents.length === 0) return null;
+  return (
+    <details className="mt-3">
+      <summary className="w-fit cursor-pointer text-muted">{words}</summary>
+      <ul className="mt-2 rounded-md border border-line bg-surface">
+        {incidents.map((incident) => (
+          <IncidentRow key={incident.cause} incident={incident} onSaid={onSaid} />
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -54,6 +54,12 @@ it("keeps what is silenced out of the list, with who silenced it and why", () =>
   expect(buttons.some((name) => name.startsWith("End silence: 412 jobs"))).toBe(true);
 });
 
+it("keeps jobs that an operator made fail apart from what needs a person", () => {
+  const { text } = drawn({ incidents: { items: [incident({ code: "forced" })], isMore: false } });
+  expect(text).toContain("Nothing needs you");
+  expect(text).toContain("Stopped by an operator");
+});
+
 it("links each need to where it is seen to, and what only newer code knows to nowhere", () => {
   const since = "2026-03-01T10:00:00Z";
   const { text, buttons } = drawn({
@@ -84,6 +90,7 @@ it("tells how full working storage is, and the slowest lanes", () => {
   expect(text).toContain("810 bytes of 1 kB (81 %) reserved by running jobs");
   expect(text).toContain("Above 80 % no job gets more space until it is below 70 % again");
   expect(text).toContain("Uploads take up another 20 bytes.");
+  expect(text).toContain("Looked for among the 200 oldest batches of each state");
   expect(buttons).toEqual([...RANGES, "maps", "bid-1f0c…89a2"]);
 });
 
