@@ -21,7 +21,10 @@ export type Change = {
   readonly due?: boolean | readonly Leased[] | undefined;
 };
 
-/** The payload of one notification; `wakes`: the kinds of rows that became due, as far as known; `more`: there are too many to name; reload everything shown. */
+/**
+ * The payload of one notification. `wakes`: the kinds of rows that became due, as far as known; a process of an older version
+ * does not tell them. `more`: there are too many ids to name; reload everything shown.
+ */
 export type ChangeMessage = {
   readonly batches: readonly string[];
   readonly jobs: readonly string[];
@@ -31,7 +34,7 @@ export type ChangeMessage = {
   readonly people: boolean;
   readonly tasks: boolean;
   readonly due: boolean;
-  readonly wakes: readonly Leased[];
+  readonly wakes?: readonly Leased[];
   readonly more: boolean;
 };
 
@@ -44,7 +47,8 @@ type Hear = (change: Change) => void;
 
 /**
  * Collects changes and publishes them after the commit, at most every 25 ms, and at once when nothing was published for as
- * long: inside a transaction NOTIFY would make all commits wait for one lock. A lost notification costs only latency, since everything is also polled.
+ * long: inside a transaction NOTIFY would make all commits wait for one lock. A lost notification costs only latency, since
+ * everything is also polled.
  */
 export class Changes {
   readonly #db: Db;

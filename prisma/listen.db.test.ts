@@ -52,7 +52,7 @@ describe("listen", () => {
   it("hears what is announced, and only that", async () => {
     const { heard, until, ready, close } = recorder();
     await ready;
-    test.ctx.changes.note({ batch: "b1", job: "j1", due: true });
+    test.ctx.changes.note({ batch: "b1", job: "j1", due: ["batch", "job"] });
     await until(() => heard.messages.length > 0);
     await execute(test.url, "NOTIFY waybill, 'no json'");
     test.ctx.changes.note({ mail: true, lane: true, collection: true });
@@ -69,7 +69,7 @@ describe("listen", () => {
           people: false,
           tasks: false,
           due: true,
-          wakes: [],
+          wakes: ["batch", "job"],
           more: false,
         },
         {

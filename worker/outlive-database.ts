@@ -18,7 +18,10 @@ export function outliveDatabase(log: Log): void {
   });
 }
 
-/** Starts the worker. A start that fails ends the process, also where the database was away: a worker that has half started works nothing, and nobody starts another one while it is there. */
+/**
+ * Starts the worker. A start that fails ends the process, also where the database was away: a worker that has half started
+ * works nothing, and nobody starts another one while it is there.
+ */
 export async function startOrEnd(log: Log, start: () => Promise<void>): Promise<void> {
   try {
     await start();

@@ -125,7 +125,7 @@ async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
   const listener = listen(
     settings.DATABASE_URL,
     (message) => {
-      if (message.due) delivery.hear(message.wakes);
+      if (message.due) delivery.hear(message.wakes ?? []);
       // a batch may have been accepted, or may have ended
       if (message.due || message.batches.length > 0) sequencer.hearOfIntake();
     },

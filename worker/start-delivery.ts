@@ -17,8 +17,8 @@ const AFTER_NEWS_MS = 10;
 const LOCKED_MS = 200;
 
 /**
- * The running delivery of wake-ups. `poke` looks for due rows, `hear` does so when rows of these kinds may have become due, `watch` checks whether wake-ups still arrive, `close`
- * ends it once running handlers have returned.
+ * The running delivery of wake-ups. `poke` looks for due rows, `hear` does so when rows of these kinds have become due, as far
+ * as the news says, `watch` checks whether wake-ups still arrive, `close` ends it once running handlers have returned.
  */
 export type RunningDelivery = {
   poke(): void;

@@ -99,6 +99,15 @@ describe("wake-ups", () => {
   });
 });
 
+it("news of a process of an older version, which does not say what is due, ends no worker", async () => {
+  const old = { batches: [], jobs: [], mails: false, lanes: false, collections: false, people: false };
+  const news = JSON.stringify({ ...old, tasks: false, due: true, more: false });
+  await installation.ctx.db.$executeRaw`SELECT pg_notify('waybill', ${news})`;
+  const lane = await submitThree();
+  await lane.until(all("Committed"), 40_000);
+  expect(worker.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
 it("a claim that has run out is taken away by who is there, though its lane is not due by itself", async () => {
   const { db } = installation.ctx;
   const lane = await submitThree();
