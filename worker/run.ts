@@ -64,11 +64,12 @@ async function start(settings: Env, ledgers: Ledgers, log: Log): Promise<void> {
   const works = makeWorks(wired, wakeIn);
   const onLocked = (wake: Wake) => delivery.again(wake);
   const run = makeRunner({ table, keeper, works, isUnavailable: isDatabaseAway, onLocked, log });
+  const until = performance.now() + DATABASE_MS;
   await withTries(
     {
       tries: DATABASE_MS / DATABASE_PAUSE_MS,
       pauseMs: () => DATABASE_PAUSE_MS,
-      isWorthIt: isDatabaseAway,
+      isWorthIt: (error) => isDatabaseAway(error) && performance.now() < until,
       onRetry: (error) => log.warn({ err: error }, "waiting for the database"),
     },
     () => registerTasks(ctx, [...taskPorts.definitions.values()]),

@@ -29,7 +29,8 @@ const EMPTY = {
 };
 /** What each order costs whoever deposits. */
 const ORDER_HINTS: Readonly<Record<LaneOrdering, string>> = {
-  unordered: "A small deposit does not wait behind a large one. Versions of one object stay in order.",
+  unordered:
+    "A small deposit does not wait behind a large one. Versions of one object stay in order, unless a deposit is held.",
   serial:
     "Each deposit waits until the one before it has ended, however large it is, and a held one keeps all behind it waiting.",
 };

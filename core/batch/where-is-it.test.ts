@@ -244,7 +244,7 @@ describe("whereIsIt", () => {
       batch("UpdateReporting", { Completed: 12 }),
       "All 12 objects are stored; the update report is being written.",
     ],
-    [batch("Deleted", { Deleted: 3 }), "Deleted by an operator; nothing more of it will be stored."],
+    [batch("Deleted", { Deleted: 3 }), "Cancelled or deleted; nothing more of it will be stored."],
   ])("%#: $state", (whereabouts, sentence) => {
     expect(textOf(whereIsIt(whereabouts))).toBe(sentence);
   });

@@ -86,7 +86,7 @@ function where(batch: Whereabouts): Words {
     case "UpdateReporting":
       return `${outcome(tally)}; the update report is being written.`;
     case "Deleted":
-      return "Deleted by an operator; nothing more of it will be stored.";
+      return "Cancelled or deleted; nothing more of it will be stored.";
   }
 }
 

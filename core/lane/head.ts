@@ -9,7 +9,9 @@ export type Queued = { readonly batchId: string; readonly how: How };
  * Which batches of a lane are queued now: at most one in a serial lane, up to the lane's width in an unordered one. A
  * serial lane queues the batch in flight if it is to be sent again, nothing while any other is in flight, and otherwise
  * the untouched batch with the lowest lane_seq, unless a Held one is ahead of it. While the intake is held, only
- * batches that have begun go on. A lane may ask that a batch begins only once it has its position. prisma/store/lane/rule.ts says the same in SQL; a test compares them. Source:
+ * batches that have begun go on. In an unordered lane of the repository nothing begins behind a batch that waits for working
+ * storage: its jobs might write an object before it. A lane may ask that a batch begins only once it has its position.
+ * prisma/store/lane/rule.ts says the same in SQL; a test compares them. Source:
  * one-round serial queuer, "Logic"; docs/reference/lanes.md, "Which batch goes next".
  */
 export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Date): Queued[] {
@@ -28,7 +30,14 @@ export function queueOf(lane: LaneFacts, batches: readonly BatchFacts[], now: Da
     return waiting.filter((batch) => batch === first && starts(batch)).map(asNew);
   }
   const room = Math.max(0, lane.width - inFlight.length);
-  return [...again, ...waiting.slice(0, room).filter(starts).map(asNew)];
+  const noSpace = inOrder.find((batch) => waitsForSpace(lane, batch));
+  const mayBegin = waiting.filter(({ laneSeq }) => noSpace === undefined || laneSeq < noSpace.laneSeq);
+  return [...again, ...mayBegin.slice(0, room).filter(starts).map(asNew)];
+}
+
+/** Whether the repository has not begun a batch because working storage was full. */
+function waitsForSpace({ isRepository }: LaneFacts, { submitted, status }: BatchFacts): boolean {
+  return isRepository && !submitted && status === "Delayed";
 }
 
 /** Whether a batch in flight has really begun, and not just found working storage full. */

@@ -6,8 +6,9 @@ export const LANE_ORDERINGS = ["serial", "unordered"] as const;
 export type LaneOrdering = (typeof LANE_ORDERINGS)[number];
 
 /**
- * How a lane is made that a collection gets of its own: an object's own versions are in order in any lane
- * (docs/reference/states.md, "Order on one object"), so there is no need for a small deposit to wait behind a large one.
+ * How a lane is made that a collection gets of its own: an object's own versions are in order in any lane, but for deposits
+ * that were held and names that are known only from their files (docs/reference/states.md, "Order on one object"), so there is
+ * no need for a small deposit to wait behind a large one.
  */
 export const OWN_LANE = {
   unordered: { ordering: "unordered", width: 4 },

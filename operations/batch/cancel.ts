@@ -25,6 +25,8 @@ export async function cancelBatch(
     allow(actor, "cancel", collectionId);
     if (submitterId !== actor.id && !can(actor, "delete", collectionId))
       throw new WaybillError("not_allowed", "Only whoever made a deposit, or an operator, can cancel it.");
+    // who repeats it since the answer was lost is answered as the first time
+    if (from === "Deleted") return;
     const refused = whyNoCancel(batch);
     if (refused !== undefined) throw new WaybillError("illegal_move", refused);
     await moveBatch(tx, {

@@ -285,5 +285,7 @@ it("an event is kept once, the same again is no other, and none comes after the 
   await expect(send({ by: "Ben" })).rejects.toMatchObject({ code: "event_sent" });
   await scene.workAll();
   expect(await getTask(olga, id)).toMatchObject({ state: "Succeeded", output: { by: "Ada", at: 1 } });
-  await expect(send({ by: "Ada", at: 1 })).rejects.toMatchObject({ code: "illegal_move" });
+  // repeated since the first answer was lost
+  expect(await send({ by: "Ada", at: 1 })).toMatchObject({ state: "Succeeded" });
+  await expect(send({ by: "Ben" })).rejects.toMatchObject({ code: "illegal_move" });
 });

@@ -4,7 +4,7 @@ import { whyNoEventName } from "../../core/task/event-name.ts";
 import { keptJson } from "../../core/task/kept-json.ts";
 import { hasTaskEnded } from "../../core/task/states.ts";
 import { writeAudit } from "../../prisma/store/audit.ts";
-import { keepSignal, measureSignals } from "../../prisma/store/task/act.ts";
+import { hasSignal, keepSignal, measureSignals } from "../../prisma/store/task/act.ts";
 import type { Context } from "../context.ts";
 import { actOnTask } from "./act.ts";
 
@@ -26,6 +26,8 @@ export async function sendTaskEvent(
   if (wrong !== undefined) throw new WaybillError("bad_request", wrong);
   const json = jsonOf(payload);
   return actOnTask(ctx, id, async (tx, { state }) => {
+    // who repeats it since the answer was lost has had the task go on with it
+    if (hasTaskEnded(state) && (await hasSignal(tx, { taskId: id, name, payload: json }))) return;
     if (hasTaskEnded(state)) throw new WaybillError("illegal_move", `The task has ended: it is ${state}.`);
     const kept = await keepSignal(tx, { taskId: id, name, payload: json, by: ctx.actor.name });
     if (kept === "other")

@@ -16,13 +16,15 @@ const STORAGE_FULL = "Working storage is too full to begin another batch.";
  * Hands a batch to the repository's own pipeline: it goes to Processing, to Held if its collection is held, or is
  * Delayed while working storage is full. A released batch is already at Processing and stays there; a later hold on its
  * collection stops its jobs. The hand-over is one transaction, so its attempt is answered as it is made.
+ * @returns whether working storage had room
  */
-export async function handOver(turn: TurnContext, batchId: string): Promise<void> {
+export async function handOver(turn: TurnContext, batchId: string): Promise<boolean> {
   const { ctx, ports } = turn;
   const isOpen = await ports.isStorageOpen();
   await ctx.db.transact((tx) => handOverIn(tx, turn, batchId, isOpen));
   ctx.changes.note({ batch: batchId, due: ["batch"] });
   await ports.faultPoint("lane:recorded");
+  return isOpen;
 }
 
 async function handOverIn(tx: Sql, turn: TurnContext, batchId: string, isOpen: boolean): Promise<void> {

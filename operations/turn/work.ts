@@ -93,9 +93,13 @@ async function leave({ ports, claim, lane }: TurnContext, dueAt: Date | null): P
 async function performAll(turn: TurnContext & Turn): Promise<readonly (RunEnd | undefined)[]> {
   if (turn.lane.backend === "repository") {
     // each locks the lane's row, so running them one after the other is as fast, and it keeps the order of acceptance
-    // at any width
+    // at any width: what is behind one that found no room waits with it, whatever room there is a moment later
     const ends: (RunEnd | undefined)[] = [];
-    for (const act of turn.acts) ends.push(await perform(turn, act));
+    let hasRoom = true;
+    for (const act of turn.acts) {
+      if (act.kind !== "submit") ends.push(await perform(turn, act));
+      else if (hasRoom) hasRoom = await handOver(turn, act.batchId);
+    }
     return ends;
   }
   const done = await Promise.allSettled(turn.acts.map((act) => perform(turn, act)));
@@ -106,12 +110,11 @@ async function performAll(turn: TurnContext & Turn): Promise<readonly (RunEnd | 
 }
 
 async function perform(turn: TurnContext, act: Act): Promise<RunEnd | undefined> {
-  const { backend, ordering } = turn.lane;
+  const { ordering } = turn.lane;
   switch (act.kind) {
     case "submit":
-      if (backend !== "repository" && ordering === "serial" && act.how === "new")
-        return submitNext(turn, act.batchId);
-      await (backend === "repository" ? handOver(turn, act.batchId) : submitToLedger(turn, act.batchId));
+      if (ordering === "serial" && act.how === "new") return submitNext(turn, act.batchId);
+      await submitToLedger(turn, act.batchId);
       return undefined;
     case "ask":
       return askLedger(turn, act.batchIds);

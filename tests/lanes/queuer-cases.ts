@@ -18,6 +18,7 @@ const valid = { ...inProcess, status: "Valid" } as const;
 const unknown = { submitted: false, state: "Processing", status: "Unknown" } as const;
 const past = { submitted: false, state: "Processing", status: "Delayed", delayedUntil: PAST } as const;
 const inside = { ...past, delayedUntil: FUTURE } as const;
+const noSpace = { status: "Delayed", delayedUntil: FUTURE } as const;
 const held = { state: "Held" } as const;
 const released = { state: "Processing" } as const;
 const repository = { isRepository: true } as const;
@@ -93,6 +94,24 @@ export const QUEUER_CASES: readonly QueuerCase[] = [
   ["unordered: what is in flight counts", [pending, untouched, untouched], ["1:new"], unordered],
   ["unordered: in process takes room too", [inProcess, untouched, untouched], ["1:new"], unordered],
   ["unordered: so does Delayed inside its window", [inside, untouched, untouched], ["1:new"], unordered],
+  [
+    "unordered, repository: nothing begins behind one that waits for space",
+    [untouched, noSpace, untouched],
+    ["0:new"],
+    { ...unordered, ...repository },
+  ],
+  [
+    "unordered, repository: nor behind one whose window is over",
+    [{ ...noSpace, delayedUntil: PAST }, untouched],
+    ["0:delayed"],
+    { ...unordered, ...repository },
+  ],
+  [
+    "unordered, repository: behind one that has begun",
+    [pending, untouched, untouched],
+    ["1:new"],
+    { ...unordered, ...repository },
+  ],
   ["unordered: full", [pending, valid, untouched], [], unordered],
   ["unordered: each for itself", [unknown, past, untouched], ["0:unknown", "1:delayed"], unordered],
   ["unordered: Held takes no room", [held, pending, untouched, untouched], ["2:new"], unordered],

@@ -156,8 +156,8 @@ export const DECIDING_LINES: readonly DecidingLine[] = [
   {
     sentence: "A held batch holds those behind it in a serial lane.",
     file: "prisma/store/lane/rule.ts",
-    find: `COALESCE((SELECT min(lane_seq) FROM locking WHERE state = 'Held'), \${BEHIND_ALL})`,
-    replace: `\${BEHIND_ALL}`,
+    find: `WHEN lane.ordering = 'serial' THEN state = 'Held'`,
+    replace: `WHEN lane.ordering = 'serial' THEN false`,
     tests: LANE_TESTS,
   },
   {

@@ -70,7 +70,7 @@ export async function beginAttempt(tx: Sql, attempt: NewAttempt): Promise<BegunA
     : Prisma.sql`EXISTS (SELECT FROM ${QUEUED} AS queued WHERE queued.batch_id = ${attempt.batchId})`;
   const [begun] = await tx.$queryRaw<BegunAttempt[]>`
     WITH claim AS (
-      SELECT id, ordering, width, settings FROM lane
+      SELECT id, backend, ordering, width, settings FROM lane
       WHERE id = ${attempt.laneId} AND fence = ${attempt.fence} AND lease_owner IS NOT NULL AND ${CLAIM_LIVES} AND ${GOING}
       FOR UPDATE
     ), taken AS (

@@ -38,7 +38,7 @@ export function claims(all: readonly Asked[], locked: Locked): Prisma.Sql {
       LIMIT ${asked.length}
     ) AS asked (lane_id, fence, batch_id, attempt_id)
     CROSS JOIN LATERAL (
-      SELECT lane.id, lane.fence, ordering, width, settings, ${GOING} AND ${CLAIM_LIVES} AS may_begin
+      SELECT lane.id, lane.fence, backend, ordering, width, settings, ${GOING} AND ${CLAIM_LIVES} AS may_begin
       FROM lane WHERE lane.id = asked.lane_id AND lane.fence = asked.fence AND lease_owner IS NOT NULL
       FOR UPDATE ${skipping(locked)}
     ) AS lane`;

@@ -53,7 +53,7 @@ export const QUEUED = queuedBesides(Prisma.sql`true`);
 export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
   WITH locking AS MATERIALIZED (
-    SELECT id, lane_seq, state, (${AGAIN}) AS again, lower(submission_status::text) AS how
+    SELECT id, lane_seq, state, submitted, (${AGAIN}) AS again, lower(submission_status::text) AS how
     FROM batch WHERE batch.lane_id = lane.id AND ${LOCKING} AND ${isThere}
   )
   SELECT id AS batch_id, lane_seq, how FROM locking
@@ -64,8 +64,8 @@ export function queuedBesides(isThere: Prisma.Sql): Prisma.Sql {
       SELECT id, lane_seq FROM batch
       WHERE batch.lane_id = lane.id AND ${UNTOUCHED} AND ${INTAKE_OPEN}
         AND (lane.ordering = 'unordered' OR NOT EXISTS (SELECT FROM locking WHERE state <> 'Held'))
-        AND lane_seq < CASE WHEN lane.ordering = 'unordered' THEN ${BEHIND_ALL}
-          ELSE COALESCE((SELECT min(lane_seq) FROM locking WHERE state = 'Held'), ${BEHIND_ALL}) END
+        AND lane_seq < COALESCE((SELECT min(lane_seq) FROM locking WHERE CASE WHEN lane.ordering = 'serial' THEN state = 'Held'
+          ELSE lane.backend = 'repository' AND NOT submitted AND how = 'delayed' END), ${BEHIND_ALL})
       ORDER BY lane_seq
       LIMIT CASE WHEN lane.ordering = 'serial' THEN 1
         ELSE GREATEST(0, lane.width - (SELECT count(*) FROM locking WHERE state <> 'Held')) END

@@ -54,6 +54,16 @@ export async function measureSignals(
   return sent ?? { count: 0, length: 0 };
 }
 
+/** Whether an event of this name was sent to the task with this payload (as JSON). */
+export async function hasSignal(
+  tx: Sql,
+  { taskId, name, payload }: { readonly taskId: string; readonly name: string; readonly payload: string },
+): Promise<boolean> {
+  const [found] = await tx.$queryRaw<unknown[]>`
+    SELECT FROM task_signal WHERE task_id = ${taskId} AND name = ${name} AND payload = ${payload}::jsonb`;
+  return found !== undefined;
+}
+
 /**
  * Keeps an event (its payload as JSON) sent to a task that is locked, and has a waiting task go on.
  * @returns `other`: one of this name was sent before, with another payload, and nothing was kept; `same`: with this one
