@@ -98,4 +98,23 @@ describe("a batch of the repository", () => {
     await db.batch.update({ where: { id: ids[0] ?? "" }, data: { delayedUntil: new Date(0) } });
     expect(await turn(true)).toMatchObject({ state: "Processing", submissionStatus: "Pending" });
   });
+
+  it("is not overtaken while it waits for working storage, in any lane, though there is room again in the same turn", async () => {
+    const { db } = test.ctx;
+    const { laneId, ids } = await repositoryLine(db, 3, { ordering: "unordered", width: 3 });
+    const turn = async (rooms: readonly boolean[]) => {
+      const left = [...rooms];
+      await db.lane.update({ where: { id: laneId }, data: { dueAt: new Date(0) } });
+      const lease = await takeLease(db, "lane", { id: laneId, owner: "w", leaseMs: 15_000, lastMs: 180_000 });
+      const work = { laneId, fence: lease?.fence ?? 0n, signal: new AbortController().signal };
+      const ports = handPorts(db, ledgers);
+      await workLane(test.ctx, { ...ports, isStorageOpen: async () => left.shift() ?? true }, work);
+      const rows = await db.batch.findMany({ where: { laneId }, orderBy: { laneSeq: "asc" } });
+      return rows.map(({ submissionStatus }) => submissionStatus);
+    };
+    expect(await turn([true, false])).toEqual(["Pending", "Delayed", null]);
+    expect(await turn([])).toEqual(["Pending", "Delayed", null]);
+    await db.batch.update({ where: { id: ids[1] ?? "" }, data: { delayedUntil: new Date(0) } });
+    expect(await turn([])).toEqual(["Pending", "Pending", "Pending"]);
+  });
 });
