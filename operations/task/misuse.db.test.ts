@@ -7,6 +7,7 @@ import { WaybillError } from "../../core/errors.ts";
 import { defineTask, type TaskContext } from "../../core/task/define-task.ts";
 import { NonRetryable } from "../../core/task/task-errors.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
+import { goOn, noteSteps } from "../../tests/factories/task-tries.ts";
 import { sendTaskEvent } from "./send-event.ts";
 
 const REFUSED = "what the database of this test refuses";
@@ -16,7 +17,8 @@ type Run = (ctx: TaskContext) => unknown;
 /** What the task "any" does, set by each test; and what was done, in order. */
 let run: Run = () => null;
 let onFailure: () => unknown = () => undefined;
-let done: string[] = [];
+const steps = noteSteps();
+const { flaky } = steps;
 const retry = { maxAttempts: 3, initialMs: 1_000, factor: 2, jitter: false };
 const any = defineTask({ name: "any", input: z.unknown(), retry, run: (_, ctx) => run(ctx) });
 const late = defineTask({
@@ -52,31 +54,16 @@ beforeAll(async () => {
 afterAll(() => scene.end());
 beforeEach(async () => {
   await scene.ctx.db.task.deleteMany();
-  done = [];
+  steps.forget();
   onFailure = () => undefined;
 });
-
-/** Does `act` and notes it; fails the first `times` times. */
-function flaky(name: string, times: number) {
-  return () => {
-    done.push(name);
-    if (done.filter((each) => each === name).length <= times) throw new Error(`${name} does not work`);
-    return name;
-  };
-}
 
 /** Starts it and works it until it waits for nothing but an event, or has ended. */
 async function toTheEnd(does: Run): Promise<string> {
   run = does;
   const { id } = await scene.start("any", {});
-  await goOn();
+  await goOn(scene);
   return id;
-}
-async function goOn(): Promise<void> {
-  for (let time = 0; time < 12; time += 1) {
-    await scene.workAll();
-    await scene.hasten();
-  }
 }
 const send = (id: string, name: string, payload: unknown) => sendTaskEvent(scene.ctx, { id, name, payload });
 
@@ -125,7 +112,7 @@ describe("what a task asks for in vain is its failure, with a sentence", () => {
       await step("one more", () => 1);
       await step("too many", () => 1);
     };
-    onFailure = () => done.push("on failure");
+    onFailure = () => steps.note("on failure");
     const { id } = await scene.start("gives-up", {});
     await scene.ctx.db.$executeRaw`
       INSERT INTO task_step (task_id, name, kind, output, started_at, finished_at, fence)
@@ -134,7 +121,7 @@ describe("what a task asks for in vain is its failure, with a sentence", () => {
     const { state, error } = await scene.task(id);
     expect([state, JSON.stringify(error)]).toEqual(["Dead", expect.stringContaining("at most 10000 steps")]);
     expect(await scene.ctx.db.taskStep.count({ where: { taskId: id, kind: "step" } })).toBe(10_000);
-    expect(done).toEqual(["on failure"]);
+    expect(steps.done).toEqual(["on failure"]);
   });
 
   it("more than 100 events, or 4 Mi characters of them; what was sent before is kept", async () => {
@@ -164,7 +151,7 @@ describe("a step", () => {
       return [...kept, await waitFor("event", { timeoutMs: 1 })];
     });
     await scene.pass(60_000);
-    await goOn();
+    await goOn(scene);
     expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: ["A", ["B"], null] });
   });
 
@@ -235,10 +222,13 @@ it("a run that was given up for its time keeps nothing while the handler on fail
     goes();
     // the step has returned by now, and would be kept under the same lease
     await scene.pause(100);
-    done.push("on failure");
+    steps.note("on failure");
   };
   const { id } = await scene.start("late", {});
   await scene.workAll();
   expect(await scene.task(id)).toMatchObject({ state: "Dead", error: { code: "timed_out" } });
-  expect([done, (await scene.steps(id)).map(({ kind }) => kind)]).toEqual([["on failure"], ["failure"]]);
+  expect([steps.done, (await scene.steps(id)).map(({ kind }) => kind)]).toEqual([
+    ["on failure"],
+    ["failure"],
+  ]);
 });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { defineTask, type TaskContext } from "../../core/task/define-task.ts";
 import { NonRetryable } from "../../core/task/task-errors.ts";
 import { taskScene } from "../../tests/factories/task-scene.ts";
+import { goOn, noteSteps } from "../../tests/factories/task-tries.ts";
 import { retryTask } from "./retry.ts";
 import { sendTaskEvent } from "./send-event.ts";
 
@@ -10,7 +11,8 @@ type Run = (ctx: TaskContext) => unknown;
 
 /** What the task "any" does, set by each test; and what was done, in order. */
 let run: Run = () => null;
-let done: string[] = [];
+const steps = noteSteps();
+const { flaky } = steps;
 const retry = { maxAttempts: 3, initialMs: 1_000, factor: 2, jitter: false };
 const any = defineTask({ name: "any", input: z.unknown(), retry, run: (_, ctx) => run(ctx) });
 
@@ -21,32 +23,16 @@ beforeAll(async () => {
 afterAll(() => scene.end());
 beforeEach(async () => {
   await scene.ctx.db.task.deleteMany();
-  done = [];
+  steps.forget();
 });
-
-/** Does `act` and notes it; fails the first `times` times. */
-function flaky(name: string, times: number) {
-  return () => {
-    done.push(name);
-    if (done.filter((each) => each === name).length <= times) throw new Error(`${name} does not work`);
-    return name;
-  };
-}
 
 /** Starts it and works it until it waits for nothing but an event, or has ended. */
 async function toTheEnd(does: Run): Promise<string> {
   run = does;
   const { id } = await scene.start("any", {});
-  await goOn();
+  await goOn(scene);
   return id;
 }
-async function goOn(): Promise<void> {
-  for (let time = 0; time < 12; time += 1) {
-    await scene.workAll();
-    await scene.hasten();
-  }
-}
-
 describe("a step", () => {
   it("has its own tries: one that was used up before takes none of them, nor do ten that fail once", async () => {
     const id = await toTheEnd(async ({ step }) => {
@@ -56,7 +42,7 @@ describe("a step", () => {
       return why;
     });
     expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: "charge does not work" });
-    expect(done.join(" ")).toBe("charge charge charge undo undo undo c c d d e e f f");
+    expect(steps.done.join(" ")).toBe("charge charge charge undo undo undo c c d d e e f f");
   });
 
   it("takes no tries from what fails outside of steps", async () => {
@@ -69,7 +55,7 @@ describe("a step", () => {
     expect([outside, await scene.task(id)]).toMatchObject([3, { state: "Dead", failures: 5 }]);
     outside = 0;
     await retryTask(scene.ctx, { id, from: "last-step", reason: "once more" });
-    await goOn();
+    await goOn(scene);
     expect([outside, await scene.task(id)]).toMatchObject([3, { state: "Dead", failures: 3 }]);
   });
 
@@ -88,7 +74,7 @@ describe("a step", () => {
       ["a", 1],
       ["b", 1],
     ]);
-    await goOn();
+    await goOn(scene);
     expect(await scene.task(id)).toMatchObject({ state: "Succeeded", output: ["a", "b"] });
   });
 });
@@ -104,14 +90,17 @@ describe("a retry after the last step", () => {
   it("waits anew for an event whose time was over", async () => {
     const id = await toTheEnd(asks);
     await scene.pass(5_000);
-    await goOn();
+    await goOn(scene);
     expect(await scene.task(id)).toMatchObject({ state: "Dead", error: { message: "nobody has answered" } });
     await retryTask(scene.ctx, { id, from: "last-step", reason: "asked again" });
     await scene.workAll();
     expect(await scene.task(id)).toMatchObject({ state: "Waiting" });
     await sendTaskEvent(scene.ctx, { id, name: "answer", payload: "yes" });
     await scene.workAll();
-    expect([done, await scene.task(id)]).toMatchObject([["ask"], { state: "Succeeded", output: "yes" }]);
+    expect([steps.done, await scene.task(id)]).toMatchObject([
+      ["ask"],
+      { state: "Succeeded", output: "yes" },
+    ]);
   });
 
   it("does not wait again where the task has gone on without the event", async () => {
@@ -123,10 +112,13 @@ describe("a retry after the last step", () => {
       return answer ?? "none";
     });
     await scene.pass(5_000);
-    await goOn();
+    await goOn(scene);
     isBroken = false;
     await retryTask(scene.ctx, { id, from: "last-step", reason: "repaired" });
     await scene.workAll();
-    expect([done, await scene.task(id)]).toMatchObject([["remind"], { state: "Succeeded", output: "none" }]);
+    expect([steps.done, await scene.task(id)]).toMatchObject([
+      ["remind"],
+      { state: "Succeeded", output: "none" },
+    ]);
   });
 });
